@@ -1,0 +1,156 @@
+"""A task, and what an agent makes of it."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+
+AgentStatus = Literal["completed", "forfeited", "failed"]
+ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", "unknown"]
+ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
+
+
+class Task(Contract):
+    """One piece of work for one agent. `depends_on` names the tasks whose results it needs."""
+
+    task_id: str
+    agent: str
+    request: str
+    depends_on: tuple[str, ...] = ()
+
+
+class Cell(Contract):
+    """Where a fact was read: a cell of the result of a query of the same response."""
+
+    query: int
+    row: int
+    column: str
+
+
+class Fact(Contract):
+    """One computed finding. `id` is unique within its response; `text` states it in one plain sentence.
+
+    `unit` is "%" for a value on the 0..100 scale, a currency code or sign, or None. `decimals` is how it is shown.
+    """
+
+    id: str
+    name: str
+    value: Scalar
+    unit: str | None = None
+    decimals: int | None = None
+    text: str
+    cells: tuple[Cell, ...] = ()
+
+
+class Forfeit(Contract):
+    """An agent's admission that it cannot answer."""
+
+    reason: str
+    attempted_actions: tuple[str, ...] = ()
+    would_help: str | None = None
+    message: str = ""
+
+
+class Attempt(Contract):
+    """One thing that was tried: the ledger that explains a forfeit or a failure, and can be queried."""
+
+    agent: str
+    task_id: str
+    step: str
+    action: str
+    outcome: Literal["ok", "empty", "forfeited", "failed"]
+    reason: str | None = None
+    error_type: ErrorType | None = None
+    at: Moment
+
+
+class ExecutedQuery(Contract):
+    """A query that ran, as it ran."""
+
+    sql: str
+    purpose: str
+
+
+class ResultPreview(Contract):
+    """What a query gave: at most a few kB of rows, and how many there are in all."""
+
+    purpose: str
+    data: tuple[dict[str, Scalar], ...]
+    row_count: int
+    truncated: bool = False
+
+
+class Insights(Contract):
+    """What the facts mean."""
+
+    summary: str = ""
+    findings: tuple[str, ...] = ()
+    insights: tuple[str, ...] = ()
+    visualization_hint: ChartHint = "table"
+
+
+class AgentResult(Contract):
+    """The agreed shape of an agent's result."""
+
+    results: tuple[ResultPreview, ...] = ()
+    insights: Insights = Insights()
+    queries_executed: tuple[ExecutedQuery, ...] = ()
+    visualization_hint: ChartHint = "table"
+
+
+class AgentMetadata(Contract):
+    """What an agent's work cost."""
+
+    duration_ms: float = 0.0
+    queries_run: int = 0
+    total_rows: int = 0
+
+
+class Usage(Contract):
+    """Which model answered, and the tokens it took; all zero in no-model mode."""
+
+    model: str = ""
+    provider: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    calls: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        named = self if self.model else other
+        return Usage(
+            model=named.model,
+            provider=named.provider,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            calls=self.calls + other.calls,
+        )
+
+
+class AgentResponse(Contract):
+    """What an agent says of its task. `readings` are the assumptions it took, told to the user."""
+
+    schema_version: int = SCHEMA_VERSION
+    agent: str
+    task_id: str
+    task: str
+    status: AgentStatus
+    result: AgentResult = AgentResult()
+    facts: tuple[Fact, ...] = ()
+    readings: tuple[str, ...] = ()
+    forfeit: Forfeit | None = None
+    error_type: ErrorType | None = None
+    attempts: tuple[Attempt, ...] = ()
+    usage: Usage = Usage()
+    metadata: AgentMetadata = AgentMetadata()
+
+
+class AgentCard(Contract):
+    """An agent as the coordinator and the documentation see it."""
+
+    name: str
+    description: str
+    capabilities: tuple[str, ...]
+    forfeits_when: tuple[str, ...] = ()
+    inputs: dict[str, str] = Field(default_factory=dict)
+    outputs: dict[str, str] = Field(default_factory=dict)

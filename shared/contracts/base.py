@@ -1,0 +1,32 @@
+"""What every type that crosses a boundary has in common."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+SCHEMA_VERSION = 1
+"""Written on stored items and payloads. Readers accept this version and the one before it."""
+
+Scalar = str | int | float | bool | None
+"""What a cell, a fact or a bound can hold once it is safe for JSON: dates are ISO 8601 text, numbers are finite."""
+
+
+def _aware(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError("a moment needs its time zone")
+    return moment
+
+
+Moment = Annotated[datetime, AfterValidator(_aware)]
+"""A point in time with its zone (UTC everywhere inside Candor)."""
+
+
+class Contract(BaseModel):
+    """A value that crosses a boundary: immutable, and lenient to fields that a newer version added."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    def wire(self) -> dict[str, Any]:
+        """As JSON-ready data."""
+        return self.model_dump(mode="json")

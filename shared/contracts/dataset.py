@@ -1,0 +1,106 @@
+"""A dataset and what is known of it before anyone asks."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from shared.contracts.base import SCHEMA_VERSION, Contract, Scalar
+
+ColumnType = Literal["integer", "number", "boolean", "date", "timestamp", "time", "text"]
+ColumnRole = Literal["measure", "dimension", "time", "text", "id"]
+
+
+class ValueCount(Contract):
+    """One value of a column and how many rows hold it."""
+
+    value: Scalar
+    count: int
+
+
+class ColumnProfile(Contract):
+    """One column: its type after repair, what it is used for, and how its values lie."""
+
+    name: str
+    type: ColumnType
+    role: ColumnRole
+    unit: str | None = None
+    nulls: int = 0
+    distinct: int = 0
+    minimum: Scalar = None
+    maximum: Scalar = None
+    mean: float | None = None
+    quantiles: dict[str, float] = Field(default_factory=dict)
+    top_values: tuple[ValueCount, ...] = ()
+    samples: tuple[str, ...] = ()
+    description: str = ""
+    source_expression: str | None = None
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values can be summed and averaged."""
+        return self.type in ("integer", "number")
+
+    @property
+    def temporal(self) -> bool:
+        """Whether the values lie on the calendar."""
+        return self.type in ("date", "timestamp")
+
+
+class Repair(Contract):
+    """Something that ingestion read differently from how it was written, or could not keep."""
+
+    kind: Literal[
+        "encoding", "delimiter", "preamble", "footer", "header", "ragged", "number", "date", "null", "dropped", "other"
+    ]
+    detail: str
+    column: str | None = None
+    rows: int = 0
+    examples: tuple[str, ...] = ()
+
+
+class Ambiguity(Contract):
+    """A column that can be read in two ways; `reading` was taken, `alternative` can be asked for."""
+
+    column: str
+    kind: Literal["date_order", "decimal_mark"]
+    reading: str
+    alternative: str
+    detail: str
+    examples: tuple[str, ...] = ()
+
+
+class SemanticProfile(Contract):
+    """What the table is about."""
+
+    domain: str = "general"
+    entity_name: str = "row"
+    field_descriptions: dict[str, str] = Field(default_factory=dict)
+
+
+class DatasetProfile(Contract):
+    """A dataset as agents see it. Its relation in SQL is `relation`; `fingerprint` is the SHA-256 of its Parquet."""
+
+    schema_version: int = SCHEMA_VERSION
+    dataset_id: str
+    relation: str = "data"
+    file_name: str
+    row_count: int
+    rows_read: int = 0
+    rows_dropped: int = 0
+    columns: tuple[ColumnProfile, ...]
+    repairs: tuple[Repair, ...] = ()
+    ambiguities: tuple[Ambiguity, ...] = ()
+    semantic: SemanticProfile = SemanticProfile()
+    fingerprint: str = ""
+    embedded_columns: tuple[str, ...] = ()
+
+    def column(self, name: str) -> ColumnProfile:
+        """The column of that name; KeyError where there is none."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+    def having(self, *roles: ColumnRole) -> tuple[ColumnProfile, ...]:
+        """The columns in any of the roles, in file order."""
+        return tuple(column for column in self.columns if column.role in roles)

@@ -1,0 +1,57 @@
+"""A query on its way to the only function that runs SQL, and what comes back."""
+
+from typing import Literal
+
+from shared.contracts.base import SCHEMA_VERSION, Contract, Scalar
+
+QueryFault = Literal["rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "unavailable"]
+
+
+class PlannedQuery(Contract):
+    """One SELECT and what it is for. `purpose` is told to the user."""
+
+    sql: str
+    purpose: str
+
+
+class QueryRequest(Contract):
+    """A SELECT over the relations of `dataset_ids`, to be answered within `seconds`."""
+
+    schema_version: int = SCHEMA_VERSION
+    user_id: str
+    dataset_ids: tuple[str, ...]
+    sql: str
+    seconds: float = 20.0
+    max_rows: int = 1000
+
+
+class QueryResult(Contract):
+    """Rows, safe for JSON, in the order of `columns`. `row_count` is that of the whole result before the cap."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    row_count: int
+    truncated: bool = False
+    sql: str
+    duration_ms: float = 0.0
+
+    def records(self) -> list[dict[str, Scalar]]:
+        """The rows as dictionaries."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+class QueryFailure(Contract):
+    """Why a query has no result. `message` is for the repairer and the log, never for a reply."""
+
+    kind: QueryFault
+    message: str
+    unknown: str | None = None
+    nearest: tuple[str, ...] = ()
+
+
+class QueryOutcome(Contract):
+    """What the query function returns: a result or a failure, never an exception."""
+
+    schema_version: int = SCHEMA_VERSION
+    result: QueryResult | None = None
+    failure: QueryFailure | None = None

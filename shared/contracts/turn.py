@@ -1,0 +1,157 @@
+"""A session, a turn, its plan and the log of what happened in it."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, Usage
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
+from shared.contracts.failure import Assessment, ErrorContext
+
+SessionMode = Literal["analysis", "consultation"]
+TurnStatus = Literal["running", "answered", "partial", "forfeited", "failed"]
+ReplySource = Literal["claude", "deterministic", "template", "last_resort", "rescue"]
+EventType = Literal["received", "thinking", "action", "result", "error", "forfeit", "handoff", "message", "complete"]
+
+
+class TurnRef(Contract):
+    """What travels between states: ids and the deadline, no data."""
+
+    turn_id: str
+    session_id: str
+    user_id: str
+    deadline: Moment
+
+
+class Turn(Contract):
+    """One user message on its way to its one reply."""
+
+    schema_version: int = SCHEMA_VERSION
+    turn_id: str
+    session_id: str
+    user_id: str
+    question: str
+    dataset_ids: tuple[str, ...] = ()
+    asked_at: Moment
+    deadline: Moment
+    idempotency_key: str | None = None
+
+    @property
+    def ref(self) -> TurnRef:
+        """The reference that travels."""
+        return TurnRef(turn_id=self.turn_id, session_id=self.session_id, user_id=self.user_id, deadline=self.deadline)
+
+
+class SessionSettings(Contract):
+    """What a session may set for itself; None leaves the deployment's value."""
+
+    failsafe_enabled: bool | None = None
+    confidence_threshold: float | None = Field(default=None, ge=0.0, le=1.0)
+
+
+class Session(Contract):
+    """A conversation of one user."""
+
+    schema_version: int = SCHEMA_VERSION
+    session_id: str
+    user_id: str
+    mode: SessionMode = "analysis"
+    dataset_ids: tuple[str, ...] = ()
+    settings: SessionSettings = SessionSettings()
+    created_at: Moment
+
+
+class Plan(Contract):
+    """What the coordinator decided. `waves` are layers of tasks; those of one wave don't depend on each other."""
+
+    schema_version: int = SCHEMA_VERSION
+    kind: Literal["agents", "forfeited"]
+    waves: tuple[tuple[Task, ...], ...] = ()
+    readings: tuple[str, ...] = ()
+    forfeit: Forfeit | None = None
+    usage: Usage = Usage()
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """All tasks, in order."""
+        return tuple(task for wave in self.waves for task in wave)
+
+
+class Message(Contract):
+    """One message of a conversation as it is shown and kept."""
+
+    role: Literal["user", "assistant", "system"]
+    agent: str
+    content: str
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+
+class Receipt(Contract):
+    """What an answer was computed from, enough to compute it again."""
+
+    task_id: str
+    sql: str
+    dataset_id: str
+    fingerprint: str
+    model: str
+    prompt_version: str
+
+
+class Chart(Contract):
+    """A picture of a result, with its data inline."""
+
+    title: str
+    vega_lite: dict[str, Any]
+
+
+class Timing(Contract):
+    """When a turn was asked and answered, and how long that took."""
+
+    asked_at: Moment
+    completed_at: Moment | None = None
+    deadline: Moment
+    duration_ms: float | None = None
+
+
+class Draft(Contract):
+    """A reply on its way: the text before assessment and guard, and who wrote it."""
+
+    schema_version: int = SCHEMA_VERSION
+    text: str
+    source: ReplySource
+    agent: str = "candor"
+    usage: Usage = Usage()
+
+
+class Reply(Contract):
+    """What `GET /turns/{id}` and `candor ask --json` give."""
+
+    schema_version: int = SCHEMA_VERSION
+    turn_id: str
+    session_id: str
+    status: TurnStatus
+    text: str = ""
+    source: ReplySource = "template"
+    messages: tuple[Message, ...] = ()
+    responses: tuple[AgentResponse, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    receipts: tuple[Receipt, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    forfeit: Forfeit | None = None
+    error_context: ErrorContext | None = None
+    assessment: Assessment | None = None
+    usage: Usage = Usage()
+    timing: Timing | None = None
+
+
+class Event(Contract):
+    """One entry of the turn's log; `seq` counts from 1 without gaps."""
+
+    seq: int
+    type: EventType
+    at: Moment
+    agent: str
+    step_number: int
+    title: str
+    data: dict[str, Any] = Field(default_factory=dict)

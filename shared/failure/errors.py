@@ -1,0 +1,166 @@
+"""Every error that Candor raises itself.
+
+CandorError
+├── DeadlineExceeded          timeout      less than the reserve is left of the turn
+├── ForfeitException          data         an agent admits that it cannot answer (never leaves its handler)
+├── UnreadableData            data         a file that cannot become a dataset, said in one plain sentence
+├── QueryFailed               data         a query without result; carries the QueryFailure
+├── DependencyError
+│   ├── StoreUnavailable      connection   the table or the bucket does not answer
+│   ├── QueryUnavailable      connection   the query function does not answer
+│   └── ModelError
+│       ├── ModelTimeout      timeout      no answer in time
+│       ├── ModelUnavailable  connection   unreachable, or its server is broken
+│       ├── ModelOverloaded   rate_limit   too many requests; may pass
+│       ├── ModelDenied       connection   key, billing or permission; will not pass by itself
+│       ├── ModelRefused      data         the model declined
+│       └── ModelMisanswered  data         an answer that is not of the asked type
+└── RequestError                           told to the client by the door, each with its HTTP status
+    ├── BadRequest            data         400
+    ├── Unauthorized          data         401
+    ├── UnknownResource       not_found    404, for another user's ids alike
+    ├── Conflict              data         409
+    ├── TooLarge              data         413
+    └── QuotaExceeded         rate_limit   429
+"""
+
+from typing import ClassVar
+
+from shared.contracts import ErrorType, Forfeit, QueryFailure
+
+
+class CandorError(Exception):
+    """The root. `error_type` is the category that a person is told about."""
+
+    error_type: ClassVar[ErrorType] = "unknown"
+
+
+class DeadlineExceeded(CandorError):
+    """Less than the reserve is left of the turn's time."""
+
+    error_type = "timeout"
+
+
+class ForfeitException(CandorError):
+    """An agent cannot answer. Internal to a handler, which returns `status: forfeited`."""
+
+    error_type = "data"
+
+    def __init__(self, reason: str, attempted_actions: tuple[str, ...] = (), would_help: str | None = None) -> None:
+        super().__init__(reason)
+        self.forfeit = Forfeit(reason=reason, attempted_actions=attempted_actions, would_help=would_help)
+
+
+class UnreadableData(CandorError):
+    """A file that cannot become a dataset. The message is one plain sentence for the person who sent it."""
+
+    error_type = "data"
+
+
+class QueryFailed(CandorError):
+    """A query has no result."""
+
+    error_type = "data"
+
+    def __init__(self, failure: QueryFailure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+class DependencyError(CandorError):
+    """Something that Candor needs does not answer."""
+
+    error_type = "connection"
+
+
+class StoreUnavailable(DependencyError):
+    """The table or the bucket does not answer."""
+
+
+class QueryUnavailable(DependencyError):
+    """The query function does not answer."""
+
+
+class ModelError(DependencyError):
+    """The language model gave no usable answer."""
+
+
+class ModelTimeout(ModelError):
+    """No answer in time."""
+
+    error_type = "timeout"
+
+
+class ModelUnavailable(ModelError):
+    """Unreachable, or its server is broken."""
+
+
+class ModelOverloaded(ModelError):
+    """Too many requests."""
+
+    error_type = "rate_limit"
+
+
+class ModelDenied(ModelError):
+    """Key, billing or permission."""
+
+
+class ModelRefused(ModelError):
+    """The model declined."""
+
+    error_type = "data"
+
+
+class ModelMisanswered(ModelError):
+    """An answer that is not of the asked type."""
+
+    error_type = "data"
+
+
+class RequestError(CandorError):
+    """Told to the client as it is; `code` is stable, the message says what to do."""
+
+    error_type = "data"
+    status: ClassVar[int] = 400
+    code: ClassVar[str] = "bad_request"
+
+
+class BadRequest(RequestError):
+    """The request cannot be understood."""
+
+
+class Unauthorized(RequestError):
+    """Nobody, or nobody known, is asking."""
+
+    status = 401
+    code = "unauthorized"
+
+
+class UnknownResource(RequestError):
+    """No such thing, or not this user's."""
+
+    error_type = "not_found"
+    status = 404
+    code = "not_found"
+
+
+class Conflict(RequestError):
+    """It clashes with what is there."""
+
+    status = 409
+    code = "conflict"
+
+
+class TooLarge(RequestError):
+    """More than is taken."""
+
+    status = 413
+    code = "too_large"
+
+
+class QuotaExceeded(RequestError):
+    """More than this user may have for now."""
+
+    error_type = "rate_limit"
+    status = 429
+    code = "quota_exceeded"

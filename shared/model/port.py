@@ -1,0 +1,194 @@
+"""The port: typed requests, each naming the type of its answer. Every model, real or not, answers all of them."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Generic, Literal, Protocol, TypeVar, cast
+
+from pydantic import Field, SerializeAsAny
+
+from shared.analysis.base import Analysis
+from shared.contracts import (
+    AgentCard,
+    AgentResponse,
+    Attempt,
+    Category,
+    Contract,
+    DatasetProfile,
+    ErrorContext,
+    Fact,
+    Forfeit,
+    Insights,
+    PlannedQuery,
+    QueryFailure,
+    ReplySource,
+    ResultPreview,
+    Usage,
+)
+
+AnswerT = TypeVar("AnswerT", bound=Contract)
+AnswerT_co = TypeVar("AnswerT_co", bound=Contract, covariant=True)
+
+Health = dict[str, Literal["ok", "slow", "down"]]
+
+
+class Request(Contract, Generic[AnswerT]):
+    """What is asked of a model. The type parameter is what it must answer."""
+
+    @classmethod
+    def answer_type(cls) -> type[AnswerT]:
+        """The type of the answer."""
+        for base in cls.__mro__:
+            arguments = getattr(base, "__pydantic_generic_metadata__", {}).get("args")
+            if arguments:
+                return cast("type[AnswerT]", arguments[0])
+        raise TypeError(f"{cls.__name__} names no answer type")
+
+
+class PreviousTurn(Contract):
+    """The turn before, for follow-ups: what was asked, how it was read, what was answered."""
+
+    question: str
+    readings: tuple[str, ...] = ()
+    answer: str = ""
+
+
+class TaskDraft(Contract):
+    """A task as the coordinator proposes it; `depends_on` holds positions of earlier drafts."""
+
+    agent: str
+    request: str
+    depends_on: tuple[int, ...] = ()
+
+
+class Route(Contract):
+    """Which agents work on a question, or why none can."""
+
+    tasks: tuple[TaskDraft, ...] = ()
+    readings: tuple[str, ...] = ()
+    forfeit: Forfeit | None = None
+
+
+class RouteQuestion(Request[Route]):
+    """Choose the agents for a question by their capabilities, and phrase a self-contained request for each."""
+
+    question: str
+    agents: tuple[AgentCard, ...]
+    datasets: tuple[DatasetProfile, ...] = ()
+    previous: PreviousTurn | None = None
+    health: Health = Field(default_factory=dict)
+    now: datetime
+
+
+class AnalysisPlan(Contract):
+    """What an agent will run: filled-in analyses, queries where none fits, or a forfeit; and its assumptions."""
+
+    analyses: tuple[SerializeAsAny[Analysis], ...] = ()
+    queries: tuple[PlannedQuery, ...] = ()
+    readings: tuple[str, ...] = ()
+    text: str = ""
+    forfeit: Forfeit | None = None
+
+
+class PlanAnalyses(Request[AnalysisPlan]):
+    """Choose and fill typed analyses for a task. `text` answers where no data is needed (about Candor, its data)."""
+
+    task: str
+    agent: AgentCard
+    instructions: str
+    playbook: tuple[type[Analysis], ...]
+    datasets: tuple[DatasetProfile, ...]
+    previous_results: tuple[AgentResponse, ...] = ()
+    health: Health = Field(default_factory=dict)
+    now: datetime
+
+
+class Repaired(Contract):
+    """A query that should work, or None where there is none."""
+
+    sql: str | None = None
+
+
+class RepairQuery(Request[Repaired]):
+    """Mend a query that failed, by its error and the nearest valid names."""
+
+    query: PlannedQuery
+    failure: QueryFailure
+    datasets: tuple[DatasetProfile, ...]
+
+
+class InterpretFacts(Request[Insights]):
+    """Say what the facts mean. Every figure must be a fact's."""
+
+    task: str
+    agent: AgentCard
+    facts: tuple[Fact, ...]
+    results: tuple[ResultPreview, ...] = ()
+    readings: tuple[str, ...] = ()
+    summary: str = ""
+    findings: tuple[str, ...] = ()
+
+
+class Wording(Contract):
+    """A text for the user, in markdown."""
+
+    text: str
+
+
+class SynthesizeReply(Request[Wording]):
+    """One answer from all responses: what each contributed, and what is missing."""
+
+    question: str
+    responses: tuple[AgentResponse, ...]
+    readings: tuple[str, ...] = ()
+    health: Health = Field(default_factory=dict)
+
+
+class ExplainFailure(Request[Wording]):
+    """Tell the user what failed, in the conversation, without technical detail; with what is known nevertheless."""
+
+    question: str
+    error: ErrorContext
+    facts: tuple[Fact, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
+    health: Health = Field(default_factory=dict)
+
+
+class Opinion(Contract):
+    """A second assessment of a reply, 0..1, and the category of its problem if it has one."""
+
+    score: float = Field(ge=0.0, le=1.0)
+    category: Category | None = None
+
+
+class JudgeReply(Request[Opinion]):
+    """How confident and complete is this reply to this question?"""
+
+    question: str
+    reply: str
+
+
+class WordFailsafe(Request[Wording]):
+    """An honest reply in place of one that was not confident, with specific next steps."""
+
+    question: str
+    category: Category
+    draft: str
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answered(Generic[AnswerT_co]):
+    """An answer and what it cost; `prompt_version` changes when the prompt does."""
+
+    value: AnswerT_co
+    source: ReplySource
+    usage: Usage = field(default_factory=Usage)
+    prompt_version: str = ""
+
+
+class Model(Protocol):
+    """Answers typed requests. Raises ModelError (see shared.failure.errors) and nothing else."""
+
+    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+        """The answer, within that many seconds."""
+        ...

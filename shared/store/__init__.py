@@ -1,0 +1,1 @@
+"""Sessions, turns, events and datasets in DynamoDB and S3."""
