@@ -70,7 +70,7 @@ class QueryFailed(CandorError):
 class DependencyError(CandorError):
     """Something that Candor needs does not answer."""
 
-    error_type = "connection"
+    error_type: ClassVar[ErrorType] = "connection"
 
 
 class StoreUnavailable(DependencyError):
@@ -120,7 +120,7 @@ class ModelMisanswered(ModelError):
 class RequestError(CandorError):
     """Told to the client as it is; `code` is stable, the message says what to do."""
 
-    error_type = "data"
+    error_type: ClassVar[ErrorType] = "data"
     status: ClassVar[int] = 400
     code: ClassVar[str] = "bad_request"
 
