@@ -108,12 +108,17 @@ class AgentMetadata(Contract):
 
 
 class Usage(Contract):
-    """Which model answered, and the tokens it took; all zero in no-model mode."""
+    """Which model answered, and the tokens it took; all zero in no-model mode.
+
+    `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
+    """
 
     model: str = ""
     provider: str = ""
     input_tokens: int = 0
     output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
     calls: int = 0
 
     def __add__(self, other: "Usage") -> "Usage":
@@ -123,6 +128,8 @@ class Usage(Contract):
             provider=named.provider,
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
+            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
             calls=self.calls + other.calls,
         )
 
@@ -142,6 +149,7 @@ class AgentResponse(Contract):
     error_type: ErrorType | None = None
     attempts: tuple[Attempt, ...] = ()
     usage: Usage = Usage()
+    prompt_version: str = ""
     metadata: AgentMetadata = AgentMetadata()
 
 

@@ -13,8 +13,10 @@ CandorError
 │       ├── ModelUnavailable  connection   unreachable, or its server is broken
 │       ├── ModelOverloaded   rate_limit   too many requests; may pass
 │       ├── ModelDenied       connection   key, billing or permission; will not pass by itself
+│       │   └── ModelUnknown  connection   this key has no such model; another one of the provider may do
 │       ├── ModelRefused      data         the model declined
-│       └── ModelMisanswered  data         an answer that is not of the asked type
+│       ├── ModelMisanswered  data         an answer that is not of the asked type
+│       └── ModelBudgetSpent  data         the calls or tokens that an agent may spend are used up
 └── RequestError                           told to the client by the door, each with its HTTP status
     ├── BadRequest            data         400
     ├── Unauthorized          data         401
@@ -26,7 +28,7 @@ CandorError
 
 from typing import ClassVar
 
-from shared.contracts import ErrorType, Forfeit, QueryFailure
+from shared.contracts import ErrorType, Forfeit, QueryFailure, Usage
 
 
 class CandorError(Exception):
@@ -82,7 +84,9 @@ class QueryUnavailable(DependencyError):
 
 
 class ModelError(DependencyError):
-    """The language model gave no usable answer."""
+    """The language model gave no usable answer. `usage` is what was spent on it nevertheless."""
+
+    usage: Usage = Usage()
 
 
 class ModelTimeout(ModelError):
@@ -105,6 +109,10 @@ class ModelDenied(ModelError):
     """Key, billing or permission."""
 
 
+class ModelUnknown(ModelDenied):
+    """No such model, or not for this key."""
+
+
 class ModelRefused(ModelError):
     """The model declined."""
 
@@ -113,6 +121,12 @@ class ModelRefused(ModelError):
 
 class ModelMisanswered(ModelError):
     """An answer that is not of the asked type."""
+
+    error_type = "data"
+
+
+class ModelBudgetSpent(ModelError):
+    """The calls or tokens that an agent may spend on a task are used up."""
 
     error_type = "data"
 

@@ -15,6 +15,7 @@ from shared.contracts import (
     Contract,
     DatasetProfile,
     ErrorContext,
+    ErrorType,
     Fact,
     Forfeit,
     Insights,
@@ -176,14 +177,27 @@ class WordFailsafe(Request[Wording]):
     facts: tuple[Fact, ...] = ()
 
 
+class Detour(Contract):
+    """A model that was to answer and did not. `reason` completes "the language model …" in plain words."""
+
+    model: str
+    provider: str
+    error_type: ErrorType
+    reason: str
+
+
 @dataclass(frozen=True)
 class Answered(Generic[AnswerT_co]):
-    """An answer and what it cost; `prompt_version` changes when the prompt does."""
+    """An answer and what it cost; `prompt_version` changes when the prompt does.
+
+    `detours` are the models that should have answered, in the order in which they were tried.
+    """
 
     value: AnswerT_co
     source: ReplySource
     usage: Usage = field(default_factory=Usage)
     prompt_version: str = ""
+    detours: tuple[Detour, ...] = ()
 
 
 class Model(Protocol):

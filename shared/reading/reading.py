@@ -5,27 +5,36 @@ from typing import Literal
 from shared.contracts import Contract, Scalar
 
 Function = Literal[
-    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "correlation"
+    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate"
 ]
 Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "in", "not in", "is null", "is not null"]
-Grain = Literal["hour", "day", "week", "month", "quarter", "year"]
+Grain = Literal["hour", "day", "week", "month", "quarter", "year", "weekday", "month of year", "hour of day"]
 
 
 class Metric(Contract):
-    """One number to compute. `column` is None for a count of rows; `parameter` is a percentile in 0..1."""
+    """One number to compute. `column` is None for a count of rows; `parameter` is a percentile in 0..1.
+
+    "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
+    `per` makes it an average over groups: the function is computed for each of its values first, then averaged.
+    """
 
     function: Function
     column: str | None = None
     parameter: float | None = None
-    second_column: str | None = None
+    positive: Scalar = None
+    per: "Grouping | None" = None
 
 
 class Filter(Contract):
-    """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601."""
+    """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601.
+
+    `label` says it in the user's words where the condition itself would not ("in 2023").
+    """
 
     column: str
     operator: Operator
     values: tuple[Scalar, ...] = ()
+    label: str = ""
 
 
 class Grouping(Contract):
@@ -36,19 +45,33 @@ class Grouping(Contract):
 
 
 class Ordering(Contract):
-    """Order by the metric at `metric`; `limit` rows are asked for (None: all)."""
+    """Order by the metric at `metric`; `limit` rows are asked for (None: all) after `offset` (1: the second)."""
 
     metric: int = 0
     descending: bool = True
     limit: int | None = None
+    offset: int = 0
 
 
-Shape = Literal["value", "table", "entity", "rows", "share", "comparison", "missing", "overview"]
+class Having(Contract):
+    """A condition on groups: only those whose metric compares so with the number."""
+
+    metric: int = 0
+    operator: Literal["=", "<", "<=", ">", ">="]
+    value: float
+
+
+Shape = Literal[
+    "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "missing", "overview"
+]
 
 
 class Reading(Contract):
     """One way to understand a question.
 
+    `shape` is the kind of answer: one value, a table of groups, the group or row at an extreme ("entity"), rows, a list
+    of distinct values, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
+    those to show for rows and lists, or the pair of a correlation.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses,
     `assumptions` are the choices that it took, as sentences for the user, and `gaps` are reasons not to answer.
     """
@@ -60,9 +83,18 @@ class Reading(Contract):
     filters: tuple[Filter, ...] = ()
     groups: tuple[Grouping, ...] = ()
     ordering: Ordering | None = None
+    having: Having | None = None
     part: tuple[Filter, ...] = ()
+    sides: tuple[tuple[Filter, ...], ...] = ()
+    columns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     unexplained: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     confidence: float = 0.0
+    would_help: str | None = None
+
+    @property
+    def answerable(self) -> bool:
+        """Whether every word is explained and nothing speaks against answering."""
+        return not self.unexplained and not self.gaps

@@ -1,0 +1,1 @@
+"""The agents: the folder is the registry."""

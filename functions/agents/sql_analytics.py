@@ -1,0 +1,27 @@
+"""Answers with numbers: totals, averages, counts, rankings, shares and comparisons."""
+
+from shared.agent import Agent, Needs
+from shared.analysis.aggregate import Aggregate
+
+agent = Agent(
+    __name__,
+    description="Computes figures from a table: totals, averages, counts, extremes, groups, rankings, shares.",
+    capabilities=(
+        "Compute totals, averages, counts, minima and maxima of a column",
+        "Group figures by a category or by time and rank them",
+        "Filter by values, ranges and periods",
+        "Compute shares, percentages and rates, and compare two values",
+    ),
+    needs=Needs(datasets=1, rows=1),
+    forfeits_when=(
+        "no column holds what is asked for",
+        "the question could mean different columns and nothing decides between them",
+        "the period or the value asked for is not in the data",
+    ),
+    playbook=(Aggregate,),
+    instructions=(
+        "Prefer the typed analyses; write SQL only where none fits. Use one query for each figure that is asked for. "
+        "Filter out nulls of the analysed column. Never answer for another column, value or period than was asked."
+    ),
+)
+handler = agent.handler

@@ -1,0 +1,14 @@
+"""Ingest: an uploaded file becomes a dataset, or a clear sentence."""
+
+from typing import Any
+
+from shared.data.intake import ingest_upload
+from shared.deps import Deps
+from shared.function import function
+
+
+@function(seconds=230, memory_mb=3008, uses=("datasets", "uploads:read"), reserve=False)
+def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
+    """Reads the upload, keeps Parquet and profile; gives the dataset's status."""
+    record = ingest_upload(event["dataset"]["dataset_id"], deps)
+    return {"status": record.status}

@@ -1,0 +1,1 @@
+"""What keeps the promise from outside the workflow."""

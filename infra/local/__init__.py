@@ -1,0 +1,1 @@
+"""The same system on one machine: moto's AWS in this process, the same definitions, the real handlers."""

@@ -1,0 +1,122 @@
+"""The command line: ask a question of a file, look at a file, see who answers, break each state."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+import typer
+
+from infra.local.show import Progress, show_agents, show_faults, show_profile, show_reply
+from shared.settings import ModelChoice, Settings
+
+NO_REPLY, USAGE = 1, 2
+
+app = typer.Typer(
+    name="candor",
+    help="Candor answers questions about your data: every question gets exactly one honest reply.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Data = Annotated[list[Path] | None, typer.Option("--data", help="A file to ask about. May repeat.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print exactly the reply object on stdout; progress on stderr.")]
+Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
+
+
+class UsageError(Exception):
+    """The command cannot be carried out as it was given; the message says what to do."""
+
+
+@app.command()
+def ask(question: str, data: Data = None, as_json: AsJson = False, model: Mind = "auto") -> None:
+    """Ask one question, about a file or several."""
+    from infra.local.session import asked  # the local AWS takes a second to import: not for --help
+
+    reply = asked(question, tuple(data or ()), settings_for(model), Progress())
+    if as_json:
+        print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
+    else:
+        show_reply(reply)
+
+
+@app.command()
+def profile(file: Path, as_json: AsJson = False) -> None:
+    """Look at a file as Candor reads it: columns, types, what was repaired."""
+    from infra.local.session import profiled
+
+    found = profiled(file)
+    if as_json:
+        print(json.dumps(found.wire(), ensure_ascii=False))  # noqa: T201
+    else:
+        show_profile(found)
+
+
+@app.command()
+def agents(as_json: AsJson = False) -> None:
+    """List the agents and what each can do."""
+    from functions.registry import all_agents
+
+    cards = [agent.card for agent in all_agents().values()]
+    if as_json:
+        print(json.dumps([card.wire() for card in cards], ensure_ascii=False))  # noqa: T201
+    else:
+        show_agents(cards)
+
+
+@app.command()
+def faults(
+    state: Annotated[str | None, typer.Option(help="Only this state.")] = None,
+    fault: Annotated[str | None, typer.Option(help="Only this fault.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Break every state in every way, and count the replies."""
+    from infra.local.matrix import run_matrix
+
+    matrix = run_matrix(state=state, fault=fault, on_cell=Progress().cell)
+    if as_json:
+        print(json.dumps(matrix.wire(), ensure_ascii=False))  # noqa: T201
+    else:
+        show_faults(matrix)
+    if not matrix.holds:
+        raise typer.Exit(NO_REPLY)
+
+
+def settings_for(model: str) -> Settings:
+    """Settings from the environment with the chosen mind. Raises UsageError for one that cannot be asked."""
+    settings = Settings.from_env()
+    if model not in get_args(ModelChoice):
+        raise UsageError(f"--model is one of {', '.join(get_args(ModelChoice))}, not {model!r}.")
+    if model == "claude" and not settings.anthropic_api_key:
+        raise UsageError("--model claude needs ANTHROPIC_API_KEY; without a key, leave --model away.")
+    return settings.model_copy(update={"model": model})
+
+
+def main() -> None:
+    """Runs a command; whatever happens, a person reads a sentence and a script an exit code."""
+    sys.exit(_run(app))
+
+
+def _run(command: Callable[..., Any]) -> int:
+    from click.exceptions import ClickException
+
+    from shared.failure.errors import CandorError
+
+    try:
+        command(standalone_mode=False)
+    except ClickException as error:
+        error.show()
+        return USAGE
+    except (UsageError, CandorError) as error:
+        print(f"candor: {error}", file=sys.stderr)  # noqa: T201
+        return USAGE
+    except typer.Exit as done:
+        return done.exit_code
+    except (typer.Abort, KeyboardInterrupt):
+        return NO_REPLY
+    except Exception as error:  # noqa: BLE001 — no traceback ever reaches a terminal
+        print(f"candor: something went wrong here ({type(error).__name__}); no reply was made.", file=sys.stderr)  # noqa: T201
+        return NO_REPLY
+    return 0

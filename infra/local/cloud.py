@@ -1,0 +1,278 @@
+"""The system on one machine: tables, bucket, bus and state machines on moto, the real handlers behind them."""
+
+import io
+import json
+import logging
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import boto3
+from moto import mock_aws
+from moto.core import DEFAULT_ACCOUNT_ID
+from moto.events.models import events_backends
+from moto.stepfunctions.parser.backend.execution import Execution
+
+from functions.registry import all_functions
+from infra.local.emulation import emulated
+from infra.local.faults import NO_FAULTS, Faults
+from infra.local.lambda_runtime import Invocation, LambdaRuntime
+from infra.workflow import definition
+from shared.clock import Clock, MovableClock
+from shared.contracts import Event, Reply, Session, SessionMode, Turn
+from shared.deps import Deps, install
+from shared.ids import new_id
+from shared.model.port import Model
+from shared.reply.accept import accept
+from shared.reply.rescue import read_turn
+from shared.settings import Settings
+from shared.store.datasets import DatasetRecord, upload_key
+from shared.store.turns import PENDING_INDEX
+
+REGION = "us-east-1"
+USER = "local"
+POLL_SECONDS = 0.02
+TICK_SECONDS = 5.0
+ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
+
+
+class LocalCloud:
+    """One system, in memory. Use as a context manager; one at a time in a process, since moto is one."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        clock: Clock | None = None,
+        model: Model | None = None,
+        faults: Faults = NO_FAULTS,
+    ) -> None:
+        arn = f"arn:aws:states:{REGION}:{DEFAULT_ACCOUNT_ID}:stateMachine"
+        chosen = settings or Settings(model="deterministic")
+        self.settings = chosen.model_copy(
+            update={
+                "region": REGION,
+                "turn_workflow_arn": f"{arn}:{chosen.prefix}-turn",
+                "ingest_workflow_arn": f"{arn}:{chosen.prefix}-ingest",
+            }
+        )
+        self.clock = clock or MovableClock()
+        self.faults = faults
+        self.deps = Deps(self.settings, clock=self.clock, model=model)
+        self.runtime = LambdaRuntime(all_functions(), self.deps)
+        self.ended_executions: list[tuple[str, str]] = []
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "LocalCloud":
+        config: Any = {"lambda": {"use_docker": False}, "stepfunctions": {"execute_state_machine": True}}
+        self._stack.enter_context(_quiet())
+        self._stack.enter_context(mock_aws(config=config))
+        self._stack.enter_context(emulated(self))
+        self._stack.callback(install, None)
+        install(self.deps)
+        self._create()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    # what a person does ----------------------------------------------------------------------------------------------
+
+    def upload(self, path: Path, user_id: str = USER) -> DatasetRecord:
+        """Sends a file and waits until it is a dataset, or rejected."""
+        dataset_id = new_id("data")
+        record = DatasetRecord(dataset_id=dataset_id, user_id=user_id, file_name=path.name, created_at=self.clock.now())
+        self.deps.datasets.put(record)
+        self.deps.objects.upload(path, upload_key(dataset_id))
+        self.deps.start_ingestion(dataset_id, "1")
+        while (found := self.deps.datasets.get(dataset_id, user_id)).status == "waiting":
+            time.sleep(POLL_SECONDS)
+        return found
+
+    def session(
+        self, dataset_ids: tuple[str, ...] = (), *, user_id: str = USER, mode: SessionMode = "analysis"
+    ) -> Session:
+        """A new session on these datasets."""
+        session = Session(
+            session_id=new_id("sess"),
+            user_id=user_id,
+            mode=mode,
+            dataset_ids=dataset_ids,
+            created_at=self.clock.now(),
+        )
+        self.deps.sessions.create(session)
+        return session
+
+    def ask(self, session: Session, question: str, *, on_event: Callable[[Event], None] | None = None) -> Reply:
+        """Asks, and waits for the one reply; tells of each event on the way."""
+        turn = accept(session, question, self.deps)
+        return self.wait(turn, on_event=on_event)
+
+    def wait(self, turn: Turn, *, on_event: Callable[[Event], None] | None = None) -> Reply:
+        """Waits for the reply of a turn, and until its log is complete."""
+        told, next_tick = 0, time.monotonic() + TICK_SECONDS
+        while True:
+            record = read_turn(turn.turn_id, turn.user_id, self.deps)
+            events = self.deps.events.read(turn.turn_id, after=told)
+            for event in events:
+                told = event.seq
+                if on_event:
+                    on_event(event)
+                if event.type == "complete" and record.reply:
+                    return record.reply
+            if time.monotonic() > next_tick:
+                self.sweep()
+                next_tick = time.monotonic() + TICK_SECONDS
+            time.sleep(POLL_SECONDS)
+
+    def sweep(self) -> None:
+        """What the schedule does each minute."""
+        self.runtime.invoke("sweeper", "{}")
+
+    # what moto tells -------------------------------------------------------------------------------------------------
+
+    def invoke(self, state: str | None, function: str, payload: bytes | str | None) -> Invocation:
+        """Runs a function, unless a fault says otherwise."""
+        name = function.removeprefix(f"{self.settings.prefix}-")
+        return self.faults.invoke(state, name, lambda: self.runtime.invoke(name, payload))
+
+    def enter(self, state: str, timeout: float, *, lambda_: bool) -> None:
+        """A task begins."""
+        self.faults.enter(state, timeout, self.clock, lambda_=lambda_)
+
+    def wait_for_retry(self, seconds: float) -> None:
+        """A Retry waits: in no time, where the clock can be moved."""
+        self.clock.sleep(seconds)
+
+    def ended(self, execution: Execution) -> None:
+        """Sends the status-change event that AWS would send."""
+        status = execution.exec_status.value if execution.exec_status else ""
+        self.ended_executions.append((execution.name, status))
+        detail = {
+            "executionArn": execution.exec_arn,
+            "stateMachineArn": execution.state_machine.arn,
+            "name": execution.name,
+            "status": status,
+            "input": json.dumps(execution.input_data),
+        }
+        event = {
+            "Source": "aws.states",
+            "DetailType": "Step Functions Execution Status Change",
+            "Detail": json.dumps(detail),
+            "EventBusName": "default",
+        }
+        if not self.faults.loses_status_event():
+            events_backends[DEFAULT_ACCOUNT_ID][REGION].put_events([event])
+
+    def deliver(self, arn: str, event: dict[str, Any]) -> None:
+        """Calls a function or starts a state machine for a rule."""
+        if ":lambda:" in arn:
+            name = arn.split(":function:")[1].split(":")[0]
+            threading.Thread(target=self.invoke, args=(None, name, json.dumps(event)), daemon=True).start()
+
+    # what CDK would create -------------------------------------------------------------------------------------------
+
+    def client(self, service: str) -> Any:
+        """A client of the local AWS."""
+        return boto3.client(service, region_name=REGION)  # type: ignore[call-overload]
+
+    def _create(self) -> None:
+        self.client("s3").create_bucket(Bucket=self.settings.bucket)
+        self.client("events").create_event_bus(Name=self.settings.bus)
+        role = self._role()
+        functions = self._functions(role)
+        self._table(functions["finish"])
+        self._workflows(role)
+        self._rescue_rule(functions["rescuer"])
+
+    def _role(self) -> str:
+        trust = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sts:AssumeRole"}]}
+        made = self.client("iam").create_role(RoleName="local", AssumeRolePolicyDocument=json.dumps(trust))
+        arn: str = made["Role"]["Arn"]
+        return arn
+
+    def _functions(self, role: str) -> dict[str, str]:
+        client, code = self.client("lambda"), _empty_zip()
+        made = {}
+        for name, function in self.runtime.functions.items():
+            answer = client.create_function(
+                FunctionName=f"{self.settings.prefix}-{name}",
+                Runtime="python3.13",
+                Role=role,
+                Handler=f"{function.module}.handler",
+                Code={"ZipFile": code},
+                Timeout=function.seconds,
+                MemorySize=function.memory_mb,
+            )
+            made[name] = answer["FunctionArn"]
+        return made
+
+    def _table(self, finish: str) -> None:
+        table = self.client("dynamodb").create_table(**table_shape(self.settings.table))["TableDescription"]
+        self.client("lambda").create_event_source_mapping(
+            EventSourceArn=table["LatestStreamArn"], FunctionName=finish, StartingPosition="TRIM_HORIZON"
+        )
+
+    def _workflows(self, role: str) -> None:
+        for name in ("turn", "ingest"):
+            self.client("stepfunctions").create_state_machine(
+                name=f"{self.settings.prefix}-{name}", definition=json.dumps(self.definition(name)), roleArn=role
+            )
+
+    def definition(self, name: str) -> dict[str, Any]:
+        """The state machine as it runs here: as it is deployed."""
+        return definition(name, prefix=self.settings.prefix, table=self.settings.table)
+
+    def _rescue_rule(self, rescuer: str) -> None:
+        pattern = {
+            "source": ["aws.states"],
+            "detail-type": ["Step Functions Execution Status Change"],
+            "detail": {"status": ENDED_BADLY, "stateMachineArn": [self.settings.turn_workflow_arn]},
+        }
+        events = self.client("events")
+        events.put_rule(Name="rescue", EventPattern=json.dumps(pattern))
+        events.put_targets(Rule="rescue", Targets=[{"Id": "rescuer", "Arn": rescuer}])
+
+
+def table_shape(name: str) -> Mapping[str, Any]:
+    """The one table, as create_table takes it."""
+    text = [{"AttributeName": key, "AttributeType": "S"} for key in ("pk", "sk", "pending", "deadline")]
+    return {
+        "TableName": name,
+        "AttributeDefinitions": text,
+        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
+        "GlobalSecondaryIndexes": [
+            {
+                "IndexName": PENDING_INDEX,
+                "KeySchema": [
+                    {"AttributeName": "pending", "KeyType": "HASH"},
+                    {"AttributeName": "deadline", "KeyType": "RANGE"},
+                ],
+                "Projection": {"ProjectionType": "ALL"},
+            }
+        ],
+        "BillingMode": "PAY_PER_REQUEST",
+        "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+    }
+
+
+def _empty_zip() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("handler.py", "")
+    return buffer.getvalue()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps logs away from a terminal, where the reply belongs."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)

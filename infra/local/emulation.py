@@ -1,0 +1,175 @@
+"""Where moto differs from AWS, it is brought closer: handlers run, errors that AWS can't catch pass, events arrive.
+
+Everything here replaces a method of moto for as long as a local cloud is open, and puts it back.
+"""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Protocol
+from unittest import mock
+
+from moto.awslambda.models import LambdaFunction as MotoFunction
+from moto.awslambda_simple.models import LambdaSimpleBackend
+from moto.events.models import Rule
+from moto.stepfunctions.parser.asl.component.common.error_name.failure_event import FailureEvent
+from moto.stepfunctions.parser.asl.component.common.retry import retrier_decl
+from moto.stepfunctions.parser.asl.component.common.retry.retry_outcome import RetryOutcome
+from moto.stepfunctions.parser.asl.component.state.exec.execute_state import ExecutionState
+from moto.stepfunctions.parser.asl.component.state.exec.state_task.state_task import StateTask
+from moto.stepfunctions.parser.asl.eval.environment import Environment
+from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
+
+from infra.local.lambda_runtime import Invocation
+
+UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded"}
+_here = threading.local()
+
+
+class Events(Protocol):
+    """What the local cloud is told, and decides."""
+
+    def invoke(self, state: str | None, function: str, payload: bytes | str | None) -> Invocation:
+        """Runs a function; `state` is the state that calls it, None where none does."""
+        ...
+
+    def enter(self, state: str, timeout: float, *, lambda_: bool) -> None:
+        """A task begins. May raise; EvalTimeoutError for a timeout."""
+        ...
+
+    def wait_for_retry(self, seconds: float) -> None:
+        """A Retry waits."""
+        ...
+
+    def ended(self, execution: Execution) -> None:
+        """An execution has ended, however."""
+        ...
+
+    def deliver(self, arn: str, event: dict[str, Any]) -> None:
+        """A rule sends an event to a target that moto does not know."""
+        ...
+
+
+@contextmanager
+def emulated(events: Events) -> Iterator[None]:
+    """moto, brought closer to AWS."""
+    with ExitStack() as stack:
+        for replacement in (_lambdas(events), _tasks(events), _retries(events), _executions(events), _rules(events)):
+            stack.enter_context(replacement)
+        yield
+
+
+def bare_name(function: str) -> str:
+    """`candor-intake` from a name, a name with an alias, or an ARN."""
+    return function.split(":function:")[-1].split(":")[0]
+
+
+@contextmanager
+def _lambdas(events: Events) -> Iterator[None]:
+    def answer(name: str, body: Any, response_headers: Any) -> bytes:
+        invocation = events.invoke(getattr(_here, "state", None), bare_name(name), body)
+        if invocation.failed:
+            response_headers["x-amz-function-error"] = "Unhandled"
+        return invocation.payload
+
+    def invoke(
+        _self: Any, function_name: str, _qualifier: Any, body: Any, _headers: Any, response_headers: Any
+    ) -> bytes:
+        return answer(function_name, body, response_headers)
+
+    def invoke_from_stream(self: Any, body: str, _request_headers: Any, response_headers: Any) -> bytes:
+        return answer(self.function_name, body, response_headers)
+
+    with (
+        mock.patch.object(LambdaSimpleBackend, "invoke", invoke),
+        mock.patch.object(MotoFunction, "invoke", invoke_from_stream),
+    ):
+        yield
+
+
+def _name(failure: FailureEvent) -> str:
+    return str(failure.error_name.error_name) if failure.error_name else ""
+
+
+@contextmanager
+def _tasks(events: Events) -> Iterator[None]:
+    """Tasks announce themselves; what AWS lets pass by every Retry and Catch passes here too."""
+    catch, retry = ExecutionState._handle_catch, ExecutionState._handle_retry
+    run = ExecutionState._evaluate_with_timeout
+
+    def handle_catch(self: ExecutionState, env: Environment, failure_event: FailureEvent) -> None:
+        if _name(failure_event) in UNCATCHABLE:
+            self._terminate_with_event(env=env, failure_event=failure_event)
+        catch(self, env, failure_event)
+
+    def handle_retry(self: ExecutionState, env: Environment, failure_event: FailureEvent) -> RetryOutcome:
+        if _name(failure_event) in UNCATCHABLE:
+            return RetryOutcome.CannotRetry
+        return retry(self, env, failure_event)
+
+    def evaluate(self: ExecutionState, env: Environment) -> None:
+        if not isinstance(self, StateTask):
+            run(self, env)
+            return
+        inner = self._eval_execution
+
+        def announced(frame: Environment) -> None:
+            _here.state = self.name
+            events.enter(self.name, getattr(self.timeout, "timeout_seconds", 0), lambda_=_is_lambda(self))
+            inner(frame)
+
+        with mock.patch.object(self, "_eval_execution", announced):
+            run(self, env)
+
+    with (
+        mock.patch.object(ExecutionState, "_handle_catch", handle_catch),
+        mock.patch.object(ExecutionState, "_handle_retry", handle_retry),
+        mock.patch.object(ExecutionState, "_evaluate_with_timeout", evaluate),
+    ):
+        yield
+
+
+def _is_lambda(task: StateTask) -> bool:
+    return ":lambda:" in str(task.resource.resource_arn)
+
+
+@contextmanager
+def _retries(events: Events) -> Iterator[None]:
+    fake = mock.Mock(wraps=retrier_decl.time)
+    fake.sleep = events.wait_for_retry
+    with mock.patch.object(retrier_decl, "time", fake):
+        yield
+
+
+@contextmanager
+def _executions(events: Events) -> Iterator[None]:
+    terminated = BaseExecutionWorkerCommunication.terminated
+
+    def announce(self: BaseExecutionWorkerCommunication) -> None:
+        terminated(self)
+        events.ended(self.execution)
+
+    with mock.patch.object(BaseExecutionWorkerCommunication, "terminated", announce):
+        yield
+
+
+@contextmanager
+def _rules(events: Events) -> Iterator[None]:
+    stock = Rule.send_to_targets
+
+    def send(self: Rule, original_event: Any, transform_input: bool = True) -> None:
+        targets = self.targets
+        if not self.event_pattern.matches_event(original_event):
+            return
+        ours = [target for target in targets if target["Arn"].split(":")[2] in ("lambda", "states")]
+        self.targets = [target for target in targets if target not in ours]
+        try:
+            stock(self, original_event, transform_input)
+        finally:
+            self.targets = targets
+        for target in ours:
+            events.deliver(target["Arn"], json.loads(json.dumps(original_event)))
+
+    with mock.patch.object(Rule, "send_to_targets", send):
+        yield

@@ -1,0 +1,132 @@
+"""What a person sees in a terminal: progress on stderr, results on stdout."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from shared.contracts import AgentCard, DatasetProfile, Event, Reply, ResultPreview
+
+if TYPE_CHECKING:
+    from infra.local.matrix import Cell, Matrix
+
+MOST_ROWS = 12
+MARKS = {"error": "✗", "forfeit": "○", "result": "✓", "complete": "■"}
+
+
+class Progress:
+    """Tells each event as it happens, on stderr."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True, highlight=False)
+
+    def __call__(self, event: Event) -> None:
+        line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}")
+        if summary := event.data.get("summary"):
+            line.append(f" — {summary}")
+        self._console.print(line, style="dim", soft_wrap=True)
+
+    def cell(self, cell: "Cell") -> None:
+        """Tells of one cell of the fault matrix."""
+        mark = "✓" if cell.holds else "✗"
+        self._console.print(
+            Text(f"  {mark} {cell.state} {cell.fault}: {cell.status} by {cell.source} ({cell.seconds:.1f} s)"), style="dim"
+        )
+
+
+def show_reply(reply: Reply) -> None:
+    """The answer, its tables, its SQL and its confidence."""
+    console = Console()
+    console.print()
+    console.print(Markdown(reply.text))
+    for response in reply.responses:
+        for preview in response.result.results:
+            console.print(_table(preview))
+        for query in response.result.queries_executed:
+            console.print(Text(f"-- {query.purpose}", style="dim"))
+            console.print(Syntax(query.sql, "sql", background_color="default", word_wrap=True))
+    console.print(Text(_footer(reply), style="dim"))
+
+
+def _footer(reply: Reply) -> str:
+    parts = [f"status: {reply.status}", f"answered by: {reply.source}"]
+    if reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
+        parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
+    if reply.timing and reply.timing.duration_ms is not None:
+        parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")
+    return " · ".join(parts)
+
+
+def _table(preview: ResultPreview) -> Table:
+    table = Table(title=Text(preview.purpose), title_justify="left")
+    for column in preview.data[0] if preview.data else ():
+        table.add_column(Text(column), justify="right" if _numeric(preview, column) else "left")
+    for record in preview.data[:MOST_ROWS]:
+        table.add_row(*(Text(_cell(value)) for value in record.values()))
+    if preview.row_count > MOST_ROWS:
+        table.caption = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows"
+    return table
+
+
+def _numeric(preview: ResultPreview, column: str) -> bool:
+    return all(isinstance(record[column], int | float) or record[column] is None for record in preview.data)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.2f}".rstrip("0").rstrip(".")
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+def show_profile(profile: DatasetProfile) -> None:
+    """The columns of a dataset, and what was repaired or could be read otherwise."""
+    console = Console()
+    console.print(Text(f"{profile.file_name}: {profile.row_count:,} rows, {len(profile.columns)} columns"))
+    table = Table()
+    for name in ("column", "type", "role", "unit", "nulls", "distinct", "from", "to"):
+        table.add_column(name)
+    for column in profile.columns:
+        cells = (column.name, column.type, column.role, column.unit or "", column.nulls, column.distinct)
+        bounds = (_cell(column.minimum), _cell(column.maximum))
+        table.add_row(*(Text(str(cell)) for cell in (*cells, *bounds)))
+    console.print(table)
+    for repair in profile.repairs:
+        console.print(Text(f"  repaired: {repair.detail}"))
+    for ambiguity in profile.ambiguities:
+        console.print(Text(f"  could be read otherwise: {ambiguity.detail}"))
+
+
+def show_agents(cards: Sequence[AgentCard]) -> None:
+    """Who answers, and what each can do."""
+    console = Console()
+    for card in cards:
+        console.print(Text(card.name, style="bold"), Text(f"— {card.description}"))
+        for capability in card.capabilities:
+            console.print(Text(f"  · {capability}"))
+
+
+def show_faults(matrix: "Matrix") -> None:
+    """The matrix: a row a state, a column a fault."""
+    console = Console()
+    kinds = list(dict.fromkeys(cell.fault for cell in matrix.cells))
+    table = Table(title="One turn a cell: its status, and who answered")
+    table.add_column("state")
+    for kind in kinds:
+        table.add_column(kind)
+    for state in dict.fromkeys(cell.state for cell in matrix.cells):
+        found = {cell.fault: cell for cell in matrix.cells if cell.state == state}
+        table.add_row(state, *(_verdict(found[kind]) if kind in found else "" for kind in kinds))
+    console.print(table)
+    for skipped in matrix.skipped:
+        console.print(Text(f"  skipped: {skipped.state} {skipped.fault}: {skipped.reason}", style="dim"))
+    console.print(Text(" · ".join(f"{name}: {count}" for name, count in matrix.totals.items())))
+
+
+def _verdict(cell: "Cell") -> Text:
+    return Text(f"{cell.status}\n{cell.source}", style="green" if cell.holds else "bold red")

@@ -1,0 +1,328 @@
+"""What every agent does with a task: plan, execute, repair, interpret; each step told in the turn's log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.written import Written
+from shared.contracts import (
+    AgentMetadata,
+    AgentResponse,
+    AgentResult,
+    Attempt,
+    DatasetProfile,
+    EventType,
+    ExecutedQuery,
+    Fact,
+    Insights,
+    Plan,
+    PlannedQuery,
+    QueryFailure,
+    QueryRequest,
+    QueryResult,
+    ResultPreview,
+    Task,
+    Turn,
+    Usage,
+)
+from shared.data.names import repair
+from shared.failure.errors import ForfeitException, ModelError
+from shared.failure.forfeit import forfeit_event_data, worded
+from shared.model.port import AnalysisPlan, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
+from shared.turn import load_profiles
+
+if TYPE_CHECKING:
+    from shared.agent import Agent
+    from shared.deps import Deps
+
+MOST_REPAIRS = 2
+PREVIEW_ROWS = 50
+PREVIEW_BYTES = 6_000
+QUERY_SECONDS = 20.0
+
+SAID = {
+    "rejected": "the query was not a plain read of the dataset",
+    "unknown_name": "the query named something that the dataset does not have",
+    "syntax": "the query could not be understood",
+    "timeout": "the query took too long",
+    "memory": "the query needed too much memory",
+    "runtime": "the query could not be computed on these values",
+    "unavailable": "the query engine did not answer",
+}
+"""Why a query has no result, in words that may reach a user."""
+
+
+class Work:
+    """One agent at one task of one turn."""
+
+    def __init__(self, agent: Agent, turn: Turn, task_id: str, deps: Deps) -> None:
+        self.agent = agent
+        self.turn = turn
+        self.deps = deps
+        self.task = self._task(task_id)
+        self.attempts: list[Attempt] = []
+        self.usage = Usage()
+        self.executed: list[ExecutedQuery] = []
+        self.previews: list[ResultPreview] = []
+        self.started = deps.clock.now()
+
+    def _task(self, task_id: str) -> Task:
+        plan = self.deps.turns.load(self.turn.turn_id, "PLAN", Plan)
+        if plan is None:
+            raise ValueError(f"turn {self.turn.turn_id} has no plan")
+        return next(task for task in plan.tasks if task.task_id == task_id)
+
+    def respond(self) -> AgentResponse:
+        """The response to the task, kept; the one that was kept before, if there is one."""
+        kept = self.deps.turns.load(self.turn.turn_id, "RESPONSE", AgentResponse, self.task.task_id)
+        if kept and kept.status == "completed":
+            return kept
+        try:
+            response = self._work()
+        except ForfeitException as forfeit:
+            response = self._forfeited(forfeit)
+        self.deps.turns.save(self.turn.turn_id, "RESPONSE", response, self.task.task_id)
+        return response
+
+    def _work(self) -> AgentResponse:
+        self._tell("received", "Received request", 1, {"request": self.task.request[:100]})
+        self._tell("thinking", "Loading data context", 2)
+        datasets = load_profiles(self.turn, self.deps)
+        if reason := self.agent.needs.unmet(datasets):
+            raise ForfeitException(reason, ("Looked at every dataset of this session", *_looked_at(datasets)))
+        self._tell("thinking", "Analyzing and planning", 3)
+        plan = self._plan(datasets)
+        analyses = (*plan.analyses, *(Written(sql=query.sql, purpose=query.purpose) for query in plan.queries))
+        self._tell("action", "Executing queries", 4, {"count": len(analyses)})
+        findings = self._findings(analyses, datasets)
+        self._tell("thinking", "Synthesizing insights", 5)
+        insights = self._interpret(findings, plan)
+        self._tell("result", "Analysis complete", 6, {"summary": insights.summary})
+        return self._completed(findings, insights, plan)
+
+    # plan ------------------------------------------------------------------------------------------------------------
+
+    def _plan(self, datasets: tuple[DatasetProfile, ...]) -> AnalysisPlan:
+        """What to run. Raises ForfeitException where the model gives up or proposes nothing."""
+        plan = self._ask(
+            PlanAnalyses(
+                task=self.task.request,
+                agent=self.agent.card,
+                instructions=self.agent.instructions,
+                playbook=self.agent.playbook,
+                datasets=datasets,
+                previous_results=self._previous_results(),
+                now=self.turn.asked_at,
+            )
+        )
+        if plan.forfeit:
+            raise ForfeitException(plan.forfeit.reason, plan.forfeit.attempted_actions, plan.forfeit.would_help)
+        if not (plan.analyses or plan.queries or plan.text):
+            raise ForfeitException("I found no analysis that answers this", _looked_at(datasets))
+        return plan
+
+    def _previous_results(self) -> tuple[AgentResponse, ...]:
+        wanted = set(self.task.depends_on)
+        responses = self.deps.turns.load_all(self.turn.turn_id, "RESPONSE", AgentResponse)
+        return tuple(response for response in responses if response.task_id in wanted)
+
+    # execute and repair ----------------------------------------------------------------------------------------------
+
+    def _findings(self, analyses: tuple[Analysis, ...], datasets: tuple[DatasetProfile, ...]) -> list[Findings]:
+        """The findings of each analysis that worked. Raises ForfeitException where there was one and none did."""
+        found: list[Findings] = []
+        failed: list[ForfeitException] = []
+        for analysis in analyses:
+            try:
+                found.append(self._analyse(analysis, datasets))
+            except ForfeitException as forfeit:
+                failed.append(forfeit)
+        if failed and not found:
+            raise failed[0]
+        return found
+
+    def _analyse(self, analysis: Analysis, datasets: tuple[DatasetProfile, ...]) -> Findings:
+        relation = getattr(analysis, "relation", datasets[0].relation)
+        table = next((dataset for dataset in datasets if dataset.relation == relation), datasets[0])
+        first_query = len(self.executed)
+        results = tuple(self._run(query, datasets) for query in analysis.queries(table))
+        return _shifted(analysis.findings(table, results), first_query)
+
+    def _run(self, query: PlannedQuery, datasets: tuple[DatasetProfile, ...]) -> QueryResult:
+        """The result of a query, mended if it must be. Raises ForfeitException where it can't be."""
+        for repairs in range(MOST_REPAIRS + 1):
+            outcome = self.deps.query(
+                QueryRequest(
+                    user_id=self.turn.user_id,
+                    dataset_ids=tuple(dataset.dataset_id for dataset in datasets),
+                    sql=query.sql,
+                    seconds=QUERY_SECONDS,
+                    max_rows=self.deps.settings.query_max_rows,
+                )
+            )
+            if outcome.result:
+                return self._keep(query, outcome.result)
+            failure = outcome.failure or QueryFailure(kind="unavailable", message="no outcome")
+            self._note("execute", f"Ran a query to find: {query.purpose}", "failed", SAID[failure.kind])
+            mended = self._repaired(query, failure, datasets) if repairs < MOST_REPAIRS else None
+            if mended is None:
+                raise ForfeitException(f"I could not compute: {query.purpose}; {SAID[failure.kind]}", self._tried())
+            query = mended
+        raise ForfeitException(f"I could not compute: {query.purpose}", self._tried())
+
+    def _repaired(
+        self, query: PlannedQuery, failure: QueryFailure, datasets: tuple[DatasetProfile, ...]
+    ) -> PlannedQuery | None:
+        """The query with wrong names mended by nearest match, or else as the model mends it."""
+        if failure.kind in ("timeout", "memory", "unavailable"):
+            return None
+        tables = {dataset.relation: [column.name for column in dataset.columns] for dataset in datasets}
+        sql = repair(query.sql, tables) if failure.kind == "unknown_name" else None
+        sql = sql or self._ask(RepairQuery(query=query, failure=failure, datasets=datasets)).sql
+        if not sql or sql == query.sql:
+            return None
+        self._note("repair", f"Corrected the query for: {query.purpose}", "ok")
+        return query.model_copy(update={"sql": sql})
+
+    def _keep(self, query: PlannedQuery, result: QueryResult) -> QueryResult:
+        self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty")
+        self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose))
+        self.previews.append(preview(query.purpose, result))
+        return result
+
+    # interpret -------------------------------------------------------------------------------------------------------
+
+    def _interpret(self, findings: list[Findings], plan: AnalysisPlan) -> Insights:
+        """What the facts mean; in the analyses' own words where the model has none."""
+        if not findings:
+            return Insights(summary=plan.text)
+        own = Insights(
+            summary=" ".join(found.summary for found in findings if found.summary),
+            findings=tuple(line for found in findings for line in found.findings),
+            visualization_hint=findings[0].visualization_hint,
+        )
+        try:
+            return self._ask(
+                InterpretFacts(
+                    task=self.task.request,
+                    agent=self.agent.card,
+                    facts=_facts(findings),
+                    results=tuple(self.previews),
+                    readings=plan.readings,
+                    summary=own.summary,
+                    findings=own.findings,
+                )
+            )
+        except ModelError:
+            return own
+
+    # the response ----------------------------------------------------------------------------------------------------
+
+    def _completed(self, findings: list[Findings], insights: Insights, plan: AnalysisPlan) -> AgentResponse:
+        return self._response(
+            "completed",
+            result=AgentResult(
+                results=tuple(self.previews),
+                insights=insights,
+                queries_executed=tuple(self.executed),
+                visualization_hint=insights.visualization_hint,
+            ),
+            facts=tuple(fact.model_copy(update={"id": f"{self.task.task_id}.{fact.id}"}) for fact in _facts(findings)),
+            readings=plan.readings,
+        )
+
+    def _forfeited(self, exception: ForfeitException) -> AgentResponse:
+        forfeit = worded(exception.forfeit)
+        self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason)
+        self._tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
+        return self._response("forfeited", forfeit=forfeit)
+
+    def _response(self, status: Any, **fields: Any) -> AgentResponse:
+        duration = (self.deps.clock.now() - self.started).total_seconds() * 1000
+        return AgentResponse(
+            agent=self.agent.name,
+            task_id=self.task.task_id,
+            task=self.task.request,
+            status=status,
+            attempts=tuple(self.attempts),
+            usage=self.usage,
+            metadata=AgentMetadata(
+                duration_ms=round(duration, 1),
+                queries_run=len(self.executed),
+                total_rows=sum(shown.row_count for shown in self.previews),
+            ),
+            **fields,
+        )
+
+    # small things ----------------------------------------------------------------------------------------------------
+
+    def _ask(self, request: Request[AnswerT]) -> AnswerT:
+        left = self.deps.clock.seconds_until(self.turn.deadline) - self.deps.settings.reserve_seconds
+        answered = self.deps.model.ask(request, seconds=max(1.0, min(left, 40.0)))
+        self.usage = self.usage + answered.usage
+        return answered.value
+
+    def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
+        self.deps.events.append(
+            self.turn.turn_id,
+            kind,
+            title,
+            at=self.deps.clock.now(),
+            agent=self.agent.name,
+            step_number=step,
+            data=data,
+        )
+
+    def _note(self, step: str, action: str, outcome: Any, reason: str | None = None) -> None:
+        self.attempts.append(
+            Attempt(
+                agent=self.agent.name,
+                task_id=self.task.task_id,
+                step=step,
+                action=action,
+                outcome=outcome,
+                reason=reason,
+                at=self.deps.clock.now(),
+            )
+        )
+
+    def _tried(self) -> tuple[str, ...]:
+        return tuple(attempt.action for attempt in self.attempts)
+
+
+def preview(purpose: str, result: QueryResult) -> ResultPreview:
+    """The first rows of a result, a few kB at most."""
+    kept: list[dict[str, Any]] = []
+    size = 0
+    for record in result.records()[:PREVIEW_ROWS]:
+        size += len(str(record))
+        if kept and size > PREVIEW_BYTES:
+            break
+        kept.append(record)
+    return ResultPreview(
+        purpose=purpose, data=tuple(kept), row_count=result.row_count, truncated=len(kept) < result.row_count
+    )
+
+
+def _facts(findings: list[Findings]) -> tuple[Fact, ...]:
+    """All facts, numbered through."""
+    facts = [fact for found in findings for fact in found.facts]
+    return tuple(fact.model_copy(update={"id": f"f{number}"}) for number, fact in enumerate(facts, start=1))
+
+
+def _shifted(findings: Findings, queries: int) -> Findings:
+    """The findings with their cells counted from the agent's first query."""
+
+    def shifted(fact: Fact) -> Fact:
+        cells = tuple(cell.model_copy(update={"query": cell.query + queries}) for cell in fact.cells)
+        return fact.model_copy(update={"cells": cells})
+
+    return findings.model_copy(update={"facts": tuple(shifted(fact) for fact in findings.facts)})
+
+
+def _looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
+    return tuple(
+        f"Checked the columns of {dataset.file_name}: " + ", ".join(column.name for column in dataset.columns[:12])
+        for dataset in datasets
+    )

@@ -1,0 +1,51 @@
+"""Runs one checked SELECT over the datasets it names: guard, then worker, each dataset fetched for this query alone."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from shared.contracts import DatasetProfile, QueryFailure, QueryOutcome, QueryRequest
+from shared.data.guard import check
+from shared.data.worker import QueryWorker
+from shared.deps import Deps
+from shared.failure.errors import QueryFailed, UnknownResource
+from shared.store.datasets import parquet_key
+
+
+def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
+    """The rows, or the reason for none. Raises StoreUnavailable where the datasets can't be fetched."""
+    try:
+        profiles = [deps.datasets.profile(dataset_id) for dataset_id in request.dataset_ids]
+        checked = check(request.sql, columns_of(profiles))
+    except QueryFailed as failed:
+        return QueryOutcome(failure=failed.failure)
+    except UnknownResource:
+        return QueryOutcome(failure=QueryFailure(kind="unavailable", message="the dataset is gone"))
+    with TemporaryDirectory() as folder:
+        relations = fetched(profiles, checked.relations, Path(folder), deps)
+        return worker(deps).run(checked.sql, relations, seconds=request.seconds, max_rows=request.max_rows)
+
+
+def columns_of(profiles: list[DatasetProfile]) -> dict[str, list[str]]:
+    """The columns of each relation."""
+    return {profile.relation: [column.name for column in profile.columns] for profile in profiles}
+
+
+def fetched(profiles: list[DatasetProfile], used: tuple[str, ...], folder: Path, deps: Deps) -> dict[str, Path]:
+    """The Parquet file of each relation that the query uses."""
+    files = {}
+    for profile in profiles:
+        if profile.relation in used:
+            files[profile.relation] = folder / f"{len(files)}.parquet"
+            deps.objects.download(parquet_key(profile.dataset_id), files[profile.relation])
+    return files
+
+
+_workers: dict[int, QueryWorker] = {}
+
+
+def worker(deps: Deps) -> QueryWorker:
+    """This process's worker: it keeps one idle process ready, which has seen no data."""
+    memory_mb = deps.settings.query_memory_mb
+    if memory_mb not in _workers:
+        _workers[memory_mb] = QueryWorker(memory_mb=memory_mb)
+    return _workers[memory_mb]

@@ -1,0 +1,103 @@
+"""The gate before the worker: a query passes if its syntax tree is made only of what is known to be harmless."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from shared.data.allowlist import FUNCTIONS, NAMES, SELECT_PARTS, STRUCTURE, TABLE_PARTS, TYPES, WITH_PARTS
+from shared.data.names import Tables, UnknownName, nearest, unknown_names
+from shared.data.syntax import failed, parse, render
+
+MAX_DEPTH = 400
+
+_KINDS = STRUCTURE | FUNCTIONS
+_PARTS: dict[type[exp.Expr], frozenset[str]] = {
+    exp.Select: SELECT_PARTS,
+    exp.Table: TABLE_PARTS,
+    exp.With: WITH_PARTS,
+}
+_FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
+_FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
+
+
+@dataclass(frozen=True)
+class CheckedQuery:
+    """A query that may run: `sql` is written anew from its tree, `relations` are the tables that it reads."""
+
+    sql: str
+    relations: tuple[str, ...]
+
+
+def check(sql: str, tables: Tables, *, max_length: int = 20_000) -> CheckedQuery:
+    """The query as it will run over these tables (columns by relation).
+
+    Raises QueryFailed: `rejected`, `syntax`, or `unknown_name` with the unknown name and the nearest valid ones.
+    """
+    tree = parse(sql, max_length=max_length)
+    for node, depth in _nodes(tree):
+        _require_shallow(depth)
+        _require_allowed(node)
+    for unknown in unknown_names(tree, tables):
+        raise failed("unknown_name", _told(unknown), unknown.name, nearest(unknown.name, unknown.candidates))
+    return CheckedQuery(sql=render(tree), relations=_relations(tree, tables))
+
+
+def _nodes(tree: exp.Expr) -> Iterator[tuple[exp.Expr, int]]:
+    """Every node and its depth, without recursion."""
+    stack = [(tree, 0)]
+    while stack:
+        node, depth = stack.pop()
+        yield node, depth
+        stack.extend((child, depth + 1) for child in node.iter_expressions())
+
+
+def _require_shallow(depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise failed("rejected", "The query is nested too deeply.")
+
+
+def _require_allowed(node: exp.Expr) -> None:
+    kind = type(node)
+    if kind is exp.Anonymous:
+        _require_known_function(node)
+    elif kind not in _KINDS:
+        raise _refused(node)
+    elif kind in _PARTS:
+        _require_parts(node, _PARTS[kind])
+    elif kind is exp.DataType:
+        _require_plain_type(node)
+    elif kind is exp.Var and not node.name.isidentifier():
+        raise _refused(node)
+
+
+def _require_known_function(node: exp.Expr) -> None:
+    name = node.name
+    if name.lower() not in NAMES:
+        raise failed("rejected", f"The function {name[:60]!r} is not available.", name, nearest(name, _FUNCTION_NAMES))
+
+
+def _require_parts(node: exp.Expr, allowed: frozenset[str]) -> None:
+    for part, value in node.args.items():
+        if value and part not in allowed:
+            raise failed("rejected", f"{part.strip('_').upper()} is not available in a query.")
+    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
+        raise failed("rejected", "Functions cannot stand in FROM; only the given tables can.")
+
+
+def _require_plain_type(node: exp.Expr) -> None:
+    if node.this not in TYPES:
+        raise failed("rejected", "Values can be cast to numbers, text, dates, times and booleans only.")
+
+
+def _refused(node: exp.Expr) -> Exception:
+    return failed("rejected", f"{type(node).__name__} is not available in a query.")
+
+
+def _told(unknown: UnknownName) -> str:
+    return f"There is no {'table' if unknown.is_table else 'column'} {unknown.name[:80]!r}."
+
+
+def _relations(tree: exp.Expr, tables: Tables) -> tuple[str, ...]:
+    used = {table.name.lower() for table in tree.find_all(exp.Table)}
+    return tuple(name for name in tables if name.lower() in used)

@@ -1,0 +1,176 @@
+"""How the text of a table is laid out: the sign between cells, the lines above the header, the header."""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from shared.contracts.dataset import Repair
+from shared.data.ingestion.dates import read_dates
+from shared.data.ingestion.nulls import is_null
+from shared.data.ingestion.numbers import read_numbers
+from shared.data.ingestion.overrides import Overrides
+
+Rows = Sequence[Sequence[str]]
+_HEAD = 1 << 17
+_DELIMITERS = (",", ";", "\t", "|")
+_NO_DELIMITER = "\x1f"
+_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """`skip` physical lines come before the first row of data; `names` are the header's cells, as written."""
+
+    delimiter: str
+    names: tuple[str, ...]
+    skip: int
+    quoting: bool = True
+    repairs: tuple[Repair, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the head of a file and the physical line (from 1) on which it ends."""
+
+    cells: tuple[str, ...]
+    line: int
+
+    @property
+    def filled(self) -> int:
+        """How many cells hold something."""
+        return sum(1 for cell in self.cells if cell.strip())
+
+
+def read_layout(file: Path, overrides: Overrides) -> Layout:
+    """The layout of a file of clean UTF-8, from its first 128 kB."""
+    with file.open(encoding="utf-8", errors="ignore", newline="") as text:
+        head = text.read(_HEAD)
+    complete = len(head) < _HEAD
+    stated = re.match(r"sep=(.)\r?\n", head)
+    delimiter = overrides.delimiter or (stated[1] if stated else None) or find_delimiter(head)
+    rows = parse(head, delimiter)
+    rows = rows if complete or len(rows) < 2 else rows[:-1]
+    skipped = 1 if stated else 0
+    return lay_out(rows[skipped:], delimiter, overrides)
+
+
+def parse(head: str, delimiter: str) -> list[Row]:
+    """The rows of a piece of text, blank ones too."""
+    reader = csv.reader(io.StringIO(head, newline=""), delimiter=delimiter)
+    rows = []
+    try:
+        for cells in reader:
+            rows.append(Row(tuple(cells), reader.line_num))
+    except csv.Error:
+        return rows
+    return rows
+
+
+def find_delimiter(head: str) -> str:
+    """The sign that cuts most rows into the same number of cells, more than one."""
+    scored = ((_consistency(head, delimiter), delimiter) for delimiter in _DELIMITERS)
+    (share, width), best = max(scored, key=lambda each: each[0][0] * min(each[0][1], 3) ** 0.5)
+    return best if width > 1 and share >= 0.5 else _NO_DELIMITER
+
+
+def _consistency(head: str, delimiter: str) -> tuple[float, int]:
+    widths = [len(row.cells) for row in parse(head, delimiter)[:500] if row.filled]
+    wide = Counter(width for width in widths if width > 1)
+    if not wide:
+        return 0.0, 1
+    width, hits = wide.most_common(1)[0]
+    return hits / len(widths), width
+
+
+def lay_out(rows: Sequence[Row], delimiter: str, overrides: Overrides) -> Layout:
+    """Where the table begins in these first rows, and its header."""
+    told = () if delimiter in (",", _NO_DELIMITER) else (_delimiter_told(delimiter),)
+    if overrides.header_row is not None:
+        return _laid_out_as_told(rows, delimiter, overrides.header_row)
+    start = _start(rows)
+    if start is None:
+        return Layout(delimiter, (), 0, repairs=told)
+    told += _preamble_told(rows[:start])
+    body = [row for row in rows[start + 1 :] if row.filled]
+    if has_header(rows[start].cells, [row.cells for row in body[:200]]):
+        return Layout(delimiter, rows[start].cells, rows[start].line, repairs=told)
+    names = tuple("" for _ in rows[start].cells)
+    detail = "The file has no header; its columns were numbered."
+    return Layout(delimiter, names, _line_before(rows, start), repairs=(*told, Repair(kind="header", detail=detail)))
+
+
+def _laid_out_as_told(rows: Sequence[Row], delimiter: str, header_row: int) -> Layout:
+    if header_row == 0:
+        return Layout(delimiter, tuple("" for _ in rows[0].cells) if rows else (), 0)
+    header = rows[min(header_row, len(rows)) - 1] if rows else Row((), 0)
+    return Layout(delimiter, header.cells, header.line)
+
+
+def _line_before(rows: Sequence[Row], start: int) -> int:
+    return rows[start - 1].line if start else 0
+
+
+def _delimiter_told(delimiter: str) -> Repair:
+    return Repair(kind="delimiter", detail=f"Cells are separated by {_NAMES.get(delimiter, repr(delimiter))}.")
+
+
+def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
+    written = [" ".join(cell for cell in row.cells if cell.strip()) for row in rows if row.filled]
+    if not written:
+        return ()
+    detail = f"{len(written)} line(s) above the header were set aside."
+    return (Repair(kind="preamble", detail=detail, rows=len(written), examples=tuple(line[:120] for line in written[:3])),)
+
+
+def _start(rows: Sequence[Row]) -> int | None:
+    """The first row that is as wide and as full as the table: titles and notes above it are neither."""
+    filled = [row for row in rows if row.filled]
+    if not filled:
+        return None
+    width = Counter(len(row.cells) for row in filled[-300:]).most_common(1)[0][0]
+    for number, row in enumerate(rows):
+        if row.filled and _opens(row, width):
+            return number
+    return rows.index(filled[0])
+
+
+def _opens(row: Row, width: int) -> bool:
+    if row.cells[0].lstrip().startswith("#") and width > 1 and row.filled < width:
+        return False
+    wide = len(row.cells) >= max(width - 1, 1) if width > 2 else len(row.cells) >= width
+    return wide and (row.filled > width / 2 if width > 2 else row.filled == width or width == 1)
+
+
+def has_header(first: Sequence[str], body: Rows) -> bool:
+    """Whether the first row names the columns rather than holding values of them."""
+    if not body:
+        return True
+    kinds = [_kind([row[at] for row in body if at < len(row) and not is_null(row[at])]) for at in range(len(first))]
+    typed = [(cell, kind) for cell, kind in zip(first, kinds, strict=True) if kind != "text" and cell.strip()]
+    if any(_kind([cell]) != kind and _kind([cell]) == "text" for cell, kind in typed):
+        return True
+    if _years([cell for cell, _ in typed]) and len(typed) >= 2:
+        return True
+    return not typed
+
+
+def _kind(cells: Sequence[str]) -> str:
+    """What most of the cells are."""
+    distinct = list(dict.fromkeys(cells))[:100]
+    if not distinct:
+        return "text"
+    if read_numbers(distinct).share > 0.8:
+        return "number"
+    return "date" if read_dates(distinct, "").share > 0.8 else "text"
+
+
+def _years(cells: Sequence[str]) -> bool:
+    """Whether cells count years in steps, as the header of a table with a column per year does."""
+    if not all(re.fullmatch(r"(1[89]|20|21)\d\d", cell.strip()) for cell in cells):
+        return False
+    years = [int(cell) for cell in cells]
+    return len(years) > 1 and len({b - a for a, b in zip(years, years[1:], strict=False)}) == 1

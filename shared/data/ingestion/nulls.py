@@ -1,0 +1,70 @@
+"""The ways in which people write that there is no value. "unknown" is a value."""
+
+import re
+from collections.abc import Collection
+
+NULL_WORDS = frozenset(
+    {
+        "",
+        "na",
+        "n/a",
+        "n.a.",
+        "n.a",
+        "#n/a",
+        "#na",
+        "<na>",
+        "null",
+        "\\n",
+        "none",
+        "nil",
+        "nan",
+        "-nan",
+        "nat",
+        "-",
+        "--",
+        "---",
+        "–",
+        "—",
+        "?",
+        ".",
+        "..",
+        "...",
+        "#null!",
+        "#value!",
+        "#ref!",
+        "#div/0!",
+        "#num!",
+        "#name?",
+    }
+)
+_SPACE = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b"
+_ACRONYM = re.compile(r"[A-Z]{2,5}")
+
+
+def is_null(cell: str) -> bool:
+    """Whether the cell says that there is no value."""
+    return cell.strip(_SPACE).lower() in NULL_WORDS
+
+
+def without_codes(words: frozenset[str], values: Collection[str]) -> frozenset[str]:
+    """The null words that hold for a column of these values: among codes like EU or APAC, NA is one of them."""
+    others = {value.strip(_SPACE) for value in values if not is_null(value)}
+    codes = len(others) >= 2 and all(_ACRONYM.fullmatch(value) for value in others)
+    return words - {"na"} if codes else words
+
+
+def quoted(text: str) -> str:
+    """The text as a literal of SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def trimmed(cell: str) -> str:
+    """SQL for the cell without the space around it."""
+    return f"trim({cell}, {quoted(_SPACE)})"
+
+
+def text_expression(words: frozenset[str]) -> str:
+    """SQL, with {c} for the cell, that gives the trimmed text, or NULL where the cell is one of the words."""
+    listed = ", ".join(quoted(word) for word in sorted(words))
+    cell = trimmed("{c}")
+    return f"CASE WHEN strlen({{c}}) <= 24 AND lower({cell}) IN ({listed}) THEN NULL ELSE {cell} END"

@@ -1,0 +1,202 @@
+"""The table as it was written: every cell of a text file as text, in DuckDB, before anything is read into it."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.data.ingestion.layout import Layout
+from shared.data.ingestion.nulls import quoted
+from shared.data.ingestion.overrides import Limits
+from shared.failure.errors import UnreadableData
+
+_CELL_LIMIT = 64_000_000
+_NAME_LENGTH = 120
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already."""
+
+    names: tuple[str, ...]
+    native: frozenset[int] = frozenset()
+    typed: bool = False
+    delimiter: str = ""
+    rows_dropped: int = 0
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of the columns of table `raw`."""
+        return tuple(f"c{number}" for number in range(len(self.names)))
+
+    def told(self, *repairs: Repair, dropped: int = 0) -> "Raw":
+        """With more repairs, and rows that were dropped."""
+        return replace(self, repairs=(*self.repairs, *repairs), rows_dropped=self.rows_dropped + dropped)
+
+
+@dataclass
+class _Raggedness:
+    """Rows that are shorter or longer than the header."""
+
+    width: int
+    short: int = 0
+    long: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def fitted(self, cells: list[str]) -> list[str] | None:
+        """The row at the table's width, or None where it has more cells than there are columns."""
+        if len(cells) == self.width:
+            return cells
+        if len(cells) < self.width:
+            self.short += len([cell for cell in cells if cell.strip()]) > 1
+            return cells + [""] * (self.width - len(cells))
+        if not any(cell.strip() for cell in cells[self.width :]):
+            return cells[: self.width]
+        self.long += 1
+        self.examples.extend([" | ".join(cells)[:120]] if len(self.examples) < 3 else [])
+        return None
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """What is told of them."""
+        short = f"{self.short:,} row(s) have fewer cells than the header; the missing cells were left empty."
+        long = f"{self.long:,} row(s) have more cells than the header has columns and were left out."
+        told = [Repair(kind="ragged", detail=short, rows=self.short)] if self.short else []
+        if self.long:
+            told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples)))
+        return tuple(told)
+
+
+def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratch: Path, limits: Limits) -> Raw:
+    """Loads a file of clean UTF-8: DuckDB reads what is regular; what is not is made regular first, row by row."""
+    names, told = clean_names(layout.names)
+    check_columns(len(names), limits)
+    raw = Raw(names, delimiter=layout.delimiter, repairs=(*layout.repairs, *told))
+    try:
+        _copy_in(con, file, layout.delimiter, layout.skip, len(names))
+    except duckdb.Error:
+        return _load_irregular(con, file, raw, layout, scratch, limits)
+    return raw
+
+
+def load_rows(con: duckdb.DuckDBPyConnection, names: Sequence[str], rows: Iterable[Sequence[str]], scratch: Path) -> int:
+    """Loads rows of text, all as wide as `names`, into table `raw`; returns the length of the longest row."""
+    file, longest = scratch / "rows.csv", 0
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        for row in rows:
+            longest = max(longest, sum(map(len, row)))
+            writer.writerow(row)
+    _copy_in(con, file, ",", 0, len(names), longest * 4 + 8 * len(names))
+    return longest
+
+
+def check_columns(width: int, limits: Limits) -> None:
+    """Raises UnreadableData where there is no column, or where there are too many."""
+    if width > limits.max_columns:
+        raise UnreadableData(
+            f"This table has {width:,} columns and at most {limits.max_columns:,} are taken; "
+            "send the columns that matter, or turn columns into rows."
+        )
+    if width == 0:
+        raise UnreadableData("This file holds no table; send one with a header line and rows below it.")
+
+
+def clean_names(written: Sequence[str]) -> tuple[tuple[str, ...], tuple[Repair, ...]]:
+    """Names that are filled and differ in more than case, and what had to be changed for that."""
+    names: list[str] = []
+    changed: list[str] = []
+    taken: set[str] = set()
+    for number, cell in enumerate(written, 1):
+        wanted = _tidy_name(cell) or f"column_{number}"
+        name = _free(wanted, taken)
+        taken.add(name.casefold())
+        names.append(name)
+        if name != _tidy_name(cell) and any(written):
+            changed.append(f"{_tidy_name(cell) or '(empty)'} → {name}")
+    detail = "Column names that were empty or not unique were changed."
+    told = Repair(kind="header", detail=detail, rows=0, examples=tuple(changed[:5]))
+    return tuple(names), (told,) if changed else ()
+
+
+def _tidy_name(cell: str) -> str:
+    printable = re.sub(r"[\x00-\x1f\x7f\ufeff\u200b-\u200f\u202a-\u202e]+", " ", cell)
+    return re.sub(r"\s+", " ", printable).strip()[:_NAME_LENGTH]
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    name, number = wanted, 2
+    while name.casefold() in taken:
+        name, number = f"{wanted}_{number}", number + 1
+    return name
+
+
+def _copy_in(
+    con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: int, width: int, line: int = 0
+) -> None:
+    columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(width))
+    size = f", max_line_size={line}" if line > 1_900_000 else ""
+    con.execute(
+        f"CREATE OR REPLACE TABLE raw AS SELECT * FROM read_csv({quoted(str(file))}, auto_detect=false, header=false, "
+        f"delim={quoted(delimiter)}, quote='\"', escape='\"', skip={skip}, columns={{{columns}}}{size})"
+    )
+
+
+def _load_irregular(
+    con: duckdb.DuckDBPyConnection, file: Path, raw: Raw, layout: Layout, scratch: Path, limits: Limits
+) -> Raw:
+    quoting = _quotes_balance(file, layout)
+    first = _widest(file, layout, quoting)
+    raw = _widened(raw, first, limits)
+    ragged = _Raggedness(len(raw.names))
+    fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
+    load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
+    if not quoting:
+        detail = "A quotation mark is opened and never closed; quotation marks were read as ordinary signs."
+        raw = raw.told(Repair(kind="other", detail=detail))
+    return raw.told(*ragged.repairs, dropped=ragged.long)
+
+
+def _rows(file: Path, layout: Layout, quoting: bool) -> Iterator[list[str]]:
+    csv.field_size_limit(_CELL_LIMIT)
+    mode = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
+    with file.open(encoding="utf-8", newline="") as text:
+        for _ in range(layout.skip):
+            next(text, None)
+        yield from csv.reader(text, delimiter=layout.delimiter, quoting=mode)
+
+
+def _quotes_balance(file: Path, layout: Layout) -> bool:
+    """Whether quotation works: one that is never closed swallows the rest of the file into one cell."""
+    try:
+        last: list[str] = []
+        for last in _rows(file, layout, quoting=True):
+            pass
+    except csv.Error:
+        return False
+    return not any(cell.count("\n") > 20 for cell in last)
+
+
+def _widest(file: Path, layout: Layout, quoting: bool) -> int:
+    """The width of most of the first rows."""
+    widths: dict[int, int] = {}
+    for number, cells in enumerate(_rows(file, layout, quoting)):
+        widths[len(cells)] = widths.get(len(cells), 0) + bool(any(cells))
+        if number > 1_000:
+            break
+    return max(widths, key=lambda width: widths[width], default=0)
+
+
+def _widened(raw: Raw, width: int, limits: Limits) -> Raw:
+    """Where most rows are wider than the header, its missing names are made up."""
+    if width <= len(raw.names):
+        return raw
+    check_columns(width, limits)
+    names, _ = clean_names((*raw.names, *[""] * (width - len(raw.names))))
+    detail = f"Rows have {width} cells and the header names {len(raw.names)}; the columns after them were numbered."
+    return replace(raw, names=names).told(Repair(kind="header", detail=detail))

@@ -1,0 +1,220 @@
+"""Runs inside the disposable process: one line of JSON in (a job), one line out per query. Knows nothing of Candor.
+
+Started as `python -I worker_main.py [more sys.path entries]` with an empty environment. It opens a database, waits for
+its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet files) and
+runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
+"""
+
+import datetime
+import json
+import math
+import os
+import resource
+import sys
+import time
+from decimal import Decimal
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path.extend(sys.argv[1:])
+
+import duckdb
+
+Job = dict[str, Any]
+
+_MEGABYTE = 1 << 20
+_SETTINGS = {
+    "allow_community_extensions": "false",
+    "allow_persistent_secrets": "false",
+    "allow_extension_repositories": "forbidden",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "python_enable_replacements": "false",
+    "temp_directory": "",
+}
+# Python needs another package to read these from DuckDB; as text they need none.
+_ZONED = ("TIMESTAMP WITH TIME ZONE", "TIME WITH TIME ZONE")
+
+
+class Refused(Exception):
+    """What came is not one SELECT."""
+
+
+class TooLarge(Exception):
+    """The result is more than can be handed over."""
+
+
+_FAILURES = (duckdb.Error, Refused, TooLarge, MemoryError, RuntimeError, ValueError, OverflowError)
+
+
+def main() -> None:
+    """Serve one job, then end."""
+    connection = duckdb.connect(config=_SETTINGS)
+    line = sys.stdin.buffer.readline()
+    if line:
+        serve(connection, json.loads(line))
+
+
+def serve(connection: Any, job: Job) -> None:
+    """Prepare the relations, lock the door, and answer each query."""
+    restrict(job)
+    try:
+        say({"prepared": True, "columns": prepare(connection, job)})
+    except duckdb.Error as error:
+        say({"prepared": False, **described(error)})
+        return
+    for sql in job["queries"]:
+        say(answer(connection, sql, job))
+
+
+def restrict(job: Job) -> None:
+    """Limits of the kernel: they hold where DuckDB's own don't reach."""
+    limit(resource.RLIMIT_FSIZE, 0)
+    limit(resource.RLIMIT_CORE, 0)
+    limit(resource.RLIMIT_NOFILE, 64)
+    limit(resource.RLIMIT_CPU, int(job["cpu_seconds"]))
+    limit(resource.RLIMIT_DATA, job["memory_mb"] * _MEGABYTE)
+
+
+def limit(what: int, value: int) -> None:
+    """Lower a limit, for good."""
+    _, hard = resource.getrlimit(what)
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(what, (value, value))
+
+
+def prepare(connection: Any, job: Job) -> dict[str, list[str]]:
+    """A view per relation, then no access to anything else. Gives the columns of each."""
+    connection.execute(f"SET memory_limit = '{job['memory_mb'] * 3 // 5}MiB'")
+    connection.execute(f"SET threads = {int(job['threads'])}")
+    connection.execute("SET TimeZone = 'UTC'")
+    paths = ", ".join(text(path) for path in job["relations"].values())
+    connection.execute(f"SET allowed_paths = [{paths}]")
+    columns = {name: view(connection, name, path) for name, path in job["relations"].items()}
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return columns
+
+
+def view(connection: Any, name: str, path: str) -> list[str]:
+    """A relation over a Parquet file, and its columns."""
+    connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({text(path)})")
+    described_view = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT 0").description
+    return [column[0] for column in described_view]
+
+
+def text(value: str) -> str:
+    """An SQL string."""
+    return "'" + value.replace("'", "''") + "'"
+
+
+def quoted(name: str) -> str:
+    """An SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def answer(connection: Any, sql: str, job: Job) -> Job:
+    """The result of one query, or why there is none."""
+    started = time.perf_counter()
+    try:
+        result = selected(connection, sql, job["max_rows"])
+        require_small(result, job["max_bytes"])
+    except _FAILURES as error:
+        return described(error)
+    return {**result, "duration_ms": round((time.perf_counter() - started) * 1000, 3)}
+
+
+def require_small(result: Job, max_bytes: int) -> None:
+    """A single value may be as large as the memory; what is handed over may not."""
+    cells = (value for row in result["rows"] for value in row)
+    if sum(len(value) if isinstance(value, str) else 8 for value in cells) > max_bytes:
+        raise TooLarge(f"The result holds more than {max_bytes} bytes.")
+
+
+def selected(connection: Any, sql: str, max_rows: int) -> Job:
+    """Columns, the first rows, and the number of all rows."""
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        raise Refused("Only one SELECT is run.")
+    cursor = executed(connection, sql)
+    names = unique([column[0] for column in cursor.description])
+    rows = cursor.fetchmany(max_rows + 1)
+    count = len(rows)
+    if count > max_rows:
+        count = connection.execute(f"SELECT count(*) FROM ({sql}\n)").fetchone()[0]
+    safe = [[plain(value) for value in row] for row in rows[:max_rows]]
+    return {"columns": names, "rows": safe, "row_count": count, "truncated": count > max_rows}
+
+
+def executed(connection: Any, sql: str) -> Any:
+    """The running query, with columns that Python can't read turned into text."""
+    cursor = connection.execute(sql)
+    types = [str(column[1]) for column in cursor.description]
+    if not any(kind in _ZONED for kind in types):
+        return cursor
+    names = [quoted(name) for name in unique([column[0] for column in cursor.description])]
+    chosen = [iso(name) if kind in _ZONED else name for name, kind in zip(names, types, strict=True)]
+    return connection.execute(f"SELECT {', '.join(chosen)} FROM ({sql}\n) AS result({', '.join(names)})")
+
+
+def iso(name: str) -> str:
+    """A time with its zone, as ISO 8601 text."""
+    return f"replace(CAST({name} AS VARCHAR), ' ', 'T') AS {name}"
+
+
+def unique(names: list[str]) -> list[str]:
+    """The names, with a number after those that come again."""
+    taken: dict[str, int] = {}
+    result = []
+    for name in names:
+        taken[name] = taken.get(name, -1) + 1
+        result.append(f"{name}_{taken[name]}" if taken[name] else name)
+    return result
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: no NaN, dates as ISO 8601, what is nested as text."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Decimal):
+        return number(value)
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, list | tuple | dict):
+        return json.dumps(nested(value), ensure_ascii=False)
+    return str(value)
+
+
+def number(value: Decimal) -> int | float | None:
+    """A decimal as a whole number where it is one."""
+    if not value.is_finite():
+        return None
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def nested(value: Any) -> Any:
+    """A list or a structure with plain values in it."""
+    if isinstance(value, dict):
+        return {str(key): nested(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [nested(item) for item in value]
+    return plain(value)
+
+
+def described(error: BaseException) -> Job:
+    """An error by its class and its words."""
+    return {"error": type(error).__name__, "message": str(error)[:2000]}
+
+
+def say(message: Job) -> None:
+    """One line out."""
+    sys.stdout.buffer.write(json.dumps(message, allow_nan=False).encode() + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""The composition root: every collaborator, built when it is first asked for."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from shared.clock import Clock
+from shared.contracts import QueryOutcome, QueryRequest, TurnRef
+from shared.failure.errors import QueryUnavailable, StoreUnavailable
+from shared.model.port import Model
+from shared.settings import Settings
+from shared.store.datasets import DatasetStore
+from shared.store.events import EventLog
+from shared.store.objects import Objects
+from shared.store.sessions import SessionStore
+from shared.store.table import Table
+from shared.store.turns import TurnStore
+
+CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
+INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 2})
+
+QueryPort = Callable[[QueryRequest], QueryOutcome]
+
+
+class Deps:
+    """What a handler works with. Construct with other collaborators to swap them; `settings` decides the rest."""
+
+    def __init__(self, settings: Settings, *, clock: Clock | None = None, model: Model | None = None) -> None:
+        self.settings = settings
+        self.clock = clock or Clock()
+        self._model = model
+
+    def client(self, service: str, config: Config = CLIENT_CONFIG) -> Any:
+        """A boto3 client."""
+        return boto3.client(service, region_name=self.settings.region, config=config)  # type: ignore[call-overload]
+
+    @cached_property
+    def table(self) -> Table:
+        """The one table."""
+        return Table(self.client("dynamodb"), self.settings.table)
+
+    @cached_property
+    def objects(self) -> Objects:
+        """The bucket."""
+        return Objects(self.client("s3"), self.settings.bucket)
+
+    @cached_property
+    def turns(self) -> TurnStore:
+        """Turns and what belongs to them."""
+        settings = self.settings
+        return TurnStore(self.table, keep_days=settings.keep_days, lease_grace_seconds=settings.lease_grace_seconds)
+
+    @cached_property
+    def events(self) -> EventLog:
+        """The log of each turn."""
+        return EventLog(self.table)
+
+    @cached_property
+    def sessions(self) -> SessionStore:
+        """Sessions."""
+        return SessionStore(self.table)
+
+    @cached_property
+    def datasets(self) -> DatasetStore:
+        """Datasets."""
+        return DatasetStore(self.table, self.objects)
+
+    @cached_property
+    def model(self) -> Model:
+        """The mind, with everything it falls back on."""
+        if self._model is not None:
+            return self._model
+        from shared.model.choice import choose_model  # a model's SDK is slow to import: only where one is called
+
+        return choose_model(self.settings)
+
+    @cached_property
+    def _lambda(self) -> Any:
+        return self.client("lambda", INVOKE_CONFIG)
+
+    def query(self, request: QueryRequest) -> QueryOutcome:
+        """Has the query function run a SELECT. Raises QueryUnavailable where it gives no outcome."""
+        try:
+            answer = self._lambda.invoke(
+                FunctionName=f"{self.settings.prefix}-query:live", Payload=request.model_dump_json().encode()
+            )
+            payload = answer["Payload"].read()
+        except (ClientError, BotoCoreError) as error:
+            raise QueryUnavailable(f"the query function did not answer ({type(error).__name__})") from error
+        if answer.get("FunctionError"):
+            raise QueryUnavailable("the query function failed")
+        return QueryOutcome.model_validate_json(payload)
+
+    def start_turn(self, turn: TurnRef) -> bool:
+        """Starts the turn's execution, named by its id; False where it has been started already."""
+        return self._start(
+            self.settings.turn_workflow_arn, turn.turn_id, {"turn": turn.model_dump(mode="json"), "errors": {}}
+        )
+
+    def start_ingestion(self, dataset_id: str, version: str) -> bool:
+        """Starts the ingestion of an uploaded file; False where it has been started already."""
+        name = f"{dataset_id}-{version}"[:80]
+        return self._start(
+            self.settings.ingest_workflow_arn, name, {"dataset": {"dataset_id": dataset_id}, "errors": {}}
+        )
+
+    @cached_property
+    def _workflows(self) -> Any:
+        return self.client("stepfunctions")
+
+    def _start(self, arn: str, name: str, payload: Mapping[str, Any]) -> bool:
+        try:
+            self._workflows.start_execution(stateMachineArn=arn, name=name, input=json.dumps(payload))
+        except ClientError as error:
+            code = error.response.get("Error", {}).get("Code", "")
+            if code == "ExecutionAlreadyExists":
+                return False
+            raise StoreUnavailable(f"the state machine answered {code}") from error
+        except BotoCoreError as error:
+            raise StoreUnavailable(f"the state machine did not answer ({type(error).__name__})") from error
+        return True
+
+    @cached_property
+    def _bus(self) -> Any:
+        return self.client("events")
+
+    def publish(self, kind: str, detail: Mapping[str, Any]) -> None:
+        """Puts an event on the bus. Raises StoreUnavailable where the bus does not take it."""
+        entry = {
+            "Source": "candor",
+            "DetailType": kind,
+            "Detail": json.dumps(detail),
+            "EventBusName": self.settings.bus,
+        }
+        try:
+            answer = self._bus.put_events(Entries=[entry])
+        except (ClientError, BotoCoreError) as error:
+            raise StoreUnavailable(f"the bus did not answer ({type(error).__name__})") from error
+        if answer.get("FailedEntryCount"):
+            raise StoreUnavailable("the bus did not take the event")
+
+
+_current: list[Deps] = []
+
+
+def current() -> Deps:
+    """The collaborators of this process, from its environment unless others were installed."""
+    if not _current:
+        _current.append(Deps(Settings.from_env()))
+    return _current[0]
+
+
+def install(deps: Deps | None) -> None:
+    """Makes these the collaborators of this process; None forgets them."""
+    _current[:] = [deps] if deps else []

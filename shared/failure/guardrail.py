@@ -1,0 +1,138 @@
+"""The last look at a text before a person sees it: nothing technical, secret, personal or active gets out."""
+
+import json
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from shared.failure.leaks import LEAKS, REMOVED, Leak
+
+_PASSES = 4
+_MARK = "\ue000"
+_SQL_FENCE = re.compile(r"^```sql\n((?:(?!```)[^\n]*\n)*?)```[ \t]*$", re.MULTILINE)
+_FENCE_OF_QUERY = re.compile(
+    r"^[ \t]*(```|~~~)[ \t]*(?:sql|SQL|duckdb)[^\n]*\n[\s\S]*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE
+)
+_INVISIBLE = re.compile(
+    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+_JOINER_IN_LATIN = re.compile("(?<=[!-~])[\u200c\u200d]+(?=[!-~])")
+_LINK = re.compile(r"!?\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])")
+_IMAGE_STUB = re.compile(r"!(?=\[)")
+_LINK_TARGET = re.compile(r"^[ \t]*\[[^\]^\n][^\]\n]*\]:[ \t]*<?\S*[/.:]\S[^\n]*$", re.MULTILINE)
+_URL = re.compile(r"(?i)<?\b(?:https?|ftp|data|javascript|vbscript|file)(?::|&colon;)(?://|(?=\w))[^\s<>\"')\]]*>?")
+_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+
+
+class Unguardable(Exception):
+    """The text still leaks after several passes; what is known to be clean must be said instead."""
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A text that can be shown, perhaps an empty one, and the kinds of what was taken out of it."""
+
+    text: str
+    findings: tuple[str, ...] = ()
+
+
+def guard(
+    text: str, *, allowed: Collection[str] = (), forbidden: Collection[str] = (), queries: Collection[str] = ()
+) -> Guarded:
+    """The text without leaks, personal data, links, images and live markup.
+
+    `allowed` are cells, facts and column names: what is wholly one of them stays. `forbidden` are strings that never
+    may stand in it (ids, a prompt's canary). A ```sql block stays where it holds one of `queries` (those that ran).
+    Raises Unguardable, and lets any error out: the caller then shows a template.
+    """
+    known = frozenset(map(_normal, allowed))
+    found: list[str] = []
+    kept, text = _set_aside(text, frozenset(map(_flat, queries)))
+    for _ in range(_PASSES):
+        before = text
+        text = _clean(text, known, tuple(filter(None, forbidden)), found)
+        if text == before:
+            return Guarded(_bring_back(_tidy(text) if found else text, kept), tuple(dict.fromkeys(found)))
+    raise Unguardable(f"still changing after {_PASSES} passes: {', '.join(dict.fromkeys(found))}")
+
+
+def fence(cells: object, label: str = "data") -> str:
+    """Untrusted data for a prompt: JSON between tags that nothing inside it can close."""
+    told = _visible(json.dumps(cells, ensure_ascii=False, default=str))
+    for sign in "<>&":
+        told = told.replace(sign, f"\\u{ord(sign):04x}")
+    return f"<{label}>\n{told}\n</{label}>"
+
+
+def _clean(text: str, known: frozenset[str], forbidden: tuple[str, ...], found: list[str]) -> str:
+    text = _visible(text)
+    for secret in forbidden:
+        text = _swap(text, re.compile(re.escape(secret)), REMOVED, "forbidden", found)
+    text = _swap(text, _FENCE_OF_QUERY, "", "sql", found)
+    for leak in LEAKS:
+        text = _without(text, leak, known, found)
+    return _inert(text, known, found)
+
+
+def _without(text: str, leak: Leak, known: frozenset[str], found: list[str]) -> str:
+    def swapped(match: re.Match[str]) -> str:
+        whole = match.group()
+        if _normal(whole) in known or (leak.proof and not leak.proof(whole)):
+            return whole
+        found.append(leak.kind)
+        return leak.replacement
+
+    return leak.pattern.sub(swapped, text)
+
+
+def _inert(text: str, known: frozenset[str], found: list[str]) -> str:
+    """Links become their words, images their captions, tags visible text."""
+    text = _swap(text, _LINK_TARGET, "", "link", found)
+    text = _swap(text, _LINK, r"\1", "link", found)
+    text = _swap(text, _IMAGE_STUB, "", "image", found)
+    text = _without(text, Leak("link", _URL), known, found)
+    return _swap(text, _TAG, "&lt;", "markup", found)
+
+
+def _swap(text: str, pattern: re.Pattern[str], replacement: str, kind: str, found: list[str]) -> str:
+    text, count = pattern.subn(replacement, text)
+    found += [kind] * bool(count)
+    return text
+
+
+def _visible(text: str) -> str:
+    return _JOINER_IN_LATIN.sub("", _INVISIBLE.sub("", text))
+
+
+def _normal(text: str) -> str:
+    return re.sub(r"[\s()+-]|^[\"'`]+|[\"'`.,;:!?]+$", "", text).casefold()
+
+
+def _set_aside(text: str, queries: frozenset[str]) -> tuple[list[str], str]:
+    """(the blocks that hold a query that ran, the text with a private-use character in place of each)."""
+    kept: list[str] = []
+
+    def marked(match: re.Match[str]) -> str:
+        if _flat(match.group(1)) not in queries:
+            return match.group()
+        kept.append(match.group())
+        return _MARK
+
+    return kept, _SQL_FENCE.sub(marked, text.replace(_MARK, ""))
+
+
+def _flat(sql: str) -> str:
+    return " ".join(sql.rstrip("; \n").split())
+
+
+def _bring_back(text: str, blocks: Iterable[str]) -> str:
+    for block in blocks:
+        text = text.replace(_MARK, block, 1)
+    return text
+
+
+def _tidy(text: str) -> str:
+    """Without the gaps that removing has left."""
+    text = re.sub(r"(?<=\S)[ \t]{2,}(?=\S)", " ", text)
+    text = re.sub(r"``\s*``|`\s*`", "", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip()

@@ -1,0 +1,242 @@
+"""What must never stand in a reply, each kind by the shape that gives it away."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+REMOVED = "[removed]"
+
+
+def luhn(text: str) -> bool:
+    """Whether the digits are those of a payment card (ISO/IEC 7812-1)."""
+    digits = [int(c) for c in text if c.isdigit()]
+    if not 13 <= len(digits) <= 19 or len(set(digits)) == 1:
+        return False
+    doubled = (d * 2 - 9 if d > 4 else d * 2 for d in digits[-2::-2])
+    return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+
+
+def iban(text: str) -> bool:
+    """Whether the text is an account number (ISO 13616, mod 97)."""
+    bare = re.sub(r"\s", "", text)
+    return 15 <= len(bare) <= 34 and int("".join(str(int(c, 36)) for c in bare[4:] + bare[:4])) % 97 == 1
+
+
+def phone(text: str) -> bool:
+    """Whether the digits are as many as a telephone number's, and not merely a large number in groups of three."""
+    digits = sum(c.isdigit() for c in text)
+    return 9 <= digits <= 15 and not (digits <= 9 and re.fullmatch(r"\+\d{1,3}(?: \d{3})+", text))
+
+
+def ulid(text: str) -> bool:
+    """Letters and digits both: a long word in capitals is none."""
+    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+
+
+@dataclass(frozen=True)
+class Leak:
+    """One kind of leak. `proof` has the last word on what the pattern found."""
+
+    kind: str
+    pattern: re.Pattern[str]
+    replacement: str = REMOVED
+    proof: Callable[[str], bool] | None = None
+
+
+def _leak(kind: str, pattern: str, replacement: str = REMOVED, proof: Callable[[str], bool] | None = None) -> Leak:
+    return Leak(kind, re.compile(pattern, re.MULTILINE), replacement, proof)
+
+
+_ERROR_NAME = r"(?:[A-Za-z_]\w*\.)*[A-Z][A-Za-z0-9]*[a-z0-9](?:Error|Exception|Fault|Timedout|Interrupt|StopIteration)"
+_REST = r"(?:\s*:\s[^\n]*|\([^\n]*\))?"
+_SENTENCE = r"[^\n.!?]*(?:[.!?](?=\s|$)|$)"
+
+TRACES = (
+    _leak(
+        "traceback",
+        r"(?:^[ \t]*)?Traceback \(most recent call last\):[^\n]*(?:\n[ \t]+[^\n]*)*(?:\n[A-Za-z_][\w.]*(?::[^\n]*)?$)?",
+        "",
+    ),
+    _leak("traceback", r"^[ \t]*File \"[^\"\n]+\", line \d+(?:, in [^\n]*)?(?:\n[ \t]+[^\n]*)*", ""),
+    _leak("traceback", r"File \"[^\"\n]+\", line \d+(?:, in \S+)?", ""),
+    _leak("traceback", r"^[ \t]*at [\w$.<>]+ ?\([^()\n]*:\d+\)[^\n]*(?:\n|$)", ""),
+)
+
+PROMPTS = (
+    _leak("prompt", r"<\|[^|>\n]{1,40}\|>|\[/?INST\]|<</?SYS>>", ""),
+    _leak(
+        "prompt",
+        r"(?i)</?(?:system|instructions?|error_context|data|cells|function_calls|invoke|tool_use|tool_result|antml:\w+|"
+        r"thinking|scratchpad|untrusted)(?:\s[^>\n]*)?>",
+        "",
+    ),
+    _leak("prompt", r"(?i)^[ \t#>*]*(?:system|developer) ?(?:prompt|message|instructions?)\b[^\n]*(?:\n|$)", ""),
+    _leak("prompt", r"^[ \t]*#{1,6} (?:Error Awareness|Instructions|System|Service status|Your task)\b[^\n]*\n?", ""),
+    _leak("prompt", r"(?i)^[^\n]*error context \(if any\)[^\n]*(?:\n|$)", ""),
+    _leak("prompt", r"(?i)[^\n.!?]*\b(?:my|the|hidden|internal) system prompt\b" + _SENTENCE, ""),
+    _leak(
+        "prompt", r"(?i)[^\n.!?]*\bmy (?:hidden |internal )?instructions (?:say|are|were|tell|state)\b" + _SENTENCE, ""
+    ),
+    _leak(
+        "prompt",
+        r"(?:^|(?<=[.!?] ))You are (?:an?|the) (?:[\w-]+ ){0,5}(?:agent|assistant|coordinator|language model|AI)\b"
+        + _SENTENCE,
+        "",
+    ),
+    _leak(
+        "prompt",
+        r"\{[^{}]*\"(?:failed_node|error_detail|error_type|tool_use_id|stop_reason|user_hint|errorMessage|errorType|"
+        r"stackTrace)\"[^{}]*\}",
+        "",
+    ),
+    _leak("prompt", r"\b(?:error_detail|failed_node|stackTrace|tool_use_id)\b\s*[:=][^\n]*", ""),
+)
+
+SECRETS = (
+    _leak(
+        "secret",
+        r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
+    ),
+    _leak("secret", r"\b(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{12,20}\b"),
+    _leak("secret", r"\bsk-(?:ant-)?[A-Za-z0-9_-]{16,}"),
+    _leak("secret", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,})"),
+    _leak(
+        "secret", r"\bAIza[0-9A-Za-z_-]{30,}|\bya29\.[\w-]{20,}|\b[rs]k_(?:live|test)_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]+"
+    ),
+    _leak("secret", r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?"),
+    _leak("secret", r"(?i)\bbearer\s+[A-Za-z0-9._~+/-]{16,}=*"),
+    _leak("secret", r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s)]+"),
+    _leak(
+        "secret",
+        r"(?i)\b(?:password|passwd|pwd|secret(?:[_ -]?access)?(?:[_ -]?key)?|api[_ -]?key|access[_ -]?token|"
+        r"auth[_ -]?token|session[_ -]?token|client[_ -]?secret)\b[\"']?\s*(?:=|:|\bis\b)\s*[\"']?(?=\S*[\d_=+/!@#$%-])"
+        r"[^\s\"',;]{6,}",
+    ),
+    _leak(
+        "secret",
+        r"(?<![\w+/])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z0-9+/]*\d)[A-Za-z0-9+/]{40}(?![\w+/=])",
+    ),
+    _leak("secret", r"[?&]X-Amz-[A-Za-z-]+=[^\s&)]+"),
+)
+
+INTERNALS = (
+    _leak("resource", r"\barn:aws[\w-]*:[^\s,;)\]}\"'`]+"),
+    _leak("resource", r"\bs3[an]?://[^\s,;)\]}\"'`]+"),
+    _leak("resource", r"(?:https?://)?[\w.-]+\.amazonaws\.com(?:\.cn)?[^\s,;)\]}\"'`]*"),
+    _leak("resource", r"(?<![\w/])/aws/(?:lambda|states|vendedlogs|apigateway)/[^\s,;)\]}\"'`]+"),
+    _leak("id", r"(?i)\b(?:request[ _-]?id:?\s*)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
+    _leak("id", r"\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b", proof=ulid),
+    _leak("id", r"\b(?:toolu|msg|req|chatcmpl|resp|call|run)[_-][0-9A-Za-z]{14,}\b"),
+    _leak("id", r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{32,64}\b"),
+    _leak("id", r"\b0x[0-9a-fA-F]{6,16}\b"),
+    _leak(
+        "path",
+        r"(?<![\w/.:])~?/(?:var|tmp|usr|home|opt|etc|root|mnt|proc|app|srv|lib|lib64|bin|sys|private|Users|workspace|"
+        r"layers|code)/[^\s,;)\]}\"'`]*[^\s,;.)\]}\"'`]",
+    ),
+    _leak("path", r"\b[A-Za-z]:\\(?:[\w .$-]+\\)*[\w.$-]+"),
+    _leak("path", r"(?<![\w/])(?:[\w.-]+/)+[\w-]+\.(?:pyc?|so|js|ts|java|go|sh|ya?ml|toml|env|parquet)(?::\d+)?\b"),
+    _leak("path", r"\b\w+\.(?:pyc?|java|go|rs|ts|js|cpp):\d+\b|\b\w+\.pyc?\b"),
+    _leak("path", r"(?i)\bfile://\S+"),
+    _leak("exception", rf"\b{_ERROR_NAME}\b{_REST}", "an internal problem"),
+    _leak("exception", r"\b(?:States|Lambda|Sandbox|DynamoDB|Runtime)\.[A-Z]\w+" + _REST, "an internal problem"),
+    _leak(
+        "exception",
+        r"\b(?:Binder|Catalog|Parser|Conversion|Constraint|IO|Out of Memory|Invalid Input|Transaction|Internal|Fatal|"
+        r"HTTP) Error:[^\n]*",
+        "an internal problem",
+    ),
+    _leak(
+        "exception", r"(?i)\ban? error occurred \([\w.]+\) when calling the \w+ operation[^\n]*", "an internal problem"
+    ),
+    _leak("exception", r"\[?\b[Ee]rrno\s*:?\s*-?\d+\]?[^\n]*", "an internal problem"),
+    _leak(
+        "exception",
+        r"\b(?:HTTP(?:/\d\.\d)?|status code|HTTP status)[ :=]*[45]\d\d\b(?: [A-Z][\w ]*)?",
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"\b(?:400 Bad Request|401 Unauthorized|403 Forbidden|404 Not Found|408 Request Timeout|429 Too Many Requests|"
+        r"500 Internal Server Error|502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b",
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"'?\bNoneType\b'?(?: object\b[^\n.]*)?|<(?:class|function|module|bound method) [^>\n]+>",
+        "an internal problem",
+    ),
+    _leak("exception", r"<[\w.]+ object at [^>\n]*>", "an internal problem"),
+    _leak(
+        "exception",
+        r"\b(?:botocore|boto3|psycopg2?|sqlalchemy|sqlglot|pydantic(?:_core)?|urllib3|httpx|duckdb|aiohttp|langgraph|"
+        r"anthropic)\.[A-Za-z_][\w.]*" + _REST,
+        "an internal problem",
+    ),
+)
+
+_CLAUSE = r"(?:[^\n;.]|\.(?=\S))*"
+
+QUERIES = (
+    _leak(
+        "sql",
+        r"(?:\bWITH\s+\"?\w+\"?\s+AS\s*\(\s*)?\bSELECT\b[^;`]*?\bFROM\b"
+        + _CLAUSE
+        + r"(?:\n(?:\s+|(?=WHERE|GROUP|ORDER|LIMIT|HAVING|LEFT|INNER|JOIN|UNION|AND|OR|QUALIFY))"
+        + _CLAUSE
+        + r")*;?",
+        "a query",
+    ),
+    _leak(
+        "sql",
+        r"(?i)\bselect\s+(?:\*|[\w\".,()* ]+?)\s+from\s+[\"\w.]+\s+"
+        r"(?:where\s+[\w\".]+\s*(?:=|<|>|in\b|like\b|is\b|between\b)|"
+        r"group\s+by|order\s+by|limit\s+\d|(?:left |inner )?join\b)" + _CLAUSE + ";?",
+        "a query",
+    ),
+    _leak(
+        "sql",
+        r"(?i)\bselect\s+(?:\*|count\(|sum\(|avg\(|distinct\b)[^;\n`]{0,200}?\bfrom\s+[\"\w.]+[^;\n.`]*;?",
+        "a query",
+    ),
+    _leak(
+        "sql",
+        r"\b(?:INSERT INTO|DELETE FROM|DROP TABLE|CREATE TABLE|ALTER TABLE|TRUNCATE TABLE)\s+\"?\w+" + _CLAUSE + ";?",
+        "a query",
+    ),
+    _leak("sql", r"\bUPDATE\s+\"?\w+\"?\s+SET\s" + _CLAUSE + ";?", "a query"),
+    _leak(
+        "sql",
+        r"\b(?:GROUP|ORDER|PARTITION) BY\s+(?:\"[^\"\n]+\"|[\w.]+)(?:\s*,\s*(?:\"[^\"\n]+\"|[\w.]+))*"
+        r"(?:\s+(?:ASC|DESC))?(?:\s+LIMIT \d+)?",
+        "a query",
+    ),
+    _leak(
+        "sql",
+        r"\bWHERE\s+(?:\"[^\"\n]+\"|\w+)\s*(?:=|<>|!=|<=?|>=?|\bIN\b|\bLIKE\b|\bIS\b)\s*(?:\([^)\n]*\)|'[^'\n]*'|[\w.]+)",
+        "a query",
+    ),
+    _leak(
+        "sql",
+        r"\b(?:(?:COUNT|SUM|AVG|MIN|MAX|MEDIAN)\s*\(\s*(?:\*|DISTINCT\b[^)\n]*|\"[^\"\n]+\"|[a-z_]\w*)\s*\)|"
+        r"(?i:date_trunc|strftime|nullif|coalesce|quantile_cont|percentile_cont|row_number|try_cast)\s*\([^)\n]*\))",
+        "a calculation",
+    ),
+)
+
+PERSONAL = (
+    _leak("email", r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    _leak("iban", r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b", proof=iban),
+    _leak("card", r"(?<![\w.,-])\d(?:[ -]?\d){12,18}(?![\w-]|[.,]\d)", proof=luhn),
+    _leak("ssn", r"(?<![\w-])(?!000|666|9\d\d)\d{3}-\d{2}-\d{4}(?![\w-])"),
+    _leak(
+        "phone",
+        r"(?<![\w.,])\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}(?![\w-]|[.,]\d|[ ]?%)",
+        proof=phone,
+    ),
+    _leak("phone", r"(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|[.,]\d)"),
+    _leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
+)
+
+LEAKS = TRACES + PROMPTS + SECRETS + QUERIES + INTERNALS + PERSONAL
+"""In the order in which they are looked for: what spans lines before what stands within one."""

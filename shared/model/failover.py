@@ -1,0 +1,195 @@
+"""Failover: the first model, the second, another provider, and at last no-model mode; each failure by its kind."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal, Protocol, TypeVar
+
+from shared.contracts import Contract, Usage
+from shared.failure.errors import (
+    ModelBudgetSpent,
+    ModelDenied,
+    ModelError,
+    ModelMisanswered,
+    ModelOverloaded,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnavailable,
+    ModelUnknown,
+)
+from shared.model.port import Answered, Detour, Model, Request
+
+AnswerT = TypeVar("AnswerT", bound=Contract)
+
+Scope = Literal["call", "model", "provider"]
+
+WHY: tuple[tuple[type[ModelError], str], ...] = (
+    (ModelTimeout, "did not answer in time"),
+    (ModelOverloaded, "is overloaded"),
+    (ModelUnknown, "is not available to this account"),
+    (ModelDenied, "does not accept the key or the account that it is called with"),
+    (ModelRefused, "declined to answer"),
+    (ModelMisanswered, "gave no usable answer"),
+    (ModelBudgetSpent, "had used up what it may spend on one task"),
+    (ModelUnavailable, "could not be reached"),
+    (ModelError, "gave no answer"),
+)
+"""Each kind of failure as the end of "the language model …"; the first that fits holds."""
+
+OUTAGES: tuple[tuple[type[ModelError], Scope, float], ...] = (
+    (ModelOverloaded, "model", 15.0),
+    (ModelUnknown, "model", 900.0),
+    (ModelDenied, "provider", 900.0),
+    (ModelUnavailable, "provider", 30.0),
+    (ModelError, "call", 0.0),
+)
+"""What a failure says of later calls: what stays away, and for how many seconds. A denial outlives any turn, but not
+the process: billing can be mended without a restart."""
+
+FINAL = (ModelRefused, ModelBudgetSpent)
+"""A refusal is about the question, a spent budget about the task: another model would be asked in vain, or around a
+limit. No-model mode answers at once."""
+
+
+class NamedModel(Model, Protocol):
+    """A model that says which it is."""
+
+    @property
+    def model(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def provider(self) -> str:
+        """Who runs it."""
+        ...
+
+
+class Outages:
+    """What failed lately, in this process: models and providers not to be asked for now, and why."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._until: dict[tuple[str, str], tuple[float, ModelError]] = {}
+
+    def note(self, model: NamedModel, error: ModelError) -> None:
+        """Remembers a failure for as long as its kind lasts."""
+        scope, seconds = next((scope, seconds) for kind, scope, seconds in OUTAGES if isinstance(error, kind))
+        if scope != "call":
+            key = (model.provider, model.model if scope == "model" else "")
+            self._until[key] = (self._clock() + seconds, error)
+
+    def forget(self, model: NamedModel) -> None:
+        """It answered: nothing keeps it away."""
+        for key in self._keys(model):
+            self._until.pop(key, None)
+
+    def of(self, model: NamedModel) -> ModelError | None:
+        """Why the model is not to be asked, or None."""
+        for key in self._keys(model):
+            until, error = self._until.get(key, (0.0, None))
+            if error is not None and self._clock() < until:
+                return error
+        return None
+
+    def _keys(self, model: NamedModel) -> tuple[tuple[str, str], tuple[str, str]]:
+        return (model.provider, ""), (model.provider, model.model)
+
+
+class FailoverModel:
+    """Asks the models in order and `last` at the end, all within one time budget.
+
+    `reserve` seconds are kept for `last`; a model is not started with fewer than `least` seconds, and one that has
+    another after it gets at most `share` of what is left. `last` is asked whatever the time.
+    """
+
+    def __init__(
+        self,
+        models: Sequence[NamedModel],
+        last: Model,
+        *,
+        outages: Outages | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        reserve: float = 2.0,
+        least: float = 3.0,
+        share: float = 0.65,
+    ) -> None:
+        self._models = tuple(models)
+        self._last = last
+        self._outages = outages or Outages(clock)
+        self._clock = clock
+        self._reserve = reserve
+        self._least = least
+        self._share = share
+
+    @property
+    def model(self) -> str:
+        """The name of the model that is asked first."""
+        return self._models[0].model if self._models else ""
+
+    @property
+    def provider(self) -> str:
+        """The provider that is asked first."""
+        return self._models[0].provider if self._models else ""
+
+    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+        """The answer of the first model that gives one, with the detours that led to it and the usage of all."""
+        deadline = self._clock() + seconds
+        detours: list[Detour] = []
+        usage = Usage()
+        for position, model in enumerate(self._models):
+            try:
+                answered = self._ask(model, request, self._seconds(position, deadline))
+            except ModelError as error:
+                usage += error.usage
+                detours.append(_detour(model, error))
+                if isinstance(error, FINAL):
+                    break
+            else:
+                return _told(answered, usage, detours)
+        left = max(deadline - self._clock(), min(seconds, self._reserve))
+        return _told(self._last.ask(request, seconds=left), usage, detours)
+
+    def _ask(self, model: NamedModel, request: Request[AnswerT], seconds: float) -> Answered[AnswerT]:
+        known = self._outages.of(model)
+        if known is not None:
+            raise type(known)("failed a moment ago")
+        if seconds < self._least:
+            raise ModelTimeout("too little time left to ask")
+        try:
+            answered = model.ask(request, seconds=seconds)
+        except ModelError as error:
+            self._outages.note(model, error)
+            raise
+        self._outages.forget(model)
+        return answered
+
+    def _seconds(self, position: int, deadline: float) -> float:
+        """The time for the model at that position: a share, unless that were too little for it or for the next."""
+        left = deadline - self._clock() - self._reserve
+        following = any(self._outages.of(model) is None for model in self._models[position + 1 :])
+        shared = left * self._share
+        return shared if following and shared >= self._least and left - shared >= self._least else left
+
+
+def why_without(detours: Sequence[Detour]) -> str:
+    """Why no language model answered, as one sentence for the person; empty where none was to."""
+    if not detours:
+        return ""
+    reasons = list(dict.fromkeys(detour.reason for detour in detours))
+    return f"Answered without the language model because it {' and then '.join(reasons)}."
+
+
+def reason_for(error: ModelError) -> str:
+    """The kind of a failure, as the end of "the language model …"."""
+    return next(reason for kind, reason in WHY if isinstance(error, kind))
+
+
+def _detour(model: NamedModel, error: ModelError) -> Detour:
+    return Detour(model=model.model, provider=model.provider, error_type=error.error_type, reason=reason_for(error))
+
+
+def _told(answered: Answered[AnswerT], usage: Usage, detours: list[Detour]) -> Answered[AnswerT]:
+    """The answer, with what was spent on the way; the usage is named after the model that answered."""
+    spent = answered.usage + usage.model_copy(update={"model": "", "provider": ""})
+    return replace(answered, usage=spent, detours=(*detours, *answered.detours))

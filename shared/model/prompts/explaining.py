@@ -1,0 +1,67 @@
+"""ExplainFailure and WordFailsafe: what a person is told when there is no answer, or none to be confident of."""
+
+from shared.model.port import ExplainFailure, WordFailsafe
+from shared.model.port import Wording as Words
+from shared.model.prompts.awareness import ERROR_AWARENESS
+from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, health_lines, sections
+from shared.model.prompts.tables import facts
+from shared.model.prompts.wording import WORDS, worded
+
+EXPLAIN = """\
+# Your part: tell the person what happened
+
+Their question could not be answered as it should. In the conversation, in two to five sentences: what you were able to
+do, what did not work, what they can do now. The hint and the suggestion of the error context are true; say them in your
+own words. If verified facts are given, present them, with their figures exactly as given. Do not guess at the answer.
+"""
+
+FAILSAFE = """\
+# Your part: replace a reply that was not confident
+
+The draft is not good enough to be sent. Write what is honest instead, in two to five sentences: what can be said with
+confidence (only from the verified facts, figures exactly as given), what cannot, and specific next steps that fit this
+question: a column to name, a period to choose, a narrower question. Do not repeat the draft's doubtful claims.
+
+Why it was held back:
+- UNCERTAINTY: say openly what is uncertain and how the person gets better help.
+- INSUFFICIENT_INFO: ask for the particular details that are missing.
+- AMBIGUOUS_QUERY: name the readings that are possible and ask which is meant.
+- TOOL_FAILURE: say that a step of the work did not succeed, and what can be tried instead.
+- TIMEOUT: say that it took too long, and suggest a smaller question.
+- TECHNICAL_LIMITATION: say what cannot be done, and offer another way, or to split the question.
+"""
+
+
+@compose.register
+def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
+    """The prompt that explains a failure. The technical detail of the error stays in the log."""
+    error = request.error.model_dump(mode="json", exclude={"error_detail", "schema_version", "failed_node"})
+    tried = [one.model_dump(mode="json", include={"agent", "action", "outcome"}) for one in request.attempts[-20:]]
+    return Prompt(
+        system=sections(PRINCIPLES, EXPLAIN, ERROR_AWARENESS, WORDS),
+        ask=sections(
+            health_lines(request.health),
+            fence("error_context", error),
+            fence("attempts", tried) if tried else "",
+            fence("facts", facts(request.facts)) if request.facts else "",
+            fence("question", request.question),
+        ),
+        schema=Words,
+        read=worded,
+    )
+
+
+@compose.register
+def word_failsafe(request: WordFailsafe, *, samples: bool) -> Prompt:
+    """The prompt of a failsafe reply."""
+    return Prompt(
+        system=sections(PRINCIPLES, FAILSAFE, WORDS),
+        ask=sections(
+            f"Held back for: {request.category}",
+            fence("facts", facts(request.facts)) if request.facts else "",
+            fence("draft", request.draft),
+            fence("question", request.question),
+        ),
+        schema=Words,
+        read=worded,
+    )

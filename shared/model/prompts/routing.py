@@ -1,0 +1,96 @@
+"""RouteQuestion: the coordinator's prompt. Agents are chosen by what they can do, never by keywords."""
+
+from collections.abc import Callable
+
+from pydantic import Field
+
+from shared.contracts import AgentCard, Contract
+from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
+from shared.model.prompts.prompt import PRINCIPLES, Prompt, Tool, WrongAnswer, compose, fence, health_lines, sections
+from shared.model.prompts.tables import tables
+from shared.model.prompts.tool_calls import arguments_of
+from shared.model.spoken import Spoken
+
+MOST_TASKS = 6
+
+ROLE = """\
+# Your part: coordinator
+
+Decide which agents work on the question, by their descriptions and capabilities. Answer only by calling a tool:
+`assign_tasks` once, or `forfeit`.
+
+- Take as few agents as the question needs; usually one. Take several only where it asks for several things.
+- Phrase each request so that it can be understood alone: name the measures, filters, periods and groupings in the
+  person's own words. Resolve "last month" and the like against the time of asking, and follow-ups ("and by region?")
+  against the turn before; write each such reading as an assumption.
+- Tasks run side by side. Let one depend on another (by its position) only if it needs the other's result.
+- A greeting, or a question about Candor or about what the tables hold, goes to the agent for general help.
+- Forfeit if there is no table and the question needs data, if no agent can do it, or if no column could hold what is
+  asked about.
+"""
+
+
+class AssignTasks(Contract):
+    """Give the question to one or more agents."""
+
+    tasks: tuple[TaskDraft, ...] = Field(
+        min_length=1, max_length=MOST_TASKS, description="`depends_on` holds positions of earlier tasks, from 0."
+    )
+    assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the question was read.")
+
+
+ASSIGN = Tool("assign_tasks", AssignTasks)
+
+
+@compose.register
+def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
+    """The coordinator's prompt."""
+    return Prompt(
+        system=sections(PRINCIPLES, ROLE, "# Agents", *map(_card, request.agents)),
+        material=tables(request.datasets, samples=samples),
+        ask=sections(
+            f"Time of asking: {request.now.isoformat()}",
+            health_lines(request.health),
+            _before(request.previous),
+            fence("question", request.question),
+        ),
+        tools=(ASSIGN, FORFEIT),
+        read=_route({card.name for card in request.agents}),
+    )
+
+
+def _card(card: AgentCard) -> str:
+    lines = [f"## {card.name}", card.description]
+    lines += [f"- {capability}" for capability in card.capabilities]
+    lines += [f"- forfeits when: {when}" for when in card.forfeits_when]
+    return "\n".join(lines)
+
+
+def _before(previous: PreviousTurn | None) -> str:
+    return fence("turn_before", previous.wire()) if previous else ""
+
+
+def _route(names: set[str]) -> Callable[[Spoken], Route]:
+    def read(spoken: Spoken) -> Route:
+        given = arguments_of(spoken, (ASSIGN, FORFEIT))
+        for arguments in given:
+            if isinstance(arguments, Forfeiting):
+                return Route(forfeit=arguments.forfeit())
+        assigned = [arguments for arguments in given if isinstance(arguments, AssignTasks)]
+        if len(assigned) != 1:
+            raise WrongAnswer("Call assign_tasks once.")
+        _check(assigned[0].tasks, names)
+        return Route(tasks=assigned[0].tasks, readings=assigned[0].assumptions)
+
+    return read
+
+
+def _check(tasks: tuple[TaskDraft, ...], names: set[str]) -> None:
+    for position, task in enumerate(tasks):
+        if task.agent not in names:
+            raise WrongAnswer(f"There is no such agent for task {position}. Agents: {', '.join(sorted(names))}.")
+        if not task.request.strip():
+            raise WrongAnswer(f"Task {position} has an empty request.")
+        if any(not 0 <= needed < position for needed in task.depends_on):
+            raise WrongAnswer(f"Task {position} may only depend on earlier positions.")

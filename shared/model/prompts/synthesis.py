@@ -1,0 +1,33 @@
+"""SynthesizeReply: one answer from what all agents said."""
+
+from shared.model.port import SynthesizeReply, Wording
+from shared.model.prompts.awareness import ERROR_AWARENESS
+from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, health_lines, sections
+from shared.model.prompts.tables import responses
+from shared.model.prompts.wording import WORDS, worded
+
+ROLE = """\
+# Your part: write the one reply
+
+Answer the question from what the agents found. Start with the answer itself. Where several agents contributed, say what
+each found; where one forfeited or failed, say which part of the question is missing and why, in plain words. State the
+assumptions that were taken. Use short markdown: a sentence or two, then at most a short list.
+
+Quote figures exactly as the facts have them, with their units; do not calculate.
+"""
+
+
+@compose.register
+def synthesize_reply(request: SynthesizeReply, *, samples: bool) -> Prompt:
+    """The prompt of the reply."""
+    return Prompt(
+        system=sections(PRINCIPLES, ROLE, ERROR_AWARENESS, WORDS),
+        ask=sections(
+            health_lines(request.health),
+            fence("responses", responses(request.responses, samples=samples)),
+            fence("assumptions", request.readings) if request.readings else "",
+            fence("question", request.question),
+        ),
+        schema=Wording,
+        read=worded,
+    )

@@ -1,0 +1,112 @@
+"""What a model is shown of tables, results and earlier answers: fenced, bounded, and without cells where asked."""
+
+from typing import Any
+
+from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview
+from shared.model.prompts.prompt import fence
+
+DETAILED_COLUMNS = 120
+NAMED_COLUMNS = 600
+LONGEST_CELL = 80
+MOST_SAMPLES = 3
+MOST_TOP_VALUES = 12
+MOST_FACTS = 120
+MOST_ROWS = 25
+
+
+def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
+    """The tables' columns, types, roles and meaning; their values only with `samples`."""
+    return fence("tables", [_table(profile, samples) for profile in profiles])
+
+
+def facts(known: tuple[Fact, ...]) -> list[dict[str, Any]]:
+    """The facts as they may be cited."""
+    return [
+        _filled(id=fact.id, name=fact.name, value=fact.value, unit=fact.unit, text=fact.text)
+        for fact in known[:MOST_FACTS]
+    ]
+
+
+def rows(results: tuple[ResultPreview, ...]) -> list[dict[str, Any]]:
+    """The first rows of each result."""
+    return [
+        {
+            "purpose": result.purpose,
+            "row_count": result.row_count,
+            "rows": [{name: _cell(value) for name, value in row.items()} for row in result.data[:MOST_ROWS]],
+        }
+        for result in results
+    ]
+
+
+def responses(given: tuple[AgentResponse, ...], *, samples: bool) -> list[dict[str, Any]]:
+    """What agents said, in the words and facts of their responses; what failed, only by its kind."""
+    return [_response(response, samples) for response in given]
+
+
+def _response(response: AgentResponse, samples: bool) -> dict[str, Any]:
+    insights = response.result.insights
+    return _filled(
+        agent=response.agent,
+        task=response.task,
+        status=response.status,
+        summary=insights.summary,
+        findings=insights.findings,
+        insights=insights.insights,
+        facts=facts(response.facts),
+        results=rows(response.result.results) if samples else [],
+        assumptions=response.readings,
+        forfeited_because=response.forfeit.reason if response.forfeit else None,
+        failed_by=response.error_type,
+    )
+
+
+def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
+    described = profile.semantic.field_descriptions
+    return _filled(
+        relation=profile.relation,
+        file=profile.file_name,
+        rows=profile.row_count,
+        entity=profile.semantic.entity_name,
+        domain=profile.semantic.domain,
+        columns=[
+            _column(column, described.get(column.name, ""), samples) for column in profile.columns[:DETAILED_COLUMNS]
+        ],
+        more_columns=[column.name for column in profile.columns[DETAILED_COLUMNS:NAMED_COLUMNS]],
+        ambiguous=[_filled(column=one.column, kind=one.kind, read_as=one.reading) for one in profile.ambiguities],
+        embedded_columns=profile.embedded_columns,
+    )
+
+
+def _column(column: ColumnProfile, description: str, samples: bool) -> dict[str, Any]:
+    return _filled(
+        name=column.name,
+        type=column.type,
+        role=column.role,
+        unit=column.unit,
+        description=column.description or description,
+        nulls=column.nulls,
+        distinct=column.distinct,
+        **(_values(column) if samples else {}),
+    )
+
+
+def _values(column: ColumnProfile) -> dict[str, Any]:
+    """The cells that a profile holds: its extremes are cells too."""
+    return {
+        "minimum": _cell(column.minimum),
+        "maximum": _cell(column.maximum),
+        "top_values": [_cell(one.value) for one in column.top_values[:MOST_TOP_VALUES]],
+        "samples": [_cell(sample) for sample in column.samples[:MOST_SAMPLES]],
+    }
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, str) and len(value) > LONGEST_CELL:
+        return value[: LONGEST_CELL - 1] + "…"
+    return value
+
+
+def _filled(**fields: Any) -> dict[str, Any]:
+    """The fields that say something; zero and False do."""
+    return {name: value for name, value in fields.items() if value not in (None, "", (), [], {})}

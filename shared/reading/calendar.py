@@ -1,0 +1,289 @@
+"""Rules that put the times of a question onto the table's time column, and refuse those that lie outside its data."""
+
+from datetime import date, datetime
+
+from shared.contracts import ColumnProfile, Scalar
+from shared.reading.columns import Name, concept_columns, spoken
+from shared.reading.lexicon import VERBS
+from shared.reading.reading import Filter, Grain, Grouping
+from shared.reading.sentence import Placed, Sentence
+from shared.reading.spans import Period, Span
+from shared.reading.tokens import words_of
+
+_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year")
+_PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
+
+
+def read_periods(sentence: Sentence) -> None:
+    """Periods become conditions on the time column; outside its range they become a reason not to answer."""
+    indexes = sentence.free("period")
+    if not indexes:
+        return
+    numeric = _year_column(sentence)
+    for index in indexes:
+        span = sentence.spans[index]
+        if span.period is None:
+            continue
+        sentence.use(index)
+        if numeric and span.period.whole == "year" and span.period.low:
+            _year_filter(sentence, numeric, span, index)
+        else:
+            _period_filter(sentence, span.period, index)
+
+
+def _year_column(sentence: Sentence) -> ColumnProfile | None:
+    years = [
+        name.column
+        for name in sentence.names
+        if "year" in name.core and name.column.type == "integer" and _yearlike(name.column)
+    ]
+    temporal = [column for column in sentence.table.columns if column.temporal]
+    exact = [column for column in years if words_of(column.name) == ("year",)]
+    return exact[0] if exact else years[0] if len(years) == 1 and not temporal else None
+
+
+def _yearlike(column: ColumnProfile) -> bool:
+    low, high = column.minimum, column.maximum
+    return isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2200
+
+
+def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: int) -> None:
+    period = span.period
+    year = int(str(period.low)[:4]) if period else 0
+    sentence.use_column(column.name)
+    low, high = column.minimum, column.maximum
+    if isinstance(low, int | float) and isinstance(high, int | float) and not low <= year <= high:
+        sentence.gaps.append(f"{spoken(column)} runs from {int(low)} to {int(high)} in this data, so {year} is not in it")
+    sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(year,)), index, period=True))
+
+
+def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
+    column = time_column(sentence, index)
+    if column is None:
+        if not sentence.gaps:
+            sentence.gaps.append(f"no column holds dates that “{period.label}” could be looked up in")
+        return
+    if period.part is not None:
+        _partial_period(sentence, column, period, index)
+        return
+    low, high = _bounds(column)
+    _check_range(sentence, column, period, low, high)
+    if grain_of(column) and period.whole and _ORDER.index(period.whole) < _ORDER.index(grain_of(column) or "day"):
+        sentence.gaps.append(f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”")
+    _add(sentence, column, period, index)
+
+
+def _add(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
+    sentence.filters.append(Placed(_as_filter(column, period), index, period=True))
+    if period.relative:
+        until = f" up to {_day_before(period.high)}" if period.high else ""
+        sentence.assume(f"I read “{period.label}” as {period.low or 'the beginning'}{until}, by {spoken(column)}.")
+
+
+def _day_before(high: str) -> str:
+    return date.fromordinal(date.fromisoformat(high).toordinal() - 1).isoformat()
+
+
+def _as_filter(column: ColumnProfile, period: Period) -> Filter:
+    values: tuple[Scalar, ...]
+    if period.low and period.high:
+        return Filter(column=column.name, operator="between", values=(period.low, period.high), label=period.label)
+    values = (period.low or period.high,)
+    return Filter(column=column.name, operator=">=" if period.low else "<", values=values, label=period.label)
+
+
+def _bounds(column: ColumnProfile) -> tuple[str, str]:
+    return str(column.minimum or "")[:10], str(column.maximum or "")[:10]
+
+
+def _check_range(sentence: Sentence, column: ColumnProfile, period: Period, low: str, high: str) -> None:
+    if not low or not high:
+        return
+    before = period.high is not None and period.high <= low
+    after = period.low is not None and period.low > high
+    if before or after:
+        sentence.gaps.append(
+            f"the data covers {low} to {high} (by {spoken(column)}), and “{period.label}” lies outside of it"
+        )
+        return
+    starts_early = period.low is not None and period.whole and period.low < low[: len("2024-01")] + "-01"
+    ends_late = period.high is not None and period.whole and _ends_late(period.high, high, grain_of(column))
+    if starts_early or ends_late:
+        sentence.assume(f"The data only covers {low} to {high}, which is part of “{period.label}”.", 0.9)
+
+
+def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
+    return (period_high[:7] if grain == "month" else period_high) > _month_after(high)
+
+
+def _month_after(day: str) -> str:
+    moment = date.fromisoformat(day)
+    index = moment.year * 12 + moment.month
+    return date(index // 12, index % 12 + 1, 1).isoformat()
+
+
+def _partial_period(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
+    """A month or quarter without its year: taken where the data has it only once."""
+    low, high = _bounds(column)
+    if not low or not high:
+        return
+    size = 3 if period.whole == "quarter" else 1
+    first = ((period.part or 1) - 1) * size + 1
+    years = [year for year in range(int(low[:4]), int(high[:4]) + 1) if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]]
+    named = _year_beside(sentence)
+    years = [named] if named else years
+    if len(years) != 1:
+        problem = "every year from " + low[:4] + " to " + high[:4] if years else "no year"
+        sentence.gaps.append(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
+        return
+    start = date(years[0], first, 1)
+    end_index = start.year * 12 + start.month - 1 + size
+    end = date(end_index // 12, end_index % 12 + 1, 1)
+    whole = Period(start.isoformat(), end.isoformat(), period.label, period.whole)
+    sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
+    _add(sentence, column, whole, index)
+
+
+def _year_beside(sentence: Sentence) -> int | None:
+    """The year of another period in the question that is a whole year ("June and July 2024")."""
+    years = {
+        int(span.period.low[:4])
+        for span in sentence.spans
+        if span.period and span.period.low and span.period.whole in ("year", "month", "quarter")
+    }
+    return years.pop() if len(years) == 1 else None
+
+
+def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile | None:
+    """The column that a time belongs to: named beside it, meant by a verb, the only one, or the natural one."""
+    temporal = [name for name in sentence.names if name.column.temporal]
+    if len(temporal) <= 1:
+        for name in temporal:
+            sentence.use_column(name.column.name)
+        return temporal[0].column if temporal else None
+    named = _named_time(sentence, index)
+    if named:
+        return named
+    verb = _verb_time(sentence, temporal)
+    if verb:
+        return verb
+    return _natural_time(sentence, temporal)
+
+
+def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
+    mentioned = [(at, span.column) for at, span in enumerate(sentence.spans) if span.column and span.column.temporal and span.kind == "column"]
+    if not mentioned:
+        return None
+    at, column = min(mentioned, key=lambda pair: abs(pair[0] - (index or 0)))
+    sentence.use(at)
+    return column
+
+
+def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
+    for token in sentence.tokens:
+        concept = VERBS.get(token.text, "")
+        if concept.endswith("date"):
+            found = [name for score, name in concept_columns(concept, tuple(temporal)) if score >= 0.8]
+            if len(found) == 1:
+                return found[0].column
+    return None
+
+
+def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
+    """The date of the row itself: called so, or named after the row's noun; else there are several, and none is it."""
+    for wanted in _PRIMARY:
+        exact = [name.column for name in temporal if " ".join(words_of(name.column.name)) == wanted]
+        if len(exact) == 1:
+            return _assumed(sentence, exact[0])
+    full = [name.column for name in temporal if name.column.nulls == 0 and _starts(name)]
+    if len(full) == 1:
+        return _assumed(sentence, full[0])
+    names = ", ".join(spoken(name.column) for name in temporal)
+    sentence.gaps.append(f"it could be meant by several dates ({names}), and the question does not say which")
+    return None
+
+
+_STARTS = frozenset("open opened start started book booked admit admitted order sale purchase creat created transaction visit".split())
+
+
+def _starts(name: Name) -> bool:
+    return bool(_STARTS & set(words_of(name.column.name)))
+
+
+def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:
+    sentence.assume(f"I dated rows by {spoken(column)}.", 0.86)
+    return column
+
+
+def grain_of(column: ColumnProfile) -> Grain | None:
+    """The grain that the data itself has, where it is coarser than a day: one date a month, quarter or year."""
+    low, high = _bounds(column)
+    if not low or not high or not low.endswith("-01") or not high.endswith("-01") or column.distinct < 3:
+        return None
+    months = (int(high[:4]) - int(low[:4])) * 12 + int(high[5:7]) - int(low[5:7]) + 1
+    if column.distinct > months:
+        return None
+    if low[5:7] == high[5:7] == "01" and column.distinct <= months // 12 + 1:
+        return "year"
+    return "month"
+
+
+def read_grains(sentence: Sentence) -> None:
+    """ "by month", "monthly", "which quarter", "over time" become a grouping of the time column."""
+    for index in sentence.free("grain"):
+        grain = sentence.spans[index].grain
+        before = sentence.before(index)
+        grouped = sentence.is_operation(before, "by", "which") or sentence.spans[index].text.endswith("ly") or _beside_group(sentence, before)
+        if grain is None or not grouped:
+            continue
+        column = time_column(sentence, index)
+        sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
+        if column is None:
+            _no_time(sentence)
+            continue
+        _too_fine(sentence, column, grain)
+        sentence.groups.append(Grouping(column=column.name, grain=grain))
+    _read_trend(sentence)
+
+
+def _beside_group(sentence: Sentence, before: int | None) -> bool:
+    return sentence.is_operation(before, "and") and bool(sentence.groups)
+
+
+def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:
+    own = grain_of(column)
+    if own and grain in _ORDER and _ORDER.index(grain) < _ORDER.index(own):
+        sentence.gaps.append(f"{spoken(column)} is only known by the {own}, so nothing can be told by the {grain}")
+    if grain in ("hour", "hour of day") and column.type == "date":
+        sentence.gaps.append(f"{spoken(column)} holds days without a time of day")
+
+
+def _no_time(sentence: Sentence) -> None:
+    if not sentence.gaps:
+        sentence.gaps.append("no column holds dates to group by")
+
+
+def _read_trend(sentence: Sentence) -> None:
+    if not sentence.free("operation", "trend"):
+        return
+    sentence.take("trend")
+    if any(group.grain for group in sentence.groups):
+        return
+    column = time_column(sentence)
+    if column is None:
+        _no_time(sentence)
+        return
+    grain = natural_grain(column)
+    sentence.groups.append(Grouping(column=column.name, grain=grain))
+    sentence.assume(f"I showed it by {grain}.", 0.95)
+
+
+def natural_grain(column: ColumnProfile) -> Grain:
+    """The grain that gives a readable number of points over the column's range."""
+    low, high = _bounds(column)
+    if not low or not high:
+        return "month"
+    days = (datetime.fromisoformat(high) - datetime.fromisoformat(low)).days
+    own = grain_of(column)
+    grain: Grain = "day" if days <= 45 else "week" if days <= 120 else "month" if days <= 1500 else "year"
+    return own if own and _ORDER.index(own) > _ORDER.index(grain) else grain

@@ -1,0 +1,180 @@
+"""Words of a question linked to columns: by name, by form, in part, by a synonym, by a near spelling, by meaning."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz import fuzz
+
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.reading.lexicon import ABBREVIATIONS, NON_ADDITIVE, UNIT_WORDS
+from shared.reading.spans import Span
+from shared.reading.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
+from shared.reading.tokens import Token, stem, stems_of, words_of
+
+_LONGEST = 6
+_SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
+_GENERIC = frozenset(
+    stem(word)
+    for word in "number id total is has was of the in on at by per and average value name code no amount flag date time "
+    "type avg for to from did does any used with new us count".split()
+)
+"""Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
+_HEADS = frozenset(stem(word) for word in "name date time amount type total value code number count".split())
+"""Of those, the ones that do mean the column when they are the last word and only one column ends so."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A column's name, prepared for matching."""
+
+    column: ColumnProfile
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        return stems_of(self.column.name)
+
+    @cached_property
+    def full(self) -> tuple[str, ...]:
+        """Stems with abbreviations written out."""
+        words = words_of(self.column.name)
+        return tuple(stem(part) for word in words for part in ABBREVIATIONS.get(word, word).split())
+
+    @cached_property
+    def core(self) -> tuple[str, ...]:
+        """Stems without units and little words."""
+        words = [part for word in words_of(self.column.name) for part in ABBREVIATIONS.get(word, word).split()]
+        while len(words) > 1 and words[0] in ("is", "has", "was", "did", "the", "does"):
+            words.pop(0)
+        while len(words) > 1 and (words[-1] in UNIT_WORDS or words[-1] in ("flag", "yn", "indicator", "flg")):
+            words.pop()
+        return tuple(stem(word) for word in words)
+
+
+def names_of(table: DatasetProfile) -> tuple[Name, ...]:
+    """All columns' names, prepared."""
+    return tuple(Name(column) for column in table.columns)
+
+
+def column_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
+    """Every way that a run of words names a column without guessing."""
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+            run = tokens[start:end]
+            if any(token.kind not in ("word", "quoted") for token in run) and not _mixed(run):
+                continue
+            yield from _run_spans(run, start, end, names)
+
+
+def _mixed(run: tuple[Token, ...]) -> bool:
+    """A run with a number in it, as in "q1 score 2"."""
+    return run[0].kind == "word" and all(token.kind in ("word", "number") for token in run)
+
+
+def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, ...]) -> Iterator[Span]:
+    stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
+    words = tuple(part for token in run for part in words_of(token.raw))
+    for name in names:
+        how = _how(words, stems, name, names)
+        if how:
+            yield Span(start, end, "column", column=name.column, score=_score(how, stems, name), how=how, text=" ".join(words))
+
+
+def _score(how: str, stems: tuple[str, ...], name: Name) -> float:
+    missing = max(len(name.core) - len(stems), 0)
+    return _SCORES[how] - (0.01 * missing if how == "part" else 0.0)
+
+
+def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> str | None:
+    own = words_of(name.column.name)
+    if words == own or "".join(words) == "".join(own):
+        return "exact"
+    if stems in (name.stems, name.full):
+        return "form"
+    if stems == name.core:
+        return "core"
+    if _synonymous(stems, name):
+        return "synonym"
+    if _part(stems, name, names):
+        return "part"
+    return None
+
+
+def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
+    return bool({name.core, name.full, name.stems} & column_synonyms(stems))
+
+
+def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+    """Whether the words are a telling part of the name."""
+    if len(stems) >= len(name.full) or not _contained(stems, name.full):
+        return False
+    if any(part not in _GENERIC for part in stems):
+        return not all(stem(word) in stems for word in UNIT_WORDS & set(words_of(" ".join(stems))))
+    return stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
+
+
+def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
+    return any(full[at : at + len(stems)] == stems for at in range(len(full) - len(stems) + 1))
+
+
+def near_columns(word: str, names: tuple[Name, ...], least: float = 82.0) -> list[tuple[float, ColumnProfile]]:
+    """Columns whose name, or a telling word of it, is spelled nearly like the word; best first, ratio 0..100."""
+    found = []
+    for name in names:
+        parts = {part for part in words_of(name.column.name) if len(part) > 3} | {"".join(words_of(name.column.name))}
+        ratio = max((fuzz.ratio(word, part) for part in parts), default=0.0)
+        if ratio >= least and len(word) > 3:
+            found.append((ratio, name.column))
+    return sorted(found, key=lambda pair: -pair[0])
+
+
+def concept_columns(concept: str, names: tuple[Name, ...]) -> list[tuple[float, Name]]:
+    """Columns that hold a concept ("age", "price"), by name or synonym; best first."""
+    wanted = concept_names(concept)
+    found = [(score, name) for name in names if (score := _concept_score(wanted, name))]
+    return sorted(found, key=lambda pair: -pair[0])
+
+
+def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Name) -> float:
+    if wanted[0] in (name.core, name.full, name.stems):
+        return 0.95
+    if {name.core, name.full, name.stems} & set(wanted[1:]):
+        return 0.88
+    if name.core[-len(wanted[0]) :] == wanted[0] or name.core[: len(wanted[0])] == wanted[0]:
+        return 0.86
+    partial = any(len(phrase) <= len(name.core) and _contained(phrase, name.core) for phrase in wanted[1:])
+    return 0.78 if partial else 0.0
+
+
+def positive_value(column: ColumnProfile) -> Scalar:
+    """The value that means yes in a yes/no column; None where the column is not one."""
+    if column.type == "boolean":
+        return True
+    values = [count.value for count in column.top_values]
+    texts = {str(value).strip().lower() for value in values}
+    if not values or column.distinct > 2 or not texts <= POSITIVE | NEGATIVE:
+        return None
+    return next((value for value in values if str(value).strip().lower() in POSITIVE), None)
+
+
+def negative_value(column: ColumnProfile) -> Scalar:
+    """The value that means no in a yes/no column."""
+    if column.type == "boolean":
+        return False
+    return next((count.value for count in column.top_values if str(count.value).strip().lower() in NEGATIVE), None)
+
+
+def additive(column: ColumnProfile) -> bool:
+    """Whether a plain total of the column means something: amounts and counts do; rates, ages and prices don't."""
+    if not column.numeric or column.unit == "%" or column.role in ("id", "time", "dimension"):
+        return False
+    words = words_of(column.name)
+    expanded = {part for word in words for part in ABBREVIATIONS.get(word, word).split()} | set(words)
+    if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
+        return True
+    return not expanded & NON_ADDITIVE
+
+
+def spoken(column: ColumnProfile) -> str:
+    """The column's name as words."""
+    return " ".join(words_of(column.name)) if column.name.islower() or "_" in column.name else column.name

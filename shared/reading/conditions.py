@@ -1,0 +1,294 @@
+"""Rules that turn parts of a question into conditions on rows: values, yes/no columns, comparisons, empty cells."""
+
+from collections.abc import Iterable
+
+from shared.contracts import ColumnProfile, Scalar
+from shared.reading.columns import concept_columns, negative_value, positive_value, spoken
+from shared.reading.lexicon import CONCEPT_COMPARATORS
+from shared.reading.reading import Filter, Operator
+from shared.reading.sentence import Placed, Sentence
+from shared.reading.spans import Span
+
+_LINK = ("verb", "which")
+_FOLLOWING = ("or ", "and ")
+_MONEY = frozenset({"$", "€", "£", "usd", "eur", "gbp", "USD", "EUR", "GBP", "CHF"})
+_MONEY_WORDS = frozenset(
+    "price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus".split()
+)
+
+
+def read_values(sentence: Sentence) -> None:
+    """Cell values become conditions; a mention of their own column beside them belongs to them."""
+    for index in sentence.free("value"):
+        span = sentence.spans[index]
+        if span.column is None or index in sentence.used:
+            continue
+        sentence.use(index)
+        _use_anchor(sentence, index, span.column)
+        operator: Operator = "!=" if _negated(sentence, index) else "="
+        sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
+        _note_link(sentence, span)
+
+
+def _use_anchor(sentence: Sentence, index: int, column: ColumnProfile) -> None:
+    for beside in (sentence.after(index), sentence.before(index, past=_LINK)):
+        found = sentence.column_at(beside)
+        if beside is None or found is None:
+            continue
+        previous = sentence.before(beside)
+        if found.name == column.name and not (beside < index and sentence.is_operation(previous, "by")):
+            sentence.use(beside)
+            return
+
+
+def _negated(sentence: Sentence, index: int) -> bool:
+    """Whether a negation governs the span, directly or through a list of values ("not A or B")."""
+    at: int | None = index
+    while at is not None:
+        at = sentence.before(at, past=("verb",))
+        if sentence.is_operation(at, "not") and at is not None:
+            sentence.use(at)
+            return True
+        if not (sentence.is_operation(at, "and") and _listed(sentence, at)):
+            return False
+    return False
+
+
+def _listed(sentence: Sentence, joint: int | None) -> bool:
+    left = sentence.span(sentence.before(joint)) if joint is not None else None
+    return left is not None and left.kind == "value"
+
+
+def _note_link(sentence: Sentence, span: Span) -> None:
+    doubt = {"exact": 1.0, "folded": 1.0, "form": 0.95, "synonym": 0.88, "part": 0.8, "near": 0.82}.get(span.how, 0.75)
+    told = span.how in ("synonym", "part", "near", "meaning") and span.column is not None
+    sentence.assume(f"I took “{span.text}” to mean {span.column.name} = {span.value}." if told and span.column else "", doubt)
+
+
+def read_flags(sentence: Sentence) -> None:
+    """Yes/no columns become conditions, unless a rate, a share or a grouping asks for them."""
+    for index, column in list(sentence.free_columns()):
+        if index in sentence.used or positive_value(column) is None:
+            continue
+        if sentence.is_operation(sentence.before(index), "by") or sentence.is_operation(sentence.after(index), "rate"):
+            continue
+        if sentence.is_operation(sentence.before(index), "rate", "missing") or sentence.is_operation(
+            sentence.after(index, past=("verb",)), "missing"
+        ):
+            continue
+        yes = not _negated(sentence, index)
+        sentence.use(index)
+        value = positive_value(column) if yes else negative_value(column)
+        sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
+        sentence.doubts.append(_column_doubt(sentence.spans[index]))
+        _note_column(sentence, index)
+
+
+def _column_doubt(span: Span) -> float:
+    return 1.0 if span.how in ("exact", "form", "core") else span.score
+
+
+def _note_column(sentence: Sentence, index: int) -> None:
+    span = sentence.spans[index]
+    if span.column is not None and span.how in ("synonym", "part", "near", "meaning"):
+        sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
+
+
+def read_comparisons(sentence: Sentence) -> None:
+    """Numbers with a comparator become conditions on the numeric column beside them."""
+    for index in sentence.free("comparator"):
+        _compare(sentence, index)
+    _read_equalities(sentence)
+
+
+def _compare(sentence: Sentence, index: int) -> None:
+    span = sentence.spans[index]
+    numbers = _numbers_of(sentence, index)
+    if not numbers:
+        return
+    operator: Operator = span.meaning  # type: ignore[assignment]  # the lexicon's keys are operators
+    if operator == "between" and len(numbers) < 2:
+        return
+    wanted = numbers[:2] if operator == "between" else numbers[:1]
+    first, last = min(index, *wanted), max(index, *wanted)
+    chosen = _compared_column(sentence, span, first, last, wanted)
+    if chosen is None:
+        return
+    column, mention = chosen
+    if sentence.is_operation(sentence.before(first), "not"):
+        operator = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}.get(operator, operator)  # type: ignore[assignment]
+        sentence.use(sentence.before(first) or 0)
+    values = tuple(sorted(_number(sentence, at, column) for at in wanted))
+    sentence.use(index, *wanted, *range(first, last + 1), *([mention] if mention is not None else []))
+    sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=values), first))
+
+
+def _numbers_of(sentence: Sentence, index: int) -> list[int]:
+    if sentence.spans[index].text.startswith(_FOLLOWING):
+        before = sentence.before(index)
+        before = sentence.before(before) if _is_unit(sentence, before) else before
+        return [before] if before is not None and _is_number(sentence, before) else []
+    found: list[int] = []
+    at = sentence.after(index, past=("verb",))
+    while at is not None and (_is_number(sentence, at) or _is_unit(sentence, at) or sentence.is_operation(at, "and")):
+        if _is_number(sentence, at):
+            found.append(at)
+        if len(found) == (2 if sentence.spans[index].meaning == "between" else 1):
+            break
+        at = sentence.after(at)
+    return found
+
+
+def _is_number(sentence: Sentence, index: int | None) -> bool:
+    span = sentence.span(index)
+    return span is not None and span.kind == "number" and index not in sentence.used
+
+
+def _is_unit(sentence: Sentence, index: int | None) -> bool:
+    span = sentence.span(index)
+    return span is not None and span.word == "unit"
+
+
+def _number(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:
+    span = sentence.spans[index]
+    value = span.number or 0.0
+    top = column.maximum
+    if span.word == "percent" and isinstance(top, (int, float)) and top <= 1:
+        value /= 100
+    return int(value) if value == int(value) else value
+
+
+def _compared_column(
+    sentence: Sentence, span: Span, first: int, last: int, numbers: Iterable[int]
+) -> tuple[ColumnProfile, int | None] | None:
+    """The column that a comparison is about: named by the comparator, beside it, or the only one of its unit."""
+    concept = CONCEPT_COMPARATORS.get(span.text)
+    if concept:
+        named = concept_columns(concept[1], sentence.names)
+        if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:
+            sentence.doubts.append(named[0][0])
+            return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
+        if concept[1] not in ("price", "duration"):
+            return None
+    for mention in _beside(sentence, first, last):
+        column = sentence.column_at(mention)
+        if column is not None and column.numeric:
+            _note_column(sentence, mention)
+            return column, mention
+    return _by_unit(sentence, first, last, numbers)
+
+
+def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
+    """Where the compared column may stand: just after the number ("5 units"), or before the comparator."""
+    after, before = sentence.after(last, past=()), sentence.before(first, past=("verb", "not"))
+    after = sentence.after(after) if _is_unit(sentence, after) and after is not None else after
+    beyond = sentence.before(before, past=("verb",)) if sentence.is_operation(before, "verb") and before else None
+    return [at for at in (before, after, beyond) if at is not None]
+
+
+def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:
+    return next((at for at in _beside(sentence, first, last) if sentence.column_at(at) == column), None)
+
+
+def _by_unit(
+    sentence: Sentence, first: int, last: int, numbers: Iterable[int]
+) -> tuple[ColumnProfile, None] | None:
+    """The principal amount, for "orders over 500" and "over 40 euro"."""
+    money = any(sentence.spans[at].word == "currency" for at in numbers) or _money_unit(sentence, last)
+    noun = sentence.span(sentence.before(first, past=("verb",)))
+    if not money and (noun is None or noun.kind not in ("noun", "value")):
+        return None
+    amounts = [column for column in sentence.table.columns if _is_money(column)]
+    principal = principal_amount(amounts)
+    if principal is None:
+        return None
+    sentence.assume(f"I compared {spoken(principal)}.", 0.86)
+    return principal, None
+
+
+def principal_amount(amounts: list[ColumnProfile]) -> ColumnProfile | None:
+    """The one amount that a row is about: the only one, or the only total."""
+    if len(amounts) == 1:
+        return amounts[0]
+    totals = [column for column in amounts if {"total", "revenue", "sales"} & set(spoken(column).lower().split())]
+    plain = [column for column in amounts if "amount" in spoken(column).lower().split()]
+    return totals[0] if len(totals) == 1 else plain[0] if len(plain) == 1 and not totals else None
+
+
+def _money_unit(sentence: Sentence, last: int) -> bool:
+    span = sentence.span(sentence.after(last))
+    return span is not None and span.word == "unit" and span.meaning == "money"
+
+
+def is_money(column: ColumnProfile) -> bool:
+    """Whether the column holds amounts of money, by its unit or its name."""
+    return _is_money(column)
+
+
+def _is_money(column: ColumnProfile) -> bool:
+    if not column.numeric or column.role == "id" or column.unit == "%":
+        return False
+    return column.unit in _MONEY or bool(_MONEY_WORDS & set(spoken(column).lower().split()))
+
+
+def _read_equalities(sentence: Sentence) -> None:
+    """ "with a rating of 5", "3 bedrooms": a number beside a numeric column, where nothing else wants it."""
+    for index in sentence.free("number"):
+        previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
+        if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
+            continue
+        for mention in (following, previous):
+            column = sentence.column_at(mention)
+            if column is None or mention is None or not (column.numeric or column.role == "id"):
+                continue
+            if mention == following and _limits(sentence, index):
+                continue
+            sentence.use(index, mention)
+            value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
+            sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
+            _note_column(sentence, mention)
+            break
+
+
+def _limits(sentence: Sentence, index: int) -> bool:
+    """Whether the number says how many to list ("the 5 highest")."""
+    return sentence.has("extreme", "adjective", "frequent", "quality")
+
+
+def read_gaps_in_data(sentence: Sentence) -> None:
+    """ "with no follow-up date", "missing email": conditions on empty cells."""
+    for index, column in list(sentence.free_columns()):
+        before = sentence.before(index, past=("verb", "and"))
+        after = sentence.after(index, past=("verb",))
+        for word in (before, after):
+            if word is None or word in sentence.used:
+                continue
+            missing = sentence.is_operation(word, "missing") or (word == before and _no(sentence, word, column))
+            if missing or sentence.is_operation(word, "present"):
+                operator: Operator = "is null" if missing else "is not null"
+                sentence.use(index, word)
+                sentence.filters.append(Placed(Filter(column=column.name, operator=operator), index))
+                _note_column(sentence, index)
+                break
+
+
+def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
+    """ "without a discount", "no manager": an empty cell, where the column has any."""
+    span = sentence.spans[word]
+    return span.word == "not" and span.text in ("no", "without") and column.nulls > 0
+
+
+def merged(placed: list[Placed]) -> list[Filter]:
+    """Conditions on the same column and of the same kind joined: A or B; neither A nor B."""
+    joined: dict[tuple[str, Operator], list[Filter]] = {}
+    for item in placed:
+        joined.setdefault((item.filter.column, item.filter.operator), []).append(item.filter)
+    return [_joined(filters) for filters in joined.values()]
+
+
+def _joined(filters: list[Filter]) -> Filter:
+    first = filters[0]
+    values = tuple(dict.fromkeys(value for item in filters for value in item.values))
+    if len(values) == 1 or first.operator not in ("=", "!="):
+        return first
+    return first.model_copy(update={"operator": "in" if first.operator == "=" else "not in", "values": values})

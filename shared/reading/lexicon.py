@@ -1,0 +1,416 @@
+"""The words that questions are made of, as data: operations, comparators, connectives, stop words, and what is refused.
+
+Each table maps a meaning to the phrases that carry it, separated by semicolons.
+"""
+
+from typing import Final
+
+OPERATIONS: Final[dict[str, dict[str, str]]] = {
+    "count": {
+        "count": "how many; number of; the number of; count of; count; how often; no of; total number of; total count of;"
+        "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
+    },
+    "aggregate": {
+        "mean": "average; mean; avg; typical; averages; average of; averaged; on average; mean value of; average value of",
+        "sum": "total; sum; sum of; sums; overall; totals; combined; altogether; in total; total amount of; aggregate;"
+        "cumulative total; sum up; add up; summed; in all; total value of; total sum of; the total of; grand total",
+        "median": "median; middle value of; medians; median value of",
+        "stddev": "standard deviation; std dev; stddev; standard deviation of; std; spread of",
+        "variance": "variance; variance of",
+        "range": "range of; range; spread between the highest and lowest; difference between the highest and lowest;"
+        "difference between the highest and the lowest; difference between highest and lowest;"
+        "difference between the maximum and minimum; difference between max and min; difference between the largest and"
+        " smallest; gap between the highest and lowest; gap between highest and lowest;"
+        "difference between the maximum and the minimum; difference between maximum and minimum",
+        "lower quartile": "first quartile; lower quartile; 1st quartile",
+        "upper quartile": "third quartile; upper quartile; 3rd quartile",
+    },
+    "percentile": {"percentile": "percentile; percentile of; percentiles; quantile; th percentile"},
+    "extreme": {
+        "max": "highest; largest; greatest; maximum; max; biggest; top; most; peak; maximal; upper; strongest; leading",
+        "min": "lowest; smallest; minimum; min; least; fewest; bottom; minimal; weakest; tiniest",
+    },
+    "quality": {"max": "best; performs best; performed best; doing best", "min": "worst; poorest"},
+    "frequent": {
+        "max": "most common; most frequent; most popular; most often; most frequently; commonest; most prevalent;"
+        "most commonly; mode of; modal; most used; most numerous; predominant; popular; most represented; mode",
+        "min": "least common; least popular; least frequent; rarest; least often; least used; least frequently;"
+        "least represented",
+    },
+    "distinct": {"distinct": "distinct; different; unique; separate; various; kinds of; types of; variety of"},
+    "share": {
+        "share": "percentage; percent; share; proportion; fraction; percentage of; share of; proportion of; fraction of;"
+        "percent of; what percent; pct; pct of; % of; portion of; portion; percentage wise; ratio of; shares;"
+        "percentages; in percent; as a percentage; as a percentage of the total; of the total; percentage share;"
+        "how large a share; what part of; part of; makes up; make up; account for; accounts for; accounted for;"
+        "contribute; contributes; contribution; contribution of; contributed; contribution to; share in; out of all"
+    },
+    "rate": {"rate": "rate; rates; rate of"},
+    "by": {
+        "by": "by; per; for each; each; for every; every; across; in each; in every; broken down by; grouped by; split by;"
+        "breakdown by; by each; within each; across all; across the; for all; among the different; group by; of each;"
+        "breakdown of; break down by; at each; from each; according to; depending on; as a function of; per each;"
+        "across different; across the different; for the different; for different; for each of the; among; between the"
+        " different; between different; distribution of; distributed across; distributed by; distribution by;"
+        "distribution across; broken out by; segmented by; on each; by the; distributed over; spread across"
+    },
+    "order": {
+        "order": "ranked by; sorted by; ordered by; in terms of; based on; measured by; according to the; rank by;"
+        "order by; sort by; when ranked by; with respect to"
+    },
+    "descending": {"descending": "descending; from highest to lowest; highest first; largest first; in descending order"},
+    "ascending": {"ascending": "ascending; from lowest to highest; lowest first; smallest first; in ascending order"},
+    "rank": {"rank": "rank; ranking of; ranking; rank the"},
+    "compare": {
+        "difference": "difference; difference in; difference between; gap; gap between; compare; compared; compared to;"
+        "compared with; versus; vs; comparison of; comparison; compares; how does; as against; against; than in; or in;"
+        "comparison between; comparing; relative to; contrast; stack up against; compare to; compare with"
+    },
+    "change": {
+        "change": "growth; grow; grew; grown; increase; increased; change; changed; decrease; decreased; decline;"
+        "declined; drop; dropped; rise; rose; risen; fall; fell; fallen; went up; go up; went down; go down;"
+        "year over year; month over month; growth rate; change in; increase in; growth in; growth of; changes"
+    },
+    "trend": {
+        "trend": "over time; trend; trends; over the years; over the months; time series; evolve; evolved; develop;"
+        "developed; evolution of; through time; trend of; trend in; over the year; trending; progression of"
+    },
+    "correlation": {
+        "correlation": "correlation; correlate; correlated; correlation coefficient; correlation between;"
+        "relationship between; relation between; related; associated; correlates; pearson correlation; linked;"
+        "how strongly; association between; relationship; linear correlation; correlation of; pearson; coefficient"
+    },
+    "missing": {
+        "missing": "missing; null; blank; empty; nulls; blanks; missing values; missing value; null values; empty values;"
+        "not recorded; not available; not filled in; unknown; na; nan; incomplete; not known; not given;"
+        "not specified; unrecorded; unspecified; absent; lack; lacks; lacking; blank values; missing entries; no value;"
+        "values missing; are missing; unfilled; not filled; left blank; left empty; not provided"
+    },
+    "present": {"present": "not missing; non missing; filled in; non null; not null; is known; are known; not empty"},
+    "overview": {
+        "overview": "describe; overview; summarise; summarize; summary; summary statistics; profile; describe the data;"
+        "what is in; what data; tell me about; about the data; structure of; schema; what does the data look like;"
+        "what does the dataset look like; what is this data about; what is the data about; what is this dataset about;"
+        "what is the dataset about; look like; explain the data; what does this file contain; contain; contains"
+    },
+    "much": {
+        "much": "how much; what amount; how much of; the amount of",
+        "money": "how much money; how much in money; money; cash; what sum; how many euros; how many dollars",
+    },
+    "column": {
+        "column": "column; columns; field; fields; variable; variables; attribute; attributes; feature; features"
+    },
+    "list": {"list": "list; list of; list all; what are the; which are the; enumerate; name all; name the"},
+    "when": {"when": "when; what date; which date; on what date; on which date; at what time; what day; what time"},
+    "which": {"which": "which; what; what is the name of; whose; which of the; name of the; what kind of; what type of"},
+    "who": {"who": "who; whom"},
+    "where": {"where": "where"},
+    "duplicate": {"duplicate": "duplicate; duplicates; duplicated; repeated"},
+    "not": {
+        "not": "not; excluding; except; other than; except for; without; exclude; excludes; excluded; apart from; non;"
+        "outside; outside of; no; besides; but not; never; minus; ignoring; leaving out; neither; nor; aside from"
+    },
+    "and": {"and": "and; &; plus; as well as; along with; also; and also; together with; ,; or; either; both; /; ;"},
+    "verb": {
+        "verb": "is; are; was; were; be; been; being; have; has; had; having; with; where; that; who are; who is;"
+        "which are; which is; which were; come from; comes from; came from; coming from; belong to; belongs to; that are;"
+        "who were; that were; that is; that was; who have; that have; who had; fall in; fall into; falls into; in; from;"
+        "for; at; to; on; of; among all; goes to; go to; went to; got; get; gets; whose status is; marked as; flagged as;"
+        "classified as; labelled; labeled; named; called; has a; have a; located in; based in; end up; ended up; made up"
+        " by; made up of; made by; attributable to; due to; generated by; produced by; within; into; under the; of type;"
+        "through; via; using; use; used; uses; by way of; held by; owned by; consist of; consists of; equals; equal to"
+    },
+    "row": {"row": "row; rows; record; records; entry; entries; observation; observations; data points; data point; lines"},
+}
+
+COMPARATORS: Final[dict[str, str]] = {
+    ">": "more than; greater than; over; above; higher than; exceeding; exceeds; exceed; larger than; bigger than; >;"
+    "longer than; older than; after; later than; beyond; exceeded; upwards of; taller than; heavier than; warmer than;"
+    "hotter than; farther than; worth more than; in excess of; costlier than; pricier than; faster than; more expensive"
+    " than; deeper than; better than; wider than; stronger than; greater; bigger; strictly more than",
+    ">=": "at least; no less than; not less than; or more; or above; or higher; or older; minimum of; a minimum of; >=; ≥;"
+    "no fewer than; or greater; or over; not under; not below; or better; greater than or equal to; and above; and over;"
+    "and up; more than or equal to; starting at; starting from; and older; or longer; and higher; or later",
+    "<": "less than; fewer than; under; below; lower than; smaller than; before; earlier than; younger than; <; cheaper"
+    " than; shorter than; lighter than; prior to; colder than; worth less than; slower than; cooler than; short of;"
+    "worse than; closer than; not as much as",
+    "<=": "at most; no more than; not more than; up to; or less; or below; or fewer; or younger; or lower; maximum of;"
+    "a maximum of; <=; ≤; not over; or under; less than or equal to; not exceeding; or cheaper; and below; and under;"
+    "or shorter; or smaller; not above; and younger; and lower; or earlier; and less; fewer than or equal to",
+    "between": "between; ranging from; in the range of; in the range; anywhere between; ranges from",
+    "=": "exactly; equal to; equals; =; precisely; of exactly; equal; is exactly",
+}
+"""Those that begin with "or"/"and" follow their number ("5 or more")."""
+
+CONCEPT_COMPARATORS: Final[dict[str, tuple[str, str]]] = {
+    "older than": (">", "age"),
+    "younger than": ("<", "age"),
+    "or older": (">=", "age"),
+    "and older": (">=", "age"),
+    "or younger": ("<=", "age"),
+    "and younger": ("<=", "age"),
+    "cheaper than": ("<", "price"),
+    "costlier than": (">", "price"),
+    "pricier than": (">", "price"),
+    "more expensive than": (">", "price"),
+    "or cheaper": ("<=", "price"),
+    "heavier than": (">", "weight"),
+    "lighter than": ("<", "weight"),
+    "taller than": (">", "height"),
+    "warmer than": (">", "temperature"),
+    "hotter than": (">", "temperature"),
+    "colder than": ("<", "temperature"),
+    "cooler than": ("<", "temperature"),
+    "longer than": (">", "duration"),
+    "shorter than": ("<", "duration"),
+    "or longer": (">=", "duration"),
+    "or shorter": ("<=", "duration"),
+    "faster than": (">", "speed"),
+    "slower than": ("<", "speed"),
+    "farther than": (">", "distance"),
+}
+"""Comparators that name what they compare: the operator, and the concept to find among the columns."""
+
+ADJECTIVES: Final[dict[str, tuple[str, str]]] = {
+    "oldest": ("age", "max"),
+    "youngest": ("age", "min"),
+    "most expensive": ("price", "max"),
+    "priciest": ("price", "max"),
+    "costliest": ("price", "max"),
+    "cheapest": ("price", "min"),
+    "least expensive": ("price", "min"),
+    "heaviest": ("weight", "max"),
+    "lightest": ("weight", "min"),
+    "tallest": ("height", "max"),
+    "longest": ("duration", "max"),
+    "shortest": ("duration", "min"),
+    "hottest": ("temperature", "max"),
+    "warmest": ("temperature", "max"),
+    "coldest": ("temperature", "min"),
+    "coolest": ("temperature", "min"),
+    "fastest": ("speed", "max"),
+    "slowest": ("speed", "min"),
+    "wettest": ("rainfall", "max"),
+    "rainiest": ("rainfall", "max"),
+    "driest": ("rainfall", "min"),
+    "windiest": ("wind", "max"),
+    "highest paid": ("salary", "max"),
+    "highest paying": ("salary", "max"),
+    "best paid": ("salary", "max"),
+    "lowest paid": ("salary", "min"),
+    "lowest paying": ("salary", "min"),
+    "best rated": ("rating", "max"),
+    "highest rated": ("rating", "max"),
+    "top rated": ("rating", "max"),
+    "worst rated": ("rating", "min"),
+    "lowest rated": ("rating", "min"),
+    "most profitable": ("profit", "max"),
+    "least profitable": ("profit", "min"),
+    "most populous": ("population", "max"),
+    "most populated": ("population", "max"),
+    "least populous": ("population", "min"),
+    "latest": ("date", "max"),
+    "most recent": ("date", "max"),
+    "newest": ("date", "max"),
+    "earliest": ("date", "min"),
+    "least recent": ("date", "min"),
+    "how old": ("age", ""),
+    "how tall": ("height", ""),
+    "how heavy": ("weight", ""),
+    "how long": ("duration", ""),
+    "how expensive": ("price", ""),
+    "how fast": ("speed", ""),
+    "how hot": ("temperature", ""),
+    "how warm": ("temperature", ""),
+    "how far": ("distance", ""),
+    "best selling": ("sold", "max"),
+    "top selling": ("sold", "max"),
+    "most sold": ("sold", "max"),
+    "bestselling": ("sold", "max"),
+    "worst selling": ("sold", "min"),
+    "least sold": ("sold", "min"),
+    "highest grossing": ("revenue", "max"),
+    "top grossing": ("revenue", "max"),
+}
+"""Adjectives that name a measure without naming its column: the concept, and which end of it."""
+
+VERBS: Final[dict[str, str]] = {
+    "sell": "sold",
+    "sells": "sold",
+    "earn": "salary",
+    "earns": "salary",
+    "earned": "salary",
+    "earning": "salary",
+    "cost": "price",
+    "costs": "price",
+    "costing": "price",
+    "priced": "price",
+    "weigh": "weight",
+    "weighs": "weight",
+    "weighing": "weight",
+    "last": "duration",
+    "lasted": "duration",
+    "lasting": "duration",
+    "lasts": "duration",
+    "pay": "salary",
+    "pays": "salary",
+    "spend": "spending",
+    "spent": "spending",
+    "spends": "spending",
+    "rained": "rainfall",
+    "rain": "rainfall",
+    "hired": "hire date",
+    "joined": "hire date",
+    "ordered": "order date",
+    "shipped": "ship date",
+    "born": "birth date",
+    "registered": "signup date",
+    "paid": "salary",
+    "charge": "price",
+    "charged": "price",
+}
+"""Verbs that point to a column by a concept; they are neutral words where the table has no such column only if listed
+in NEUTRAL_VERBS."""
+
+NEUTRAL_VERBS: Final[frozenset[str]] = frozenset(
+    "sold sell sells selling made make makes generate generated generates bring brought brings recorded registered placed "
+    "happened occurred occur happen took take taken took-place place belong work works worked working live lives lived "
+    "living listed appear appears appeared exist exists existed reported issued occurring received receive performed "
+    "created produced produce produces logged entered earned observed measured held held given submitted ordered "
+    "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run ran done "
+    "represented included include includes including involved involving taking occurring employ employed employs "
+    "showed deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
+    "booked transacted tracked contained counted captured present posted completed-by".split()
+)
+"""Verbs that say no more than that a row exists; dropping them cannot change a number."""
+
+STOP_WORDS: Final[frozenset[str]] = frozenset(
+    "a an the of in on at to for from with by is are was were be been do does did doing has have had having there here it "
+    "its this that these those they them their we us our ours my mine i you your he she his her him me please can could "
+    "would tell show give display find get see want know let lets like need out so then just as such what which who "
+    "whom whose how when where if and or any all some much many actually exactly currently ever say want wants looking "
+    "look calculate compute determine return-me provide report figure figures value values amount-of dataset data table "
+    "file sheet spreadsheet csv question answer info information detail details according based company business "
+    "organisation organization firm shop store's database set list of altogether overall ok okay hi hello hey thanks "
+    "thank quickly simply kindly across within among amongst into onto upon per each every during while also too both "
+    "only same itself themselves being now help curious wondering wonder interested us hold whole entire full "
+    "complete results result respectively respective case cases come comes came coming per-cent one ones were "
+    "am i'd i'm id-like d m s ll re ve will-be between themselves given side terms across level levels "
+    "overall general generally total-of kind sort type-of way approximately roughly about around "
+    "recorded exist there's altogether single individual specific particular instance instances time-of".split()
+)
+"""Words that no reading needs. None of them can change a number: words like "only", "not", "new" are not here unless
+they are neutral wherever they stand."""
+
+REFUSED: Final[dict[str, str]] = {
+    "why; what caused; what causes; reason; reasons; because; explain why; how come; what drives; drivers of; cause of;"
+    "root cause; what explains; responsible for; lead to; leads to; led to; impact of; effect of; cause; caused;"
+    "driving; drove; factors; factor; influence; influences; affect; affects; affected": (
+        "it asks for causes, and a table shows what happened, not why"
+    ),
+    "will; predict; forecast; prediction; projected; expect; expected;"
+    "likely; probability; estimate; future; tomorrow; going to; predicted; projection; extrapolate; anticipate;"
+    "what if; would happen; happen if; chance; chances; odds; likelihood; if we; forecasted": (
+        "it asks about what has not happened, and the data only holds what has"
+    ),
+    "should; recommend; recommendation; recommendations; advise; advice; best strategy; strategy; suggest; ought;"
+    "improve; optimise; optimize; worth it; better to; opinion; do you think; good idea; how can; how could; how to;"
+    "satisfied with; fair; fairly; enough; good; bad; healthy; well; interesting; ideal; promote; success; successful;"
+    "underpaid; overpaid; overpriced; risky; suitable; best way": ("it asks for a judgement that the data does not hold"),
+}
+"""Phrases that make a question one that no table answers, and why."""
+
+UNIT_WORDS: Final[frozenset[str]] = frozenset(
+    "usd eur gbp chf jpy inr cad aud dollar dollars euro euros pound pounds kg g lb lbs km mi m cm mm ft hr hrs hour hours "
+    "min mins minute minutes sec secs s second seconds day days pct percent percentage c f celsius fahrenheit kwh mwh "
+    "ms kb mb gb mph kmh kph l ml litre litres liters liter oz inches inch in deg degrees mg units cents k thousand "
+    "millions million bn years months weeks local sqm sqft sq mm2 km2 m2 per of the".split()
+)
+"""Words at the end of a column's name that give its unit rather than its meaning."""
+
+ABBREVIATIONS: Final[dict[str, str]] = {
+    "qty": "quantity",
+    "amt": "amount",
+    "dept": "department",
+    "temp": "temperature",
+    "dob": "birth date",
+    "pct": "percent",
+    "num": "number",
+    "nbr": "number",
+    "no": "number",
+    "cust": "customer",
+    "prod": "product",
+    "emp": "employee",
+    "cat": "category",
+    "desc": "description",
+    "addr": "address",
+    "mgr": "manager",
+    "rev": "revenue",
+    "disc": "discount",
+    "avg": "average",
+    "yr": "year",
+    "mth": "month",
+    "mo": "month",
+    "dt": "date",
+    "ts": "timestamp",
+    "lat": "latitude",
+    "lon": "longitude",
+    "lng": "longitude",
+    "pop": "population",
+    "hp": "horsepower",
+    "mpg": "miles per gallon",
+    "gdp": "gross domestic product",
+    "dist": "distance",
+    "dur": "duration",
+    "tel": "telephone",
+    "org": "organisation",
+    "acct": "account",
+    "txn": "transaction",
+    "trx": "transaction",
+    "inv": "invoice",
+    "tot": "total",
+    "med": "medication",
+    "exp": "experience",
+    "sal": "salary",
+    "hum": "humidity",
+    "precip": "precipitation",
+    "wt": "weight",
+    "ht": "height",
+    "bal": "balance",
+    "mfr": "manufacturer",
+    "ref": "reference",
+    "loc": "location",
+    "nat": "nationality",
+    "cyl": "cylinders",
+    "disp": "displacement",
+    "ctry": "country",
+    "reg": "region",
+    "sub": "subject",
+    "attn": "attendance",
+    "att": "attendance",
+    "pts": "points",
+    "reb": "rebounds",
+    "ast": "assists",
+    "gp": "games played",
+}
+
+NON_ADDITIVE: Final[frozenset[str]] = frozenset(
+    "rating score rate ratio percent percentage pct price age temperature latitude longitude lat lon lng year month day "
+    "index grade speed height bmi humidity margin average avg mean median per share gpa level rank version zip zipcode "
+    "postcode pressure density ph stars probability yield efficiency mpg tenure wage hourly fee-rate altitude "
+    "elevation depth width length size capacity intensity concentration performance satisfaction nps quality "
+    "growth interest quarter week hour minute code phone salary weight experience temp dob stock inventory balance "
+    "horsepower cylinders displacement acceleration horse power oxygen glucose cholesterol heart pulse bp systolic "
+    "diastolic blood velocity voltage frequency minimum maximum min max seniority aqi magnitude mark marks exam test "
+    "percentile fahrenheit celsius wind visibility uv popularity".split()
+)
+"""Words in a column's name that make its plain total meaningless or misleading unless it is asked for by name."""
+
+ROW_NOUNS: Final[dict[str, str]] = {
+    "order": "order; orders; purchase; purchases; sale; sales; transaction; transactions; invoice; invoices",
+    "person": "person; people; persons; individuals; employee; employees; staff; worker; workers; member; members;"
+    "personnel; staff members; team members; colleagues",
+    "trip": "trip; trips; ride; rides; journey; journeys",
+    "flight": "flight; flights",
+}
+"""Families of nouns that a table's rows may be called by; one is accepted where the table's own noun is in its family."""

@@ -1,0 +1,69 @@
+"""What a table's rows are called, so that "how many orders" counts them."""
+
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.columns import Name, names_of
+from shared.reading.lexicon import ROW_NOUNS
+from shared.reading.thesaurus import column_synonyms
+from shared.reading.tokens import stem, stems_of
+
+_ID_WORDS = frozenset(
+    stem(word) for word in "id no number nr key ref code reference uuid guid num name full first last title".split()
+)
+_FILE_WORDS = frozenset(stem(word) for word in "data dataset table export sheet report list sample csv final raw clean train test log".split())
+
+
+def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
+    """Stemmed names of one row, and how sure each is."""
+    return dict(_nouns(table))
+
+
+
+
+def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
+    names = names_of(table)
+    own: dict[tuple[str, ...], float] = {}
+    if table.semantic.entity_name not in ("row", "record", ""):
+        own[stems_of(table.semantic.entity_name)] = 0.95
+    for phrase in _file_nouns(table):
+        own.setdefault(phrase, 0.93)
+    for name in names:
+        if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
+            own.setdefault(_without_ids(name), 0.94)
+    own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
+    return {**_family(own), **own}
+
+
+def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:
+    base = table.file_name.rsplit("/", 1)[-1].split(".")[0]
+    stems = tuple(part for part in stems_of(base) if part not in _FILE_WORDS and not part.isdigit())
+    return [stems, stems[-1:]] if stems else []
+
+
+def _without_ids(name: Name) -> tuple[str, ...]:
+    return tuple(part for part in name.full if part not in _ID_WORDS)
+
+
+def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether every row has its own value."""
+    return column.nulls == 0 and column.distinct == table.row_count and not column.temporal and column.type != "number"
+
+
+def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetProfile) -> bool:
+    """Whether a column names such things and repeats them, so that rows are not these things."""
+    return any(
+        _without_ids(name) == phrase and not unique(name.column, table) and name.column.role in ("id", "dimension", "text")
+        for name in names
+    )
+
+
+def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
+    related: dict[tuple[str, ...], float] = {}
+    for phrase in own:
+        for synonym in column_synonyms(phrase):
+            related[synonym] = 0.84
+        for members in ROW_NOUNS.values():
+            family = {tuple(stem(word) for word in member.split()) for member in members.split(";")}
+            if phrase in family or phrase[-1:] in family:
+                related.update(dict.fromkeys(family - {phrase}, 0.84))
+    return related

@@ -1,0 +1,245 @@
+"""Words that mean the same column or the same cell value, as data; each group is separated by semicolons."""
+
+from functools import lru_cache
+from typing import Final
+
+from shared.reading.tokens import stem
+
+_COLUMN_GROUPS: Final = """
+revenue; sales; turnover; sales amount; total sales; sales revenue; net sales; takings; income from sales; sales value
+revenue; total amount; order total; order value; amount; total price; order amount; sale amount; total; total value
+revenue; gross; box office; receipts
+salary; pay; wage; wages; compensation; earnings; remuneration; income; annual salary; base salary; payroll
+cost; expense; expenses; expenditure; spend; costs; spending; outlay
+price; unit price; cost; list price; sale price; price each; selling price; retail price; fare; rate charged
+spending; amount; purchase amount; total spent; spend; order total; total; amount spent; expenses; expenditure; revenue; sales
+quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered; count
+sold; units sold; quantity; quantity sold; units; sold units; unit sales; sales volume
+sold; sales; revenue; sales amount; total sales
+customer; client; buyer; shopper; purchaser; customer name; patron
+employee; staff; worker; employee name; staff member; personnel; colleague; team member
+city; town; municipality
+country; nation
+region; area; territory; zone; sales region
+state; province
+product; item; product name; item name; article; goods; merchandise
+category; type; kind; class; group; product category
+rating; score; stars; review score; star rating; customer rating; user rating
+score; points; marks; mark; grade; result; test score; exam score
+gender; sex
+temperature; temp; heat; degrees
+rainfall; rain; precipitation; rain amount
+wind; wind speed
+department; dept; division; team; unit
+job; role; position; title; job title; occupation; profession; designation
+manager; boss; supervisor; line manager
+name; full name; title
+hire date; start date; joined; join date; joining date; hired; date hired; hired on; date of hire; date joined
+birth date; date of birth; birthday; birthdate; born
+order date; date ordered; purchase date; ordered; ordered at; ordered on; date of purchase; order placed
+ship date; shipped; shipping date; dispatch date; shipped at; shipment date; shipped on; date shipped
+delivery date; delivered; delivered at; delivered on
+signup date; registered; registration date; sign up date; signed up; joined; created; created at; registered at
+date; day; order date; sale date; transaction date; timestamp; created at
+duration; length; time; minutes; runtime; running time; hours; duration minutes; time taken
+distance; miles; kilometers; km; kilometres; trip distance; mileage
+weight; mass; body weight
+height; body height; altitude; elevation
+height; stature; body height
+age; years old; age years
+population; inhabitants; residents; pop; number of inhabitants; people
+profit; net profit; gain; earnings; profit amount; net income
+discount; rebate; markdown; reduction; price reduction
+payment method; payment type; payment; method of payment; pay method; paid with
+channel; sales channel; source
+store; shop; branch; outlet; location
+supplier; vendor; provider; manufacturer
+brand; make; manufacturer; producer
+author; writer; novelist
+director; film maker; filmmaker
+movie; film; title; movie title; film title; picture
+book; title; book title; publication
+song; track; title; song title
+student; pupil; learner; student name
+teacher; instructor; professor; tutor
+school; institution; college; university
+doctor; physician; clinician; attending physician
+patient; patient name
+diagnosis; condition; disease; illness
+stay; length of stay; days stayed; stay days; los
+speed; velocity
+horsepower; power; engine power; hp
+fuel economy; mileage; mpg; miles per gallon; fuel efficiency; fuel consumption
+segment; customer segment; customer type; tier; market segment; market
+status; state; order status; outcome
+priority; urgency; severity
+language; original language; tongue
+genre; category; type
+origin; origin city; departure; from; origin airport; departure airport; source
+destination; destination city; arrival; to; destination airport; arrival airport
+airline; carrier; air carrier
+delay; lateness; minutes late; delay minutes; late
+passengers; travelers; travellers; riders; passenger count
+visitors; visits; sessions; traffic; visitor count
+clicks; click count
+attendance; crowd; spectators; attendees
+team; club; side; squad
+player; athlete; player name; sportsman
+goals; goal count; goals scored
+points; score; points scored; pts
+experience; years of experience; seniority; years experience; tenure
+education; degree; qualification; education level; schooling
+contract; contract type; plan
+plan; subscription; subscription plan; plan type; package; tier
+ticket; issue; case; request; support ticket
+agent; representative; rep; assignee; sales rep; salesperson; sales person; salesman; seller; assigned to; handler
+resolution time; time to resolve; resolution hours; time to close; hours to resolve
+response time; first response time; time to respond; latency
+amount; value; sum; total; payment amount; transaction amount
+balance; account balance
+fee; charge; charges; fees
+tip; gratuity; tips; tip amount
+fare; ticket price; trip fare; price; fare amount
+bedrooms; beds; number of bedrooms
+bathrooms; baths; number of bathrooms
+neighborhood; neighbourhood; district; area; suburb; quarter
+area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
+stock; inventory; stock level; units in stock; in stock; on hand
+emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide
+energy; consumption; energy use; usage; energy consumption; electricity; electricity consumption; power consumption; kwh
+humidity; moisture; relative humidity
+yield; harvest; output; crop yield; production
+crop; plant; crop type
+species; animal; type; kind
+hospital; clinic; ward; facility
+medication; drug; medicine; treatment
+vehicle; car; model; automobile
+model; car model; version
+year; model year; release year; year released; year of release; released; release date
+return; returned; refund; refunded; sent back
+churn; churned; left; cancelled; exited; attrition
+survived; survivors; alive; lived
+attrition; left; quit; turnover; resigned
+email; e mail; email address; mail
+phone; telephone; phone number; telephone number; mobile
+postcode; zip; zip code; postal code
+nationality; country; citizenship
+votes; vote count; number of votes
+budget; production budget; production cost; cost
+publisher; publishing house
+pages; page count; length; number of pages
+warehouse; depot; storage; distribution center
+carrier; shipping company; courier; shipper
+shipping cost; freight; shipping; delivery cost; shipping fee; postage; delivery fee; freight cost
+marital status; married; marital
+smoker; smokes; smoking; smoking status
+cost; charges; bill; total cost; treatment cost; billing amount; total charges; bill amount
+"""
+
+_VALUE_GROUPS: Final = """
+female; woman; f; lady; girl
+male; man; m; boy; gentleman
+usa; united states; us; united states of america; america; u s; u s a
+uk; united kingdom; great britain; britain; gb
+uae; united arab emirates
+germany; de; german
+canceled; cancelled; cancellation
+refunded; refund
+returned; return; sent back
+delivered; delivery
+shipped; dispatched
+online; web; internet; website; ecommerce; e commerce
+in store; store; retail; offline; instore; physical store
+credit card; credit; card
+debit card; debit
+finished; completed; complete; done
+open; unresolved
+closed; resolved
+high; urgent
+yes; y; true; t; 1
+no; n; false; f; 0
+hr; human resources
+it; information technology; tech
+r d; rd; research and development; research development
+sci fi; science fiction; scifi
+ny; new york; nyc; new york city
+la; los angeles; l a
+sf; san francisco
+monday; mon
+tuesday; tue; tues
+wednesday; wed
+thursday; thu; thurs
+friday; fri
+saturday; sat
+sunday; sun
+january; jan
+february; feb
+march; mar
+april; apr
+june; jun
+july; jul
+august; aug
+september; sep; sept
+october; oct
+november; nov
+december; dec
+full time; fulltime; ft
+part time; parttime; pt
+phd; doctorate; doctoral
+bachelor; bachelors; bachelor degree
+master; masters; master degree
+north; northern
+south; southern
+east; eastern
+west; western
+child; kid
+premium; pro
+"""
+
+POSITIVE: Final = frozenset({"yes", "y", "true", "t", "1"})
+NEGATIVE: Final = frozenset({"no", "n", "false", "f", "0"})
+
+
+def _groups(text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    lines = (line for line in text.strip().splitlines() if line)
+    return tuple(tuple(_stems(phrase) for phrase in line.split(";")) for line in lines)
+
+
+def _stems(phrase: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in phrase.split())
+
+
+@lru_cache(maxsize=2)
+def _index(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
+    index: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
+    for group in _groups(text):
+        for phrase in group:
+            index[phrase] = index.get(phrase, frozenset()) | frozenset(group) - {phrase}
+    return index
+
+
+@lru_cache(maxsize=2)
+def _heads(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
+    """Only the head of a group is known by all its members: the others need not mean each other."""
+    index: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
+    for group in _groups(text):
+        index[group[0]] = index.get(group[0], frozenset()) | frozenset(group[1:])
+        for phrase in group[1:]:
+            index[phrase] = index.get(phrase, frozenset()) | {group[0]}
+    return index
+
+
+def column_synonyms(stems: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """Stemmed phrases that a column may be named by where a question says these stems."""
+    return _index(_COLUMN_GROUPS).get(stems, frozenset())
+
+
+def concept_names(concept: str) -> tuple[tuple[str, ...], ...]:
+    """Stemmed names of columns that hold a concept, the concept itself first."""
+    own = _stems(concept)
+    return (own, *sorted(_heads(_COLUMN_GROUPS).get(own, frozenset())))
+
+
+def value_synonyms(stems: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    """Stemmed cell values that mean the same as these stems."""
+    return _index(_VALUE_GROUPS).get(stems, frozenset())

@@ -1,0 +1,62 @@
+"""Acceptance: a question becomes a turn, and its execution starts."""
+
+import hashlib
+from datetime import timedelta
+
+from shared.contracts import Session, Turn
+from shared.deps import Deps
+from shared.failure.errors import BadRequest, StoreUnavailable
+from shared.ids import new_id
+from shared.log import logger
+from shared.store.turns import AlreadyAccepted
+
+LONGEST_QUESTION = 4000
+
+
+def accept(session: Session, question: str, deps: Deps, *, idempotency_key: str | None = None) -> Turn:
+    """The stored turn, pending, its execution started; the same turn for the same key and question.
+
+    Raises BadRequest, Conflict (SessionBusy, AlreadyAccepted), StoreUnavailable. A refused start is not an error: the
+    turn is stored, and the sweeper starts it.
+    """
+    text = question.strip()
+    if not text:
+        raise BadRequest("The question is empty; write what you want to know.")
+    if len(text) > LONGEST_QUESTION:
+        raise BadRequest(f"The question is longer than {LONGEST_QUESTION} characters; shorten it.")
+    turn = _new_turn(session, text, deps, idempotency_key)
+    try:
+        deps.turns.accept(turn, fingerprint=fingerprint(session.session_id, text))
+    except AlreadyAccepted as accepted:
+        if not accepted.same:
+            raise
+        turn = deps.turns.get(accepted.turn_id).turn
+    start(turn, deps)
+    return turn
+
+
+def start(turn: Turn, deps: Deps) -> None:
+    """Starts the turn's execution, or leaves that to the sweeper."""
+    try:
+        deps.start_turn(turn.ref)
+    except StoreUnavailable as error:
+        logger.error("the execution could not be started", extra={"turn_id": turn.turn_id, "why": str(error)})
+
+
+def _new_turn(session: Session, question: str, deps: Deps, idempotency_key: str | None) -> Turn:
+    now = deps.clock.now()
+    return Turn(
+        turn_id=new_id("turn"),
+        session_id=session.session_id,
+        user_id=session.user_id,
+        question=question,
+        dataset_ids=session.dataset_ids,
+        asked_at=now,
+        deadline=now + timedelta(seconds=deps.settings.turn_seconds),
+        idempotency_key=idempotency_key,
+    )
+
+
+def fingerprint(session_id: str, question: str) -> str:
+    """What makes two requests the same."""
+    return hashlib.sha256(f"{session_id}\n{question}".encode()).hexdigest()

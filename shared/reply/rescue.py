@@ -1,0 +1,69 @@
+"""Rungs 7 to 9: replies from outside the workflow."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from shared.contracts import ErrorType, Reply, Turn, TurnRef
+from shared.deps import Deps
+from shared.failure.errors import CandorError, UnknownResource
+from shared.failure.last_resort import last_resort_reply
+from shared.log import logger
+from shared.store.turns import TurnRecord
+
+RESTART_AFTER = timedelta(seconds=15)
+RESTART_NEEDS = timedelta(seconds=30)
+READ_GRACE = timedelta(seconds=2)
+
+
+def commit_last_words(turn: Turn | TurnRef, error_type: ErrorType, failed_node: str, deps: Deps) -> Reply:
+    """The hardcoded reply, committed from outside the workflow; or the reply that was there."""
+    now = deps.clock.now()
+    reply = last_resort_reply(turn, error_type, at=now, source="rescue", failed_node=failed_node)
+    return deps.turns.commit(reply, now)
+
+
+def rescue_execution(detail: dict[str, Any], deps: Deps) -> bool:
+    """Commits the last words for a turn whose execution ended badly; False where it had its reply."""
+    turn = TurnRef.model_validate(json.loads(detail["input"])["turn"])
+    record = deps.turns.find(turn.turn_id)
+    if record is None or record.reply:
+        return False
+    error_type: ErrorType = "timeout" if detail.get("status") == "TIMED_OUT" else "unknown"
+    commit_last_words(record.turn, error_type, "Workflow", deps)
+    return True
+
+
+def sweep(deps: Deps) -> dict[str, int]:
+    """Restarts pending turns that never began and have time left; commits those past their deadline."""
+    done = {"committed": 0, "restarted": 0, "failed": 0}
+    for turn in deps.turns.pending():
+        try:
+            outcome = _look_after(turn, deps)
+        except CandorError as error:
+            logger.error("a pending turn could not be looked after", extra={"why": type(error).__name__})
+            outcome = "failed"
+        if outcome:
+            done[outcome] += 1
+    return done
+
+
+def _look_after(turn: Turn, deps: Deps) -> str | None:
+    now = deps.clock.now()
+    if now >= turn.deadline:
+        commit_last_words(turn, "timeout", "Workflow", deps)
+        return "committed"
+    if now - turn.asked_at > RESTART_AFTER and turn.deadline - now > RESTART_NEEDS:
+        return "restarted" if deps.start_turn(turn.ref) else None
+    return None
+
+
+def read_turn(turn_id: str, user_id: str, deps: Deps) -> TurnRecord:
+    """The turn as its user sees it. An overdue one gets its reply by being read. Raises UnknownResource."""
+    record = deps.turns.get(turn_id)
+    if record.turn.user_id != user_id:
+        raise UnknownResource("There is no such turn.")
+    if record.reply is None and deps.clock.now() > record.turn.deadline + READ_GRACE:
+        reply = commit_last_words(record.turn, "timeout", "Workflow", deps)
+        return record.model_copy(update={"reply": reply, "status": reply.status})
+    return record

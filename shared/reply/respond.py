@@ -1,0 +1,120 @@
+"""Writes the reply of a turn and commits it: the one place where text reaches a user."""
+
+from typing import Any
+
+from shared.contracts import Draft, ErrorContext, Message, Reply, Timing
+from shared.deps import Deps
+from shared.failure.error_context import describe_error
+from shared.failure.errors import CandorError, ModelError
+from shared.failure.forfeit import forfeit_event_data
+from shared.failure.last_resort import last_resort_text
+from shared.log import logger
+from shared.model.deterministic import DeterministicModel
+from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.reply.failure import context_of
+from shared.reply.guarded import NothingSafe, guard_draft
+from shared.reply.material import Material, gather
+from shared.reply.receipts import receipts_of
+
+EXPLAIN_SECONDS = 6.0
+
+
+def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> Reply:
+    """The reply that the turn has from now on: this one, or the one that was committed before."""
+    material = gather(turn_id, deps)
+    if _explaining(event) and material.error is None:
+        material = material.model_copy(update={"error": context_of(event, material.context)})
+    reply = compose(material, deps)
+    if reply.forfeit:
+        deps.events.append(
+            turn_id, "forfeit", "Forfeited", at=deps.clock.now(), step_number=6, data=forfeit_event_data(reply.forfeit)
+        )
+    deps.events.append(turn_id, "message", "Reply written", at=deps.clock.now(), step_number=7)
+    return deps.turns.commit(reply, deps.clock.now())
+
+
+def _explaining(event: dict[str, Any]) -> bool:
+    """Whether a critical state failed on the way here."""
+    return "described" in event or "describe" in (event.get("errors") or {})
+
+
+def compose(material: Material, deps: Deps) -> Reply:
+    """The reply to what the turn has left behind."""
+    draft = words(material, deps)
+    turn, now = material.turn, deps.clock.now()
+    return Reply(
+        turn_id=turn.turn_id,
+        session_id=turn.session_id,
+        status=material.status,
+        text=draft.text,
+        source=draft.source,
+        messages=(Message(role="assistant", agent=draft.agent, content=draft.text),),
+        responses=material.all_responses,
+        facts=material.facts,
+        attempts=material.attempts,
+        receipts=receipts_of(material, deps),
+        forfeit=material.forfeit if material.status == "forfeited" else None,
+        error_context=on_the_wire(material.error),
+        assessment=material.assessment,
+        usage=material.usage,
+        timing=Timing(
+            asked_at=turn.asked_at,
+            completed_at=now,
+            deadline=turn.deadline,
+            duration_ms=round((now - turn.asked_at).total_seconds() * 1000, 1),
+        ),
+    )
+
+
+def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
+    """The context without its technical detail."""
+    return error.model_copy(update={"error_detail": ""}) if error else None
+
+
+def words(material: Material, deps: Deps) -> Draft:
+    """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
+    try:
+        if material.completed:
+            return material.guarded or guard_draft(template(material), material)
+        if material.status == "forfeited" and material.forfeit:
+            return Draft(text=material.forfeit.message, source="template")
+        return guard_draft(explanation(material, deps), material)
+    except (CandorError, NothingSafe, ValueError) as error:
+        logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
+        return Draft(text=last_resort_text(_error_type(material)), source="last_resort")
+
+
+def template(material: Material) -> Draft:
+    """The answer from facts alone, as no-model mode words it."""
+    request = SynthesizeReply(
+        question=material.turn.question, responses=material.all_responses, readings=material.readings
+    )
+    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+
+
+def explanation(material: Material, deps: Deps) -> Draft:
+    """What failed, told by the model, or by no-model mode where the model is down. Raises ModelError."""
+    request = ExplainFailure(
+        question=material.turn.question,
+        error=on_the_wire(material.error) or _unrecorded(material),
+        facts=material.facts,
+        attempts=material.attempts,
+        health=material.context.health,
+    )
+    left = deps.clock.seconds_until(material.turn.deadline)
+    try:
+        answered = deps.model.ask(request, seconds=max(0.5, min(EXPLAIN_SECONDS, left - 4.0)))
+    except ModelError:
+        answered = DeterministicModel().ask(request, seconds=1.0)
+    return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+
+
+def _unrecorded(material: Material) -> ErrorContext:
+    """The context where all agents failed, or where nobody left a record."""
+    context = describe_error("RunAgent", RuntimeError("no agent answered"))
+    failed = next((response.error_type for response in material.all_responses if response.error_type), None)
+    return context.model_copy(update={"error_type": failed}) if failed else context
+
+
+def _error_type(material: Material) -> str:
+    return material.error.error_type if material.error else "default"

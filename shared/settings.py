@@ -1,0 +1,60 @@
+"""Sole reader of the environment."""
+
+import os
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import Field
+
+from shared.contracts import Contract
+
+ModelChoice = Literal["auto", "deterministic", "claude", "bedrock"]
+
+FROM_OTHER_NAMES = {"anthropic_api_key": "ANTHROPIC_API_KEY", "anthropic_base_url": "ANTHROPIC_BASE_URL"}
+
+
+class Settings(Contract):
+    """What a deployment decides. Each field is read from `CANDOR_<NAME>`; see FROM_OTHER_NAMES for the exceptions."""
+
+    region: str = "us-east-1"
+    prefix: str = "candor"
+    table: str = "candor"
+    bucket: str = "candor"
+    bus: str = "candor"
+    turn_workflow_arn: str = ""
+    ingest_workflow_arn: str = ""
+    reply_queue_url: str = ""
+    question_queue_url: str = ""
+
+    model: ModelChoice = "auto"
+    anthropic_api_key: str | None = None
+    anthropic_base_url: str | None = None
+    model_id: str = "claude-sonnet-4-5"
+    second_model_id: str = "claude-haiku-4-5"
+    bedrock_model_id: str = ""
+    share_samples: bool = True
+
+    turn_seconds: float = Field(default=90.0, gt=0)
+    reserve_seconds: float = Field(default=25.0, ge=0)
+    lease_grace_seconds: float = 90.0
+    keep_days: int = 90
+    agent_calls: int = 8
+    agent_tokens: int = 20_000
+
+    failsafe_enabled: bool = True
+    confidence_threshold: float = Field(default=0.7, ge=0.0, le=1.0)
+
+    query_memory_mb: int = 512
+    query_max_rows: int = 1000
+    data_packages: str = ""
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
+        """Settings from the given mapping, or from the process's environment."""
+        environ = os.environ if environ is None else environ
+        found: dict[str, Any] = {}
+        for field in cls.model_fields:
+            name = FROM_OTHER_NAMES.get(field, f"CANDOR_{field.upper()}")
+            if environ.get(name):
+                found[field] = environ[name]
+        return cls.model_validate(found)

@@ -1,0 +1,84 @@
+"""Datasets: the record in the table, the profile and the Parquet in the bucket."""
+
+from typing import Literal
+
+from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment
+from shared.failure.errors import UnknownResource
+from shared.store.objects import Objects
+from shared.store.table import Table
+
+DatasetStatus = Literal["waiting", "ready", "rejected"]
+DATASET = "DATASET"
+
+
+class DatasetRecord(Contract):
+    """A dataset as its owner sees it; `reason` is the clear sentence of a rejection."""
+
+    schema_version: int = SCHEMA_VERSION
+    dataset_id: str
+    user_id: str
+    file_name: str
+    status: DatasetStatus = "waiting"
+    reason: str | None = None
+    created_at: Moment
+
+
+def upload_key(dataset_id: str) -> str:
+    """Where the file as it was sent lies."""
+    return f"uploads/{dataset_id}/file"
+
+
+def parquet_key(dataset_id: str) -> str:
+    """Where the clean table lies."""
+    return f"datasets/{dataset_id}/data.parquet"
+
+
+def profile_key(dataset_id: str) -> str:
+    """Where the profile lies."""
+    return f"datasets/{dataset_id}/profile.json"
+
+
+class DatasetStore:
+    """Datasets of users; another user's are unknown."""
+
+    def __init__(self, table: Table, objects: Objects) -> None:
+        self._table = table
+        self.objects = objects
+
+    def put(self, record: DatasetRecord) -> None:
+        """Stores the record, new or changed."""
+        key = f"DATASET#{record.dataset_id}"
+        self._table.put({"pk": key, "sk": DATASET, "body": record.model_dump_json(), "user_id": record.user_id})
+        self._table.put({"pk": f"USER#{record.user_id}", "sk": key})
+
+    def find(self, dataset_id: str) -> DatasetRecord | None:
+        """The record, whoever owns it, or None: for functions, not for users."""
+        item = self._table.get(f"DATASET#{dataset_id}", DATASET)
+        return DatasetRecord.model_validate_json(item["body"]) if item else None
+
+    def get(self, dataset_id: str, user_id: str) -> DatasetRecord:
+        """The record. Raises UnknownResource for another user's, exactly as for none."""
+        record = self.find(dataset_id)
+        if record is None or record.user_id != user_id:
+            raise UnknownResource("There is no such dataset.")
+        return record
+
+    def of_user(self, user_id: str) -> list[DatasetRecord]:
+        """A user's datasets, oldest first."""
+        items = self._table.query(f"USER#{user_id}", "DATASET#")
+        return [self.get(item["sk"].removeprefix("DATASET#"), user_id) for item in items]
+
+    def profile(self, dataset_id: str) -> DatasetProfile:
+        """The profile of a ready dataset. Raises UnknownResource."""
+        return DatasetProfile.model_validate_json(self.objects.read(profile_key(dataset_id)))
+
+    def keep_profile(self, profile: DatasetProfile) -> None:
+        """Stores a profile."""
+        self.objects.write(profile_key(profile.dataset_id), profile.model_dump_json())
+
+    def delete(self, record: DatasetRecord) -> None:
+        """Forgets the dataset: its file, its Parquet, everything derived from it, and the record."""
+        for prefix in ("uploads", "datasets"):
+            self.objects.delete_under(f"{prefix}/{record.dataset_id}/")
+        self._table.delete(f"DATASET#{record.dataset_id}", DATASET)
+        self._table.delete(f"USER#{record.user_id}", f"DATASET#{record.dataset_id}")

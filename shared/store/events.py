@@ -1,0 +1,59 @@
+"""The log of a turn: entries numbered from 1 without gaps, `complete` last."""
+
+from datetime import datetime
+from typing import Any
+
+from shared.contracts import Event, EventType
+from shared.store.table import Table
+from shared.store.turns import turn_key
+
+PREFIX = "EVENT#"
+
+
+def _sort_key(seq: int) -> str:
+    return f"{PREFIX}{seq:06}"
+
+
+class EventLog:
+    """Appends by a put of `last + 1` on condition that it is free, so that racing writers leave no gap."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def append(
+        self,
+        turn_id: str,
+        kind: EventType,
+        title: str,
+        *,
+        at: datetime,
+        agent: str = "candor",
+        step_number: int = 1,
+        data: dict[str, Any] | None = None,
+    ) -> Event | None:
+        """The entry as written, or None where the log is complete already."""
+        while True:
+            last = self._last(turn_id)
+            if last and last.type == "complete":
+                return None
+            event = Event(
+                seq=last.seq + 1 if last else 1,
+                type=kind,
+                at=at,
+                agent=agent,
+                step_number=step_number,
+                title=title,
+                data=data or {},
+            )
+            item = {"pk": turn_key(turn_id), "sk": _sort_key(event.seq), "body": event.model_dump_json()}
+            if self._table.put_new(item):
+                return event
+
+    def read(self, turn_id: str, after: int = 0) -> list[Event]:
+        """The entries with seq greater than `after`, in order."""
+        items = self._table.query(turn_key(turn_id), PREFIX, after=_sort_key(after))
+        return [Event.model_validate_json(item["body"]) for item in items]
+
+    def _last(self, turn_id: str) -> Event | None:
+        items = self._table.query(turn_key(turn_id), PREFIX, newest_first=True, limit=1)
+        return Event.model_validate_json(items[0]["body"]) if items else None

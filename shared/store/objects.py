@@ -1,0 +1,65 @@
+"""The bucket: uploads, Parquet files and what is too large for the table."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from shared.failure.errors import StoreUnavailable, UnknownResource
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Turns what botocore raises into UnknownResource or StoreUnavailable."""
+    try:
+        yield
+    except ClientError as error:
+        code = error.response.get("Error", {}).get("Code", "")
+        if code in ("NoSuchKey", "404", "NotFound"):
+            raise UnknownResource("There is no such file.") from error
+        raise StoreUnavailable(f"the bucket answered {code}") from error
+    except BotoCoreError as error:
+        raise StoreUnavailable(f"the bucket did not answer ({type(error).__name__})") from error
+
+
+class Objects:
+    """Objects by key. Every verb raises StoreUnavailable where the bucket does not answer."""
+
+    def __init__(self, client: Any, bucket: str) -> None:
+        self._client = client
+        self.bucket = bucket
+
+    def upload(self, path: Path, key: str) -> None:
+        """Stores a file."""
+        with _asking(), path.open("rb") as file:
+            self._client.put_object(Bucket=self.bucket, Key=key, Body=file)
+
+    def download(self, key: str, path: Path) -> None:
+        """Fetches a file. Raises UnknownResource where there is none."""
+        with _asking():
+            body = self._client.get_object(Bucket=self.bucket, Key=key)["Body"]
+            with path.open("wb") as file:
+                for chunk in body.iter_chunks(1 << 20):
+                    file.write(chunk)
+
+    def write(self, key: str, text: str) -> None:
+        """Stores a text."""
+        with _asking():
+            self._client.put_object(Bucket=self.bucket, Key=key, Body=text.encode())
+
+    def read(self, key: str) -> str:
+        """Reads a text. Raises UnknownResource where there is none."""
+        with _asking():
+            body: bytes = self._client.get_object(Bucket=self.bucket, Key=key)["Body"].read()
+        return body.decode()
+
+    def delete_under(self, prefix: str) -> int:
+        """Removes every object whose key starts with `prefix`; gives their number."""
+        with _asking():
+            pages = self._client.get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=prefix)
+            keys = [{"Key": found["Key"]} for page in pages for found in page.get("Contents", [])]
+            for start in range(0, len(keys), 1000):
+                self._client.delete_objects(Bucket=self.bucket, Delete={"Objects": keys[start : start + 1000]})
+        return len(keys)

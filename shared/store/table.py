@@ -1,0 +1,200 @@
+"""The one DynamoDB table, as a few verbs over plain items. Bodies are JSON text; keys and flags are attributes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
+from botocore.exceptions import BotoCoreError, ClientError
+
+from shared.failure.errors import StoreUnavailable
+
+Item = dict[str, Any]
+_to_attribute = TypeSerializer().serialize
+_from_attribute = TypeDeserializer().deserialize
+
+
+class Refused(Exception):
+    """A condition did not hold. `refused` says which writes of a transaction were to blame."""
+
+    def __init__(self, refused: tuple[bool, ...] = (True,)) -> None:
+        super().__init__("a condition did not hold")
+        self.refused = refused
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Turns what botocore raises into Refused or StoreUnavailable."""
+    try:
+        yield
+    except ClientError as error:
+        code = error.response.get("Error", {}).get("Code", "")
+        if code == "ConditionalCheckFailedException":
+            raise Refused from error
+        reasons = error.response.get("CancellationReasons") or []
+        refused = tuple(reason.get("Code") == "ConditionalCheckFailed" for reason in reasons)
+        if any(refused):
+            raise Refused(refused) from error
+        raise StoreUnavailable(f"the table answered {code}") from error
+    except BotoCoreError as error:
+        raise StoreUnavailable(f"the table did not answer ({type(error).__name__})") from error
+
+
+def _attributes(item: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _to_attribute(value) for name, value in item.items() if value is not None}
+
+
+def plain(attributes: Mapping[str, Any]) -> Item:
+    """An item as the stream or the client gives it, as plain values."""
+    return {name: _from_attribute(value) for name, value in attributes.items()}
+
+
+class Table:
+    """Items by (pk, sk). Every verb raises StoreUnavailable where the table does not answer."""
+
+    def __init__(self, client: Any, name: str) -> None:
+        self._client = client
+        self._name = name
+
+    def get(self, pk: str, sk: str) -> Item | None:
+        """The item, read consistently, or None."""
+        with _asking():
+            found = self._client.get_item(
+                TableName=self._name, Key=_attributes({"pk": pk, "sk": sk}), ConsistentRead=True
+            )
+        return plain(found["Item"]) if "Item" in found else None
+
+    def put(self, item: Item) -> None:
+        """Writes the item over whatever is there."""
+        with _asking():
+            self._client.put_item(TableName=self._name, Item=_attributes(item))
+
+    def put_new(self, item: Item) -> bool:
+        """Writes the item where none is; False where there is one already."""
+        try:
+            with _asking():
+                self._client.put_item(
+                    TableName=self._name, Item=_attributes(item), ConditionExpression="attribute_not_exists(pk)"
+                )
+        except Refused:
+            return False
+        return True
+
+    def delete(self, pk: str, sk: str) -> None:
+        """Removes the item; nothing happens where there is none."""
+        with _asking():
+            self._client.delete_item(TableName=self._name, Key=_attributes({"pk": pk, "sk": sk}))
+
+    def update(
+        self,
+        pk: str,
+        sk: str,
+        expression: str,
+        values: Mapping[str, Any] | None = None,
+        *,
+        names: Mapping[str, str] | None = None,
+        condition: str = "attribute_exists(pk)",
+    ) -> Item:
+        """Updates under the condition and gives the new item. Raises Refused where the condition does not hold."""
+        optional: dict[str, Any] = {}
+        if values:
+            optional["ExpressionAttributeValues"] = _attributes(values)
+        if names:
+            optional["ExpressionAttributeNames"] = dict(names)
+        with _asking():
+            answer = self._client.update_item(
+                TableName=self._name,
+                Key=_attributes({"pk": pk, "sk": sk}),
+                UpdateExpression=expression,
+                ConditionExpression=condition,
+                ReturnValues="ALL_NEW",
+                **optional,
+            )
+        return plain(answer["Attributes"])
+
+    def query(
+        self,
+        pk: str,
+        prefix: str = "",
+        *,
+        after: str | None = None,
+        newest_first: bool = False,
+        limit: int | None = None,
+    ) -> list[Item]:
+        """The items of a partition whose sort key starts with `prefix` (and lies after `after`), in order."""
+        condition = "pk = :pk AND begins_with(sk, :prefix)"
+        values = {":pk": pk, ":prefix": prefix}
+        if after is not None:
+            condition, values = (
+                "pk = :pk AND sk BETWEEN :after AND :end",
+                {
+                    ":pk": pk,
+                    ":after": after,
+                    ":end": prefix + "\uffff",
+                },
+            )
+        if not prefix and after is None:
+            condition, values = "pk = :pk", {":pk": pk}
+        found = self._pages(
+            KeyConditionExpression=condition,
+            ExpressionAttributeValues=_attributes(values),
+            ConsistentRead=True,
+            ScanIndexForward=not newest_first,
+            limit=limit,
+        )
+        return [item for item in found if item["sk"] != after]
+
+    def index(self, name: str, attribute: str, value: str, *, before: tuple[str, str] | None = None) -> list[Item]:
+        """The items of a secondary index; `before` is (sort attribute, exclusive upper bound)."""
+        condition, values = f"{attribute} = :value", {":value": value}
+        if before:
+            condition += f" AND {before[0]} < :before"
+            values[":before"] = before[1]
+        return self._pages(
+            IndexName=name, KeyConditionExpression=condition, ExpressionAttributeValues=_attributes(values), limit=None
+        )
+
+    def transact(self, writes: Sequence[Mapping[str, Any]]) -> None:
+        """All writes or none. Raises Refused, with the writes whose conditions did not hold."""
+        with _asking():
+            self._client.transact_write_items(TransactItems=[self._named(write) for write in writes])
+
+    def _named(self, write: Mapping[str, Any]) -> dict[str, Any]:
+        return {kind: {"TableName": self._name, **arguments} for kind, arguments in write.items()}
+
+    def _pages(self, *, limit: int | None, **arguments: Any) -> list[Item]:
+        found: list[Item] = []
+        while True:
+            if limit is not None:
+                arguments["Limit"] = limit - len(found)
+            with _asking():
+                page = self._client.query(TableName=self._name, **arguments)
+            found += [plain(item) for item in page["Items"]]
+            if "LastEvaluatedKey" not in page or (limit is not None and len(found) >= limit):
+                return found
+            arguments["ExclusiveStartKey"] = page["LastEvaluatedKey"]
+
+
+def put_if_new(item: Item, condition: str = "attribute_not_exists(pk)") -> dict[str, Any]:
+    """A transaction's write: put, where the condition holds."""
+    return {"Put": {"Item": _attributes(item), "ConditionExpression": condition}}
+
+
+def update_if(
+    pk: str,
+    sk: str,
+    expression: str,
+    values: Mapping[str, Any],
+    condition: str,
+    names: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """A transaction's write: update, where the condition holds."""
+    write: dict[str, Any] = {
+        "Key": _attributes({"pk": pk, "sk": sk}),
+        "UpdateExpression": expression,
+        "ExpressionAttributeValues": _attributes(values),
+        "ConditionExpression": condition,
+    }
+    if names:
+        write["ExpressionAttributeNames"] = dict(names)
+    return {"Update": write}

@@ -1,0 +1,254 @@
+"""Turns: acceptance, what their states leave behind, and the one commit of their one reply."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from shared.contracts import Attempt, Contract, Reply, Turn, TurnStatus
+from shared.failure.errors import Conflict, UnknownResource
+from shared.store.table import Item, Refused, Table, put_if_new, update_if
+
+T = TypeVar("T", bound=Contract)
+
+TURN = "TURN"
+PENDING_INDEX = "pending"
+
+
+def turn_key(turn_id: str) -> str:
+    """The partition of a turn and of everything that belongs to it."""
+    return f"TURN#{turn_id}"
+
+
+def session_key(session_id: str) -> str:
+    """The partition of a session."""
+    return f"SESSION#{session_id}"
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as text that sorts by time."""
+    return moment.isoformat(timespec="milliseconds")
+
+
+class TurnRecord(Contract):
+    """A turn as it stands: `reply` is None until the one commit."""
+
+    turn: Turn
+    status: TurnStatus
+    reply: Reply | None = None
+
+
+class SessionBusy(Conflict):
+    """Another turn of the session is running."""
+
+    code = "turn_running"
+
+    def __init__(self, turn_id: str) -> None:
+        super().__init__(f"Turn {turn_id} of this session is still running; wait for its reply, or cancel it.")
+        self.turn_id = turn_id
+
+
+class AlreadyAccepted(Conflict):
+    """This idempotency key has been used; `turn_id` is the turn it made, `same` whether by the same request."""
+
+    code = "idempotency_key_reused"
+
+    def __init__(self, turn_id: str, *, same: bool) -> None:
+        super().__init__("This Idempotency-Key belongs to another request; use a new key for a new question.")
+        self.turn_id = turn_id
+        self.same = same
+
+
+class TurnStore:
+    """Turns in the one table. Everything of a turn expires `keep_days` after it was asked."""
+
+    def __init__(self, table: Table, *, keep_days: int, lease_grace_seconds: float) -> None:
+        self._table = table
+        self._keep = timedelta(days=keep_days)
+        self._grace = timedelta(seconds=lease_grace_seconds)
+
+    # acceptance ------------------------------------------------------------------------------------------------------
+
+    def accept(self, turn: Turn, *, fingerprint: str = "") -> None:
+        """Stores the turn as pending, takes the session's lease and the idempotency key: all or nothing.
+
+        Raises SessionBusy while another turn holds the lease, AlreadyAccepted for a used key, UnknownResource where
+        the session is gone. A lease whose turn has its reply, or is past its deadline plus grace, is free.
+        """
+        try:
+            self._accept(turn, fingerprint, holder=None)
+        except SessionBusy as busy:
+            if not self._lease_is_over(busy.turn_id):
+                raise
+            self._accept(turn, fingerprint, holder=busy.turn_id)
+
+    def _accept(self, turn: Turn, fingerprint: str, holder: str | None) -> None:
+        try:
+            self._table.transact(self._writes(turn, fingerprint, holder))
+        except Refused as refused:
+            self._explain_refusal(turn, fingerprint)
+            raise Conflict("The question could not be taken just now; send it again.") from refused
+
+    def _writes(self, turn: Turn, fingerprint: str, holder: str | None) -> list[dict[str, object]]:
+        key = turn_key(turn.turn_id)
+        lease = "attribute_not_exists(running_turn) OR lease_until < :now OR running_turn = :holder"
+        writes: list[dict[str, object]] = [
+            put_if_new({"pk": key, "sk": TURN, **self._new_turn(turn)}),
+            update_if(
+                session_key(turn.session_id),
+                "SESSION",
+                "SET running_turn = :turn, lease_until = :until",
+                {
+                    ":turn": turn.turn_id,
+                    ":until": stamp(turn.deadline + self._grace),
+                    ":now": stamp(turn.asked_at),
+                    ":holder": holder or "nobody",
+                },
+                f"attribute_exists(pk) AND ({lease})",
+            ),
+            put_if_new({"pk": session_key(turn.session_id), "sk": f"TURN#{turn.turn_id}", **self._expiry(turn)}),
+        ]
+        if turn.idempotency_key:
+            writes.append(put_if_new({**self._idempotency_item(turn), "fingerprint": fingerprint}))
+        return writes
+
+    def _new_turn(self, turn: Turn) -> Item:
+        return {
+            "body": turn.model_dump_json(),
+            "user_id": turn.user_id,
+            "session_id": turn.session_id,
+            "status": "running",
+            "deadline": stamp(turn.deadline),
+            "pending": "yes",
+            **self._expiry(turn),
+        }
+
+    def _idempotency_item(self, turn: Turn) -> Item:
+        key = f"KEY#{turn.user_id}#{turn.idempotency_key}"
+        return {"pk": key, "sk": "KEY", "turn_id": turn.turn_id, **self._expiry(turn)}
+
+    def _expiry(self, turn: Turn) -> Item:
+        return {"expires": int((turn.asked_at + self._keep).timestamp())}
+
+    def _explain_refusal(self, turn: Turn, fingerprint: str) -> None:
+        """Raises what the refused transaction means; returns where it was only a race."""
+        if turn.idempotency_key and (taken := self._table.get(self._idempotency_item(turn)["pk"], "KEY")):
+            raise AlreadyAccepted(taken["turn_id"], same=taken.get("fingerprint") == fingerprint)
+        session = self._table.get(session_key(turn.session_id), "SESSION")
+        if session is None:
+            raise UnknownResource("There is no such session.")
+        if running := session.get("running_turn"):
+            raise SessionBusy(running)
+
+    def _lease_is_over(self, turn_id: str) -> bool:
+        record = self.find(turn_id)
+        return record is None or record.reply is not None
+
+    def release(self, turn: Turn) -> None:
+        """Frees the session's lease, if this turn holds it."""
+        try:
+            self._table.update(
+                session_key(turn.session_id),
+                "SESSION",
+                "REMOVE running_turn, lease_until",
+                {":turn": turn.turn_id},
+                condition="running_turn = :turn",
+            )
+        except Refused:
+            return
+
+    # reading ---------------------------------------------------------------------------------------------------------
+
+    def find(self, turn_id: str) -> TurnRecord | None:
+        """The turn as it stands, or None."""
+        item = self._table.get(turn_key(turn_id), TURN)
+        return record_of(item) if item else None
+
+    def get(self, turn_id: str) -> TurnRecord:
+        """The turn as it stands. Raises UnknownResource."""
+        record = self.find(turn_id)
+        if record is None:
+            raise UnknownResource("There is no such turn.")
+        return record
+
+    def pending(self, before: datetime | None = None) -> list[Turn]:
+        """The turns that wait for a reply, those past the given deadline only where one is given."""
+        bound = ("deadline", stamp(before)) if before else None
+        items = self._table.index(PENDING_INDEX, "pending", "yes", before=bound)
+        return [Turn.model_validate_json(item["body"]) for item in items]
+
+    def of_session(self, session_id: str, limit: int | None = None) -> list[TurnRecord]:
+        """The turns of a session, newest first."""
+        items = self._table.query(session_key(session_id), "TURN#", newest_first=True, limit=limit)
+        found = (self.find(item["sk"].removeprefix("TURN#")) for item in items)
+        return [record for record in found if record]
+
+    # what the states of a turn leave behind --------------------------------------------------------------------------
+
+    def save(self, turn_id: str, kind: str, value: Contract, key: str = "") -> bool:
+        """Keeps a value of a turn; the first one stays, and False says that there was one already."""
+        return self._table.put_new({"pk": turn_key(turn_id), "sk": f"{kind}#{key}", "body": value.model_dump_json()})
+
+    def replace(self, turn_id: str, kind: str, value: Contract, key: str = "") -> None:
+        """Keeps a value of a turn over what was there."""
+        self._table.put({"pk": turn_key(turn_id), "sk": f"{kind}#{key}", "body": value.model_dump_json()})
+
+    def load(self, turn_id: str, kind: str, of: type[T], key: str = "") -> T | None:
+        """The value that was kept, or None."""
+        item = self._table.get(turn_key(turn_id), f"{kind}#{key}")
+        return of.model_validate_json(item["body"]) if item else None
+
+    def load_all(self, turn_id: str, kind: str, of: type[T]) -> list[T]:
+        """All values of a kind, in the order of their keys."""
+        return [of.model_validate_json(item["body"]) for item in self._table.query(turn_key(turn_id), f"{kind}#")]
+
+    # the commit ------------------------------------------------------------------------------------------------------
+
+    def commit(self, reply: Reply, now: datetime) -> Reply:
+        """Sets the turn's reply, if it has none; gives the reply that won. Raises UnknownResource, StoreUnavailable."""
+        try:
+            self._table.update(
+                turn_key(reply.turn_id),
+                TURN,
+                "SET reply = :reply, #status = :status, completed_at = :now REMOVE pending",
+                {":reply": reply.model_dump_json(), ":status": reply.status, ":now": stamp(now)},
+                names={"#status": "status"},
+                condition="attribute_exists(pk) AND attribute_not_exists(reply)",
+            )
+        except Refused:
+            return self._winner(reply.turn_id)
+        return reply
+
+    def _winner(self, turn_id: str) -> Reply:
+        reply = self.get(turn_id).reply
+        if reply is None:
+            raise UnknownResource("There is no such turn.")
+        return reply
+
+    # the ledger ------------------------------------------------------------------------------------------------------
+
+    def record_attempts(self, turn: Turn, attempts: Sequence[Attempt]) -> None:
+        """Adds forfeits and failures to the user's ledger; writing the same ones again changes nothing."""
+        for number, attempt in enumerate(attempts):
+            self._table.put(
+                {
+                    "pk": f"LEDGER#{turn.user_id}",
+                    "sk": f"{turn.turn_id}#{number:03}",
+                    "body": attempt.model_dump_json(),
+                    **self._expiry(turn),
+                }
+            )
+
+    def ledger(self, user_id: str, limit: int = 100) -> list[tuple[str, Attempt]]:
+        """(turn id, attempt) of a user's forfeits and failures, newest first."""
+        items = self._table.query(f"LEDGER#{user_id}", newest_first=True, limit=limit)
+        return [(item["sk"].split("#")[0], Attempt.model_validate_json(item["body"])) for item in items]
+
+
+def record_of(item: Item) -> TurnRecord:
+    """A turn's item as a record."""
+    reply = item.get("reply")
+    return TurnRecord(
+        turn=Turn.model_validate_json(item["body"]),
+        status=item["status"],
+        reply=Reply.model_validate_json(reply) if reply else None,
+    )

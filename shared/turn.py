@@ -1,0 +1,35 @@
+"""What the states of a turn share: loading what it is about, and telling its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from shared.contracts import Contract, DatasetProfile, Turn
+from shared.failure.errors import UnknownResource
+from shared.model.port import Health, PreviousTurn
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+
+
+class TurnContext(Contract):
+    """What Intake could load; `unavailable` names what it could not."""
+
+    previous: PreviousTurn | None = None
+    health: Health = Field(default_factory=dict)
+    available: tuple[str, ...] = ()
+    unavailable: tuple[str, ...] = ()
+
+
+def load_profiles(turn: Turn, deps: Deps) -> tuple[DatasetProfile, ...]:
+    """The profiles of the turn's datasets that are ready and its user's own."""
+    profiles = []
+    for dataset_id in turn.dataset_ids:
+        try:
+            if deps.datasets.get(dataset_id, turn.user_id).status == "ready":
+                profiles.append(deps.datasets.profile(dataset_id))
+        except UnknownResource:
+            continue
+    return tuple(profiles)

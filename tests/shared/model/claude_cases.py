@@ -1,0 +1,156 @@
+"""What the tests of the Claude side ask: one request of every type, about one small table."""
+
+from datetime import UTC, datetime
+from typing import Any, Self
+
+from shared.analysis.base import Analysis, Findings
+from shared.contracts import (
+    AgentCard,
+    AgentResponse,
+    AgentResult,
+    Attempt,
+    ColumnProfile,
+    DatasetProfile,
+    ErrorContext,
+    Fact,
+    Forfeit,
+    Insights,
+    PlannedQuery,
+    QueryFailure,
+    QueryResult,
+    ResultPreview,
+    SemanticProfile,
+    ValueCount,
+)
+from shared.model.claude import ClaudeModel, claude_client
+from shared.model.port import (
+    ExplainFailure,
+    InterpretFacts,
+    JudgeReply,
+    PlanAnalyses,
+    RepairQuery,
+    Request,
+    RouteQuestion,
+    SynthesizeReply,
+    WordFailsafe,
+)
+from shared.reading.reading import Filter, Metric, Reading
+from tests.shared.model.messages_api import MessagesApi
+
+NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+SECRET_CELL = "Canary Ltd"
+SECRET_DETAIL = "arn:aws:lambda:us-east-1:111122223333:function:secret"
+
+
+class FilteredTotal(Analysis):
+    """The total of one measure over the rows that meet all conditions."""
+
+    measure: Metric
+    conditions: tuple[Filter, ...] = ()
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        return None
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        return ()
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        return Findings(summary="", facts=())
+
+
+TABLE = DatasetProfile(
+    dataset_id="d1",
+    relation="data",
+    file_name="orders.csv",
+    row_count=12,
+    columns=(
+        ColumnProfile(
+            name="customer",
+            type="text",
+            role="dimension",
+            minimum=SECRET_CELL,
+            top_values=(ValueCount(value=SECRET_CELL, count=3),),
+            samples=(SECRET_CELL,),
+        ),
+        ColumnProfile(name="amount", type="number", role="measure", unit="EUR", minimum=1.5, maximum=987654.25),
+    ),
+    semantic=SemanticProfile(domain="sales", entity_name="order", field_descriptions={"amount": "what was paid"}),
+)
+AGENT = AgentCard(
+    name="sql_analytics",
+    description="Answers questions with figures.",
+    capabilities=("Totals and averages",),
+    forfeits_when=("no column could hold what is asked",),
+)
+FACT = Fact(id="f1", name="total amount", value=1234.5, unit="EUR", text="The total amount is 1,234.50 EUR.")
+PREVIEW = ResultPreview(purpose="Totals", data=({"customer": SECRET_CELL, "total": 7.0},), row_count=1)
+RESPONSE = AgentResponse(
+    agent="sql_analytics",
+    task_id="t1",
+    task="the total",
+    status="completed",
+    facts=(FACT,),
+    result=AgentResult(results=(PREVIEW,), insights=Insights(summary="The total amount is 1,234.50 EUR.")),
+)
+FORFEITED = AgentResponse(
+    agent="trend", task_id="t2", task="the trend", status="forfeited", forfeit=Forfeit(reason="no dates in it")
+)
+ERROR = ErrorContext(
+    failed_node="Synthesize",
+    error_type="timeout",
+    error_detail=SECRET_DETAIL,
+    user_hint="It took too long.",
+    retry_suggestion="Try again.",
+)
+HEALTH: dict[str, Any] = {"query engine": "slow", "model": "ok"}
+
+ROUTE = RouteQuestion(question="What is the total?", agents=(AGENT,), datasets=(TABLE,), health=HEALTH, now=NOW)
+PLAN = PlanAnalyses(
+    task="What is the total?",
+    agent=AGENT,
+    instructions="Prefer totals over rows.",
+    playbook=(FilteredTotal,),
+    datasets=(TABLE,),
+    previous_results=(RESPONSE,),
+    health=HEALTH,
+    now=NOW,
+)
+REPAIR = RepairQuery(
+    query=PlannedQuery(sql='SELECT sum("amout") FROM "data"', purpose="the total"),
+    failure=QueryFailure(
+        kind="unknown_name", message=f"no column amout near '{SECRET_CELL}'", unknown="amout", nearest=("amount",)
+    ),
+    datasets=(TABLE,),
+)
+INTERPRET = InterpretFacts(task="the total", agent=AGENT, facts=(FACT,), results=(PREVIEW,))
+SYNTHESIZE = SynthesizeReply(question="What is the total?", responses=(RESPONSE, FORFEITED), health=HEALTH)
+EXPLAIN = ExplainFailure(
+    question="What is the total?",
+    error=ERROR,
+    facts=(FACT,),
+    attempts=(
+        Attempt(
+            agent="trend", task_id="t2", step="plan", action="looked", outcome="failed", reason=SECRET_DETAIL, at=NOW
+        ),
+    ),
+    health=HEALTH,
+)
+JUDGE = JudgeReply(question="What is the total?", reply="Perhaps 12.")
+FAILSAFE = WordFailsafe(question="What is the total?", category="UNCERTAINTY", draft="Perhaps 12.", facts=(FACT,))
+
+EVERY_REQUEST: tuple[Request[Any], ...] = (
+    ROUTE,
+    PLAN,
+    REPAIR,
+    INTERPRET,
+    SYNTHESIZE,
+    EXPLAIN,
+    JUDGE,
+    FAILSAFE,
+)
+
+
+def claude(server: MessagesApi, **options: Any) -> ClaudeModel:
+    """Claude at the server."""
+    return ClaudeModel(lambda: claude_client("test-key", server.base_url), "claude-test", **options)
