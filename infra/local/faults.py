@@ -34,14 +34,16 @@ class Injected(Exception):
 
 @dataclass
 class Faults:
-    """Which states are broken and how; `hits` counts how often each was."""
+    """Which states are broken and how; `hits` counts how often each was, `entered` are the tasks that began."""
 
     broken: dict[str, FaultKind] = field(default_factory=dict)
     hits: dict[str, int] = field(default_factory=dict)
+    entered: list[str] = field(default_factory=list)
     status_event_lost: bool = False
 
     def enter(self, state: str, timeout: float, clock: Clock, *, lambda_: bool) -> None:
         """A task begins: a timeout happens here, and all that happens to a task without a Lambda."""
+        self.entered.append(state)
         kind = self.broken.get(state)
         if kind is None:
             return
@@ -61,6 +63,10 @@ class Faults:
             return run()
         self._hit(state or name)
         return _broken(kind, run)
+
+    def reset(self, broken: dict[str, FaultKind] | None = None) -> None:
+        """Mends everything, then breaks what is given."""
+        self.broken, self.hits, self.entered = dict(broken or {}), {}, []
 
     def loses_status_event(self) -> bool:
         """Whether the event that tells of an execution's end is lost."""

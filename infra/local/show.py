@@ -34,7 +34,8 @@ class Progress:
         """Tells of one cell of the fault matrix."""
         mark = "✓" if cell.holds else "✗"
         self._console.print(
-            Text(f"  {mark} {cell.state} {cell.fault}: {cell.status} by {cell.source} ({cell.seconds:.1f} s)"), style="dim"
+            Text(f"  {mark} {cell.state} {cell.fault}: {cell.status} by {cell.source} ({cell.seconds:.1f} s)"),
+            style="dim",
         )
 
 

@@ -18,11 +18,15 @@ class ValueCount(Contract):
 
 
 class ColumnProfile(Contract):
-    """One column: its type after repair, what it is used for, and how its values lie."""
+    """One column: its type after repair, what it is used for, and how its values lie.
+
+    `summable` is False where a sum says nothing (ids, years, ratings, rates, prices): such a column is averaged.
+    """
 
     name: str
     type: ColumnType
     role: ColumnRole
+    summable: bool = True
     unit: str | None = None
     nulls: int = 0
     distinct: int = 0

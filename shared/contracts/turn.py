@@ -23,6 +23,15 @@ class TurnRef(Contract):
     deadline: Moment
 
 
+class Timing(Contract):
+    """When a turn was asked and answered, and how long that took."""
+
+    asked_at: Moment
+    completed_at: Moment | None = None
+    deadline: Moment
+    duration_ms: float | None = None
+
+
 class Turn(Contract):
     """One user message on its way to its one reply."""
 
@@ -40,6 +49,15 @@ class Turn(Contract):
     def ref(self) -> TurnRef:
         """The reference that travels."""
         return TurnRef(turn_id=self.turn_id, session_id=self.session_id, user_id=self.user_id, deadline=self.deadline)
+
+    def timing(self, completed_at: Moment) -> Timing:
+        """How long the turn took, answered at that moment."""
+        return Timing(
+            asked_at=self.asked_at,
+            completed_at=completed_at,
+            deadline=self.deadline,
+            duration_ms=round((completed_at - self.asked_at).total_seconds() * 1000, 1),
+        )
 
 
 class SessionSettings(Contract):
@@ -102,15 +120,6 @@ class Chart(Contract):
 
     title: str
     vega_lite: dict[str, Any]
-
-
-class Timing(Contract):
-    """When a turn was asked and answered, and how long that took."""
-
-    asked_at: Moment
-    completed_at: Moment | None = None
-    deadline: Moment
-    duration_ms: float | None = None
 
 
 class Draft(Contract):

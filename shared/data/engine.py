@@ -1,5 +1,7 @@
 """Runs one checked SELECT over the datasets it names: guard, then worker, each dataset fetched for this query alone."""
 
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,15 +24,21 @@ def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
         return QueryOutcome(failure=QueryFailure(kind="unavailable", message="the dataset is gone"))
     with TemporaryDirectory() as folder:
         relations = fetched(profiles, checked.relations, Path(folder), deps)
-        return worker(deps).run(checked.sql, relations, seconds=request.seconds, max_rows=request.max_rows)
+        return worker(deps.settings.data_packages).run(
+            checked.sql,
+            relations,
+            seconds=request.seconds,
+            max_rows=request.max_rows,
+            memory_mb=deps.settings.query_memory_mb,
+        )
 
 
-def columns_of(profiles: list[DatasetProfile]) -> dict[str, list[str]]:
+def columns_of(profiles: Sequence[DatasetProfile]) -> dict[str, list[str]]:
     """The columns of each relation."""
     return {profile.relation: [column.name for column in profile.columns] for profile in profiles}
 
 
-def fetched(profiles: list[DatasetProfile], used: tuple[str, ...], folder: Path, deps: Deps) -> dict[str, Path]:
+def fetched(profiles: Sequence[DatasetProfile], used: Sequence[str], folder: Path, deps: Deps) -> dict[str, Path]:
     """The Parquet file of each relation that the query uses."""
     files = {}
     for profile in profiles:
@@ -40,12 +48,7 @@ def fetched(profiles: list[DatasetProfile], used: tuple[str, ...], folder: Path,
     return files
 
 
-_workers: dict[int, QueryWorker] = {}
-
-
-def worker(deps: Deps) -> QueryWorker:
+@cache
+def worker(extra_path: str) -> QueryWorker:
     """This process's worker: it keeps one idle process ready, which has seen no data."""
-    memory_mb = deps.settings.query_memory_mb
-    if memory_mb not in _workers:
-        _workers[memory_mb] = QueryWorker(memory_mb=memory_mb)
-    return _workers[memory_mb]
+    return QueryWorker(extra_path=tuple(filter(None, extra_path.split(":"))))

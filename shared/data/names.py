@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz import fuzz, process
+from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 from sqlglot import exp
 
@@ -18,7 +18,7 @@ Tables = Mapping[str, Sequence[str]]
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W_]+")
-_NEAR = 60.0
+_NEAR = 55.0
 _SHORTEST_MISSPELT = 6
 _LONG = 10
 # Models write these for "the table", whatever its name is.
@@ -49,9 +49,14 @@ class UnknownName:
 
 def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]:
     """The candidates that read most like the name, best first, whatever their style; none where all are far."""
-    forms = {candidate: _phrase(candidate) for candidate in candidates}
-    found = process.extract(_phrase(name), forms, scorer=fuzz.WRatio, limit=n, score_cutoff=_NEAR)
-    return tuple(candidate for _, _, candidate in found)
+    scores = {candidate: _likeness(_phrase(name), _phrase(candidate)) for candidate in candidates}
+    near = sorted((candidate for candidate, score in scores.items() if score >= _NEAR), key=lambda c: -scores[c])
+    return tuple(near[:n])
+
+
+def _likeness(one: str, other: str) -> float:
+    """0..100: the whole counts as much as the part that fits best."""
+    return (fuzz.ratio(one, other) + fuzz.WRatio(one, other)) / 2
 
 
 def mend(name: str, candidates: Iterable[str]) -> str | None:

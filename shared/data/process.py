@@ -35,7 +35,8 @@ class Process:
 
     def __init__(self, extra_path: Sequence[str], library_path: str | None) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="candor-query-", ignore_cleanup_errors=True)
-        self._popen = subprocess.Popen(
+        # S603: every word of the command is our own.
+        self._popen = subprocess.Popen(  # noqa: S603
             [sys.executable, "-I", str(_MAIN), *extra_path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -38,7 +38,7 @@ _UNKNOWN = (
     re.compile(r'does not have a column named "([^"]+)"'),
     re.compile(r'Table with name "?(.+?)"? does not exist'),
 )
-_PATH = re.compile(r"(?<![\w)\]\"])/(?:[\w.@+-]+/)+[\w.@+-]*")
+_PATH = re.compile(r"(?<=\s\")/[^\"]+|(?<![\w)\]\":/])/(?:[\w.@+-]+/)+[\w.@+-]*")
 _MESSAGES: dict[QueryFault, str] = {
     "timeout": "The query did not end in its time.",
     "memory": "The query needed more memory than it may have.",
@@ -199,7 +199,8 @@ def _failure(said: dict[str, Any], relations: Mapping[str, str], tables: Tables)
     unknown = _unknown_name(message) if kind == "syntax" else None
     if unknown is None:
         return QueryFailure(kind=kind, message=message)
-    known = [*tables, *dict.fromkeys(column for columns in tables.values() for column in columns)]
+    of_tables = dict.fromkeys(column for columns in tables.values() for column in columns)
+    known = tables if " table " in message.lower() and "column" not in message else of_tables
     return QueryFailure(kind="unknown_name", message=message, unknown=unknown, nearest=nearest(unknown, known))
 
 

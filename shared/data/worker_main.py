@@ -5,10 +5,9 @@ its one job, locks itself in (no file may grow, no more memory than given, no ac
 runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
 """
 
-import datetime
+import datetime as dt
 import json
 import math
-import os
 import resource
 import sys
 import time
@@ -23,7 +22,7 @@ import duckdb
 Job = dict[str, Any]
 
 _MEGABYTE = 1 << 20
-_SETTINGS = {
+_SETTINGS: dict[str, Any] = {
     "allow_community_extensions": "false",
     "allow_persistent_secrets": "false",
     "allow_extension_repositories": "forbidden",
@@ -33,7 +32,7 @@ _SETTINGS = {
     "temp_directory": "",
 }
 # Python needs another package to read these from DuckDB; as text they need none.
-_ZONED = ("TIMESTAMP WITH TIME ZONE", "TIME WITH TIME ZONE")
+_ZONED = ("TIMESTAMP WITH TIME ZONE",)
 
 
 class Refused(Exception):
@@ -158,8 +157,8 @@ def executed(connection: Any, sql: str) -> Any:
 
 
 def iso(name: str) -> str:
-    """A time with its zone, as ISO 8601 text."""
-    return f"replace(CAST({name} AS VARCHAR), ' ', 'T') AS {name}"
+    """A time with its zone, as ISO 8601 text in UTC."""
+    return f"strftime(CAST({name} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S+00:00') AS {name}"
 
 
 def unique(names: list[str]) -> list[str]:
@@ -180,7 +179,7 @@ def plain(value: Any) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, Decimal):
         return number(value)
-    if isinstance(value, datetime.date | datetime.time):
+    if isinstance(value, dt.date | dt.time):
         return value.isoformat()
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")

@@ -47,7 +47,9 @@ def _leak(kind: str, pattern: str, replacement: str = REMOVED, proof: Callable[[
     return Leak(kind, re.compile(pattern, re.MULTILINE), replacement, proof)
 
 
-_ERROR_NAME = r"(?:[A-Za-z_]\w*\.)*[A-Z][A-Za-z0-9]*[a-z0-9](?:Error|Exception|Fault|Timedout|Interrupt|StopIteration)"
+_ERROR_NAME = (
+    r"(?:[A-Za-z_]\w*\.){0,6}[A-Z][A-Za-z0-9]*[a-z0-9](?:Error|Exception|Fault|Timedout|Interrupt|StopIteration)"
+)
 _REST = r"(?:\s*:\s[^\n]*|\([^\n]*\))?"
 _SENTENCE = r"[^\n.!?]*(?:[.!?](?=\s|$)|$)"
 
@@ -73,9 +75,14 @@ PROMPTS = (
     _leak("prompt", r"(?i)^[ \t#>*]*(?:system|developer) ?(?:prompt|message|instructions?)\b[^\n]*(?:\n|$)", ""),
     _leak("prompt", r"^[ \t]*#{1,6} (?:Error Awareness|Instructions|System|Service status|Your task)\b[^\n]*\n?", ""),
     _leak("prompt", r"(?i)^[^\n]*error context \(if any\)[^\n]*(?:\n|$)", ""),
-    _leak("prompt", r"(?i)[^\n.!?]*\b(?:my|the|hidden|internal) system prompt\b" + _SENTENCE, ""),
     _leak(
-        "prompt", r"(?i)[^\n.!?]*\bmy (?:hidden |internal )?instructions (?:say|are|were|tell|state)\b" + _SENTENCE, ""
+        "prompt", r"(?i)(?:^|(?<=[.!?] ))[^\n.!?]{0,300}?\b(?:my|the|hidden|internal) system prompt\b" + _SENTENCE, ""
+    ),
+    _leak(
+        "prompt",
+        r"(?i)(?:^|(?<=[.!?] ))[^\n.!?]{0,300}?\bmy (?:hidden |internal )?instructions (?:say|are|were|tell|state)\b"
+        + _SENTENCE,
+        "",
     ),
     _leak(
         "prompt",
@@ -122,7 +129,7 @@ SECRETS = (
 INTERNALS = (
     _leak("resource", r"\barn:aws[\w-]*:[^\s,;)\]}\"'`]+"),
     _leak("resource", r"\bs3[an]?://[^\s,;)\]}\"'`]+"),
-    _leak("resource", r"(?:https?://)?[\w.-]+\.amazonaws\.com(?:\.cn)?[^\s,;)\]}\"'`]*"),
+    _leak("resource", r"(?<![\w.-])(?:https?://)?[\w.-]{1,200}\.amazonaws\.com(?:\.cn)?[^\s,;)\]}\"'`]*"),
     _leak("resource", r"(?<![\w/])/aws/(?:lambda|states|vendedlogs|apigateway)/[^\s,;)\]}\"'`]+"),
     _leak("id", r"(?i)\b(?:request[ _-]?id:?\s*)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
     _leak("id", r"\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b", proof=ulid),
@@ -138,6 +145,9 @@ INTERNALS = (
     _leak("path", r"(?<![\w/])(?:[\w.-]+/)+[\w-]+\.(?:pyc?|so|js|ts|java|go|sh|ya?ml|toml|env|parquet)(?::\d+)?\b"),
     _leak("path", r"\b\w+\.(?:pyc?|java|go|rs|ts|js|cpp):\d+\b|\b\w+\.pyc?\b"),
     _leak("path", r"(?i)\bfile://\S+"),
+    _leak(
+        "exception", r"(?i)\ban? error occurred \([\w.]+\) when calling the \w+ operation[^\n]*", "an internal problem"
+    ),
     _leak("exception", rf"\b{_ERROR_NAME}\b{_REST}", "an internal problem"),
     _leak("exception", r"\b(?:States|Lambda|Sandbox|DynamoDB|Runtime)\.[A-Z]\w+" + _REST, "an internal problem"),
     _leak(
@@ -145,9 +155,6 @@ INTERNALS = (
         r"\b(?:Binder|Catalog|Parser|Conversion|Constraint|IO|Out of Memory|Invalid Input|Transaction|Internal|Fatal|"
         r"HTTP) Error:[^\n]*",
         "an internal problem",
-    ),
-    _leak(
-        "exception", r"(?i)\ban? error occurred \([\w.]+\) when calling the \w+ operation[^\n]*", "an internal problem"
     ),
     _leak("exception", r"\[?\b[Ee]rrno\s*:?\s*-?\d+\]?[^\n]*", "an internal problem"),
     _leak(
@@ -180,7 +187,7 @@ _CLAUSE = r"(?:[^\n;.]|\.(?=\S))*"
 QUERIES = (
     _leak(
         "sql",
-        r"(?:\bWITH\s+\"?\w+\"?\s+AS\s*\(\s*)?\bSELECT\b[^;`]*?\bFROM\b"
+        r"(?:\bWITH\s+\"?\w+\"?\s+AS\s*\(\s*)?\bSELECT\b[^;`]{0,2000}?\bFROM\b"
         + _CLAUSE
         + r"(?:\n(?:\s+|(?=WHERE|GROUP|ORDER|LIMIT|HAVING|LEFT|INNER|JOIN|UNION|AND|OR|QUALIFY))"
         + _CLAUSE
@@ -189,7 +196,7 @@ QUERIES = (
     ),
     _leak(
         "sql",
-        r"(?i)\bselect\s+(?:\*|[\w\".,()* ]+?)\s+from\s+[\"\w.]+\s+"
+        r"(?i)\bselect\s+(?:\*|[\w\".,()* ]{1,300}?)\s+from\s+[\"\w.]+\s+"
         r"(?:where\s+[\w\".]+\s*(?:=|<|>|in\b|like\b|is\b|between\b)|"
         r"group\s+by|order\s+by|limit\s+\d|(?:left |inner )?join\b)" + _CLAUSE + ";?",
         "a query",

@@ -177,12 +177,18 @@ class _Patience(anthropic.Middleware):
         if self._clock() >= self._deadline:
             raise ModelTimeout("no time left to ask again")
         response = call_next(request)
-        worthwhile = response.status_code in RETRIED and self._has(_asked_wait(response.headers))
+        worthwhile = response.status_code in RETRIED and self._time_for(response) and not _spend_limit(response)
         response.http_response.headers["x-should-retry"] = "true" if worthwhile else "false"
         return response
 
-    def _has(self, wait: float) -> bool:
+    def _time_for(self, response: anthropic.APIResponse[Any]) -> bool:
+        wait = _asked_wait(response.headers)
         return wait <= LONGEST_WAIT and self._clock() + wait + ROUND_SECONDS < self._deadline
+
+
+def _spend_limit(response: anthropic.APIResponse[Any]) -> bool:
+    """Whether "too many requests" is about money, which no waiting mends."""
+    return response.status_code == 429 and any(code in response.http_response.text for code in UNPAID)
 
 
 def _asked_wait(headers: Any) -> float:

@@ -53,7 +53,9 @@ def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: i
     sentence.use_column(column.name)
     low, high = column.minimum, column.maximum
     if isinstance(low, int | float) and isinstance(high, int | float) and not low <= year <= high:
-        sentence.gaps.append(f"{spoken(column)} runs from {int(low)} to {int(high)} in this data, so {year} is not in it")
+        sentence.gaps.append(
+            f"{spoken(column)} runs from {int(low)} to {int(high)} in this data, so {year} is not in it"
+        )
     sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(year,)), index, period=True))
 
 
@@ -69,7 +71,9 @@ def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
     low, high = _bounds(column)
     _check_range(sentence, column, period, low, high)
     if grain_of(column) and period.whole and _ORDER.index(period.whole) < _ORDER.index(grain_of(column) or "day"):
-        sentence.gaps.append(f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”")
+        sentence.gaps.append(
+            f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”"
+        )
     _add(sentence, column, period, index)
 
 
@@ -129,7 +133,11 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: Period, i
         return
     size = 3 if period.whole == "quarter" else 1
     first = ((period.part or 1) - 1) * size + 1
-    years = [year for year in range(int(low[:4]), int(high[:4]) + 1) if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]]
+    years = [
+        year
+        for year in range(int(low[:4]), int(high[:4]) + 1)
+        if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]
+    ]
     named = _year_beside(sentence)
     years = [named] if named else years
     if len(years) != 1:
@@ -171,7 +179,11 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
 
 
 def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
-    mentioned = [(at, span.column) for at, span in enumerate(sentence.spans) if span.column and span.column.temporal and span.kind == "column"]
+    mentioned = [
+        (at, span.column)
+        for at, span in enumerate(sentence.spans)
+        if span.column and span.column.temporal and span.kind == "column"
+    ]
     if not mentioned:
         return None
     at, column = min(mentioned, key=lambda pair: abs(pair[0] - (index or 0)))
@@ -203,7 +215,9 @@ def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | N
     return None
 
 
-_STARTS = frozenset("open opened start started book booked admit admitted order sale purchase creat created transaction visit".split())
+_STARTS = frozenset(
+    "open opened start started book booked admit admitted order sale purchase creat created transaction visit".split()
+)
 
 
 def _starts(name: Name) -> bool:
@@ -233,7 +247,11 @@ def read_grains(sentence: Sentence) -> None:
     for index in sentence.free("grain"):
         grain = sentence.spans[index].grain
         before = sentence.before(index)
-        grouped = sentence.is_operation(before, "by", "which") or sentence.spans[index].text.endswith("ly") or _beside_group(sentence, before)
+        grouped = (
+            sentence.is_operation(before, "by", "which")
+            or sentence.spans[index].text.endswith("ly")
+            or _beside_group(sentence, before)
+        )
         if grain is None or not grouped:
             continue
         column = time_column(sentence, index)

@@ -77,7 +77,9 @@ def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, 
     for name in names:
         how = _how(words, stems, name, names)
         if how:
-            yield Span(start, end, "column", column=name.column, score=_score(how, stems, name), how=how, text=" ".join(words))
+            yield Span(
+                start, end, "column", column=name.column, score=_score(how, stems, name), how=how, text=" ".join(words)
+            )
 
 
 def _score(how: str, stems: tuple[str, ...], name: Name) -> float:
@@ -110,7 +112,9 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
         return False
     if any(part not in _GENERIC for part in stems):
         return not all(stem(word) in stems for word in UNIT_WORDS & set(words_of(" ".join(stems))))
-    return stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
+    return (
+        stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
+    )
 
 
 def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:

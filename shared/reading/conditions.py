@@ -62,7 +62,9 @@ def _listed(sentence: Sentence, joint: int | None) -> bool:
 def _note_link(sentence: Sentence, span: Span) -> None:
     doubt = {"exact": 1.0, "folded": 1.0, "form": 0.95, "synonym": 0.88, "part": 0.8, "near": 0.82}.get(span.how, 0.75)
     told = span.how in ("synonym", "part", "near", "meaning") and span.column is not None
-    sentence.assume(f"I took “{span.text}” to mean {span.column.name} = {span.value}." if told and span.column else "", doubt)
+    sentence.assume(
+        f"I took “{span.text}” to mean {span.column.name} = {span.value}." if told and span.column else "", doubt
+    )
 
 
 def read_flags(sentence: Sentence) -> None:
@@ -190,9 +192,7 @@ def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -
     return next((at for at in _beside(sentence, first, last) if sentence.column_at(at) == column), None)
 
 
-def _by_unit(
-    sentence: Sentence, first: int, last: int, numbers: Iterable[int]
-) -> tuple[ColumnProfile, None] | None:
+def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
     """The principal amount, for "orders over 500" and "over 40 euro"."""
     money = any(sentence.spans[at].word == "currency" for at in numbers) or _money_unit(sentence, last)
     noun = sentence.span(sentence.before(first, past=("verb",)))

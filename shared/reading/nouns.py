@@ -1,6 +1,5 @@
 """What a table's rows are called, so that "how many orders" counts them."""
 
-
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name, names_of
 from shared.reading.lexicon import ROW_NOUNS
@@ -10,14 +9,15 @@ from shared.reading.tokens import stem, stems_of
 _ID_WORDS = frozenset(
     stem(word) for word in "id no number nr key ref code reference uuid guid num name full first last title".split()
 )
-_FILE_WORDS = frozenset(stem(word) for word in "data dataset table export sheet report list sample csv final raw clean train test log".split())
+_FILE_WORDS = frozenset(
+    stem(word)
+    for word in "data dataset table export sheet report list sample csv final raw clean train test log".split()
+)
 
 
 def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     """Stemmed names of one row, and how sure each is."""
     return dict(_nouns(table))
-
-
 
 
 def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
@@ -52,7 +52,9 @@ def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
 def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetProfile) -> bool:
     """Whether a column names such things and repeats them, so that rows are not these things."""
     return any(
-        _without_ids(name) == phrase and not unique(name.column, table) and name.column.role in ("id", "dimension", "text")
+        _without_ids(name) == phrase
+        and not unique(name.column, table)
+        and name.column.role in ("id", "dimension", "text")
         for name in names
     )
 

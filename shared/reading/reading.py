@@ -61,9 +61,7 @@ class Having(Contract):
     value: float
 
 
-Shape = Literal[
-    "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "missing", "overview"
-]
+Shape = Literal["value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "missing", "overview"]
 
 
 class Reading(Contract):

@@ -10,9 +10,7 @@ from shared.reading.reading import Grain
 from shared.reading.spans import Period, Span, text_of
 from shared.reading.tokens import Token
 
-_MONTHS: Final = (
-    "january february march april may june july august september october november december".split()
-)
+_MONTHS: Final = "january february march april may june july august september october november december".split()
 _SHORT: Final = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept": 9}
 _MONTH: Final = r"(?P<{0}month>january|february|march|april|may|june|july|august|september|october|november|december"
 _MONTH_SHORT: Final = r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)"
@@ -24,9 +22,14 @@ _POINT: Final = "|".join(
     (
         r"(?P<{0}iso>\d{{4}}-\d{{1,2}}-\d{{1,2}})(?:[t ]\d\d:\d\d(?::\d\d)?)?",
         r"(?P<{0}isomonth>\d{{4}}-\d{{2}})",
-        r"(?P<{0}day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?" + _MONTH.replace("month>", "daymonth>") + _MONTH_SHORT
-        + r",? (?:of )?" + _YEAR.replace("year>", "dayyear>"),
-        _MONTH.replace("month>", "monthday>") + _MONTH_SHORT + r" (?:the )?(?P<{0}dayof>\d{{1,2}}(?:st|nd|rd|th)?) ?,? "
+        r"(?P<{0}day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?"
+        + _MONTH.replace("month>", "daymonth>")
+        + _MONTH_SHORT
+        + r",? (?:of )?"
+        + _YEAR.replace("year>", "dayyear>"),
+        _MONTH.replace("month>", "monthday>")
+        + _MONTH_SHORT
+        + r" (?:the )?(?P<{0}dayof>\d{{1,2}}(?:st|nd|rd|th)?) ?,? "
         + _YEAR.replace("year>", "dayofyear>"),
         _MONTH + _MONTH_SHORT + r",? (?:of |in )?" + _YEAR.replace("year>", "monthyear>"),
         r"(?P<{0}quarter>q[1-4]|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter),? (?:of |in )?(?:the year )?"
@@ -55,7 +58,9 @@ _OPEN: Final = re.compile(
     rf"\b(?P<edge>since|starting in|starting from|starting|from|after|later than|before|prior to|earlier than|until|till|up to|"
     rf"up until|by the end of|through|on or after|on or before)(?: the)?(?: start of| beginning of| end of)? {_point('a_')}(?P<on> (?:onwards?|on|and later|or later))?\b"
 )
-_CLOSED: Final = re.compile(rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of |year of |all of )?{_point('a_')}\b(?! ?[/]\d)")
+_CLOSED: Final = re.compile(
+    rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of |year of |all of )?{_point('a_')}\b(?! ?[/]\d)"
+)
 _ROLLING: Final = re.compile(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
     r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
@@ -99,7 +104,9 @@ _GRAIN_WORDS: Final[dict[str, Grain]] = {
     "week by week": "week",
     "quarter by quarter": "quarter",
 }
-_COMPARED: Final = re.compile(r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$")
+_COMPARED: Final = re.compile(
+    r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$"
+)
 
 
 def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
@@ -276,7 +283,11 @@ def _rolling(match: re.Match[str], now: datetime) -> Period | None:
         first = _shifted(today, months)
         other = min(first.replace(day=28) + timedelta(days=today.day - 28), _shifted(first, 1) - timedelta(days=1))
     low, high = sorted((today, other))
-    return _between(low, high, relative=True) if ahead else _between(low + timedelta(days=1), high + timedelta(days=1), None, True)
+    return (
+        _between(low, high, relative=True)
+        if ahead
+        else _between(low + timedelta(days=1), high + timedelta(days=1), None, True)
+    )
 
 
 _RESOLVERS: Final = ((_RANGE, _spanning), (_OPEN, _edged), (_CLOSED, _closed), (_ROLLING, _rolling))

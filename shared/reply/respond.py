@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.contracts import Draft, ErrorContext, Message, Reply, Timing
+from shared.contracts import Draft, ErrorContext, Message, Reply
 from shared.deps import Deps
 from shared.failure.error_context import describe_error
 from shared.failure.errors import CandorError, ModelError
@@ -41,7 +41,7 @@ def _explaining(event: dict[str, Any]) -> bool:
 def compose(material: Material, deps: Deps) -> Reply:
     """The reply to what the turn has left behind."""
     draft = words(material, deps)
-    turn, now = material.turn, deps.clock.now()
+    turn = material.turn
     return Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,
@@ -57,12 +57,7 @@ def compose(material: Material, deps: Deps) -> Reply:
         error_context=on_the_wire(material.error),
         assessment=material.assessment,
         usage=material.usage,
-        timing=Timing(
-            asked_at=turn.asked_at,
-            completed_at=now,
-            deadline=turn.deadline,
-            duration_ms=round((now - turn.asked_at).total_seconds() * 1000, 1),
-        ),
+        timing=turn.timing(deps.clock.now()),
     )
 
 

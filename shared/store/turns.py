@@ -246,9 +246,15 @@ class TurnStore:
 
 def record_of(item: Item) -> TurnRecord:
     """A turn's item as a record."""
-    reply = item.get("reply")
-    return TurnRecord(
-        turn=Turn.model_validate_json(item["body"]),
-        status=item["status"],
-        reply=Reply.model_validate_json(reply) if reply else None,
-    )
+    turn = Turn.model_validate_json(item["body"])
+    return TurnRecord(turn=turn, status=item["status"], reply=_reply_of(item, turn))
+
+
+def _reply_of(item: Item, turn: Turn) -> Reply | None:
+    """The reply; one that the state machine wrote itself gets its timing here."""
+    if "reply" not in item:
+        return None
+    reply = Reply.model_validate_json(item["reply"])
+    if reply.timing:
+        return reply
+    return reply.model_copy(update={"timing": turn.timing(datetime.fromisoformat(item["completed_at"]))})

@@ -9,12 +9,12 @@ import duckdb
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.data.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.data.ingestion.evidence import Evidence
-from shared.data.ingestion.nulls import NULL_WORDS, is_null, quoted, text_expression, trimmed, without_codes
+from shared.data.ingestion.nulls import NULL_WORDS, SPACE, is_null, quoted, text_expression, trimmed, without_codes
 from shared.data.ingestion.numbers import NumberReading, NumberStyle, read_numbers
 from shared.data.ingestion.overrides import ColumnOverride, Overrides
 from shared.data.ingestion.raw import Raw
 
-_SAMPLE = 1_000
+_SAMPLE = 500
 _LEFTOVERS = 5_000
 _CODE_NAME = re.compile(
     r"(^|[\s_-])(zip|zip[\s_-]?code|postal[\s_-]?code|postcode|plz|phone|telephone|mobile|fax|ssn|iban|isbn|ean|upc|gtin"
@@ -68,13 +68,20 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     A column is converted only where nearly all of its cells convert; the ones that did not are told in its repairs.
     """
     samples = _samples(con, raw, overrides)
-    evidence = Evidence.of(((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter)
+    evidence = Evidence.of(
+        ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter
+    )
     choices = [_choose(con, sample, evidence) for sample in samples]
     _build(con, choices)
+    built = list(choices)
     for number in _incomplete(con, choices):
-        choices[number] = _settled(con, choices[number], samples[number], evidence)
-    choices = [_with_words(con, choice, sample) for choice, sample in zip(choices, samples, strict=True)]
-    _build(con, choices)
+        settled = _settled(con, choices[number], samples[number], evidence)
+        choices[number] = _with_words(con, settled, samples[number])
+    for number, choice in enumerate(choices):
+        if choice is built[number] and choice.type == "text":
+            choices[number] = _with_words(con, choice, samples[number])
+    if [choice.expression for choice in choices] != [choice.expression for choice in built]:
+        _build(con, choices)
     return tuple(_without_midnights(con, choice) for choice in choices)
 
 
@@ -134,14 +141,17 @@ def _as_boolean(sample: Sample) -> Choice | None:
     pair = next((pair for pair in _PAIRS if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
     if pair is None:
         return None
-    yes, no = (quoted(word) for word in pair)
-    expression = f"CASE lower({trimmed('{c}')}) WHEN {yes} THEN true WHEN {no} THEN false END"
+    yes, no = (", ".join(quoted(cell) for cell in _spellings(sample, word)) for word in pair)
+    expression = f"CASE WHEN {{c}} IN ({yes}) THEN true WHEN {{c}} IN ({no}) THEN false END"
     return Choice(sample.name, sample.cell, "boolean", expression)
 
 
-def _as_number(
-    con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberReading, evidence: Evidence
-) -> Choice:
+def _spellings(sample: Sample, word: str) -> list[str]:
+    """The word as the cells spell it; comparing whole cells is far cheaper than lowering and trimming each."""
+    return sorted({word, *(cell for cell in sample.cells if cell.strip().lower() == word)})
+
+
+def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberReading, evidence: Evidence) -> Choice:
     styles, ambiguity = reading.styles, None
     if len(styles) == 2:
         first, second, _ = _counts(con, sample, [style.expression for style in styles])
@@ -208,7 +218,9 @@ def _build(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> None:
 def _incomplete(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> list[int]:
     """The converted columns in which some written cells have no value."""
     written = con.execute(f"SELECT {', '.join(f'count({choice.cell})' for choice in choices)} FROM raw").fetchone()
-    read = con.execute(f"SELECT {', '.join(f'count({identifier(choice.name)})' for choice in choices)} FROM data").fetchone()
+    read = con.execute(
+        f"SELECT {', '.join(f'count({identifier(choice.name)})' for choice in choices)} FROM data"
+    ).fetchone()
     pairs = zip(written or (), read or (), strict=True)
     return [number for number, (before, after) in enumerate(pairs) if before != after]
 
@@ -252,31 +264,36 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
 
 
 def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample) -> Choice:
-    """The choice, knowing which words for "no value" its cells hold."""
+    """The choice, knowing which words for "no value" its cells hold, and whether they have space around them."""
     listed = ", ".join(quoted(word) for word in sorted(NULL_WORDS))
-    cell = choice.cell
-    where = f"strlen({cell}) <= 24 AND lower({trimmed(cell)}) IN ({listed})"
-    found = dict(con.execute(f"SELECT {cell}, count(*) FROM raw WHERE {where} GROUP BY 1 ORDER BY 2 DESC").fetchall())
-    words = frozenset(word.strip().lower() for word in found)
+    tidy = trimmed("cell")
+    # the limit keeps the condition from being pushed down to every row: it is slow, and distinct cells are few
+    distinct = (
+        f"SELECT {choice.cell} AS cell, count(*) AS rows FROM raw WHERE {choice.cell} IS NOT NULL "
+        "GROUP BY 1 LIMIT 1000000000"
+    )
+    word = f"strlen(cell) <= 24 AND lower({tidy}) IN ({listed})"
+    query = f"SELECT cell, rows, {word} FROM ({distinct}) WHERE {word} OR cell <> {tidy} ORDER BY 2 DESC LIMIT 10000"
+    odd = con.execute(query).fetchall()
+    found: dict[str, int] = {cell: rows for cell, rows, is_word in odd if is_word}
     if choice.type == "text":
-        kept = without_codes(words, sample.cells)
-        choice = replace(choice, expression=_text_of(con, choice, kept))
-        found = {word: rows for word, rows in found.items() if word.strip().lower() in kept}
-    shown = {word: rows for word, rows in found.items() if word.strip()}
-    if not shown:
+        kept = without_codes(frozenset(_word(cell) for cell in found), sample.cells)
+        found = {cell: rows for cell, rows in found.items() if _word(cell) in kept}
+        choice = replace(choice, expression=text_expression(kept | {""}) if odd else "{c}")
+    return _words_told(choice, {cell: rows for cell, rows in found.items() if cell.strip()})
+
+
+def _word(cell: str) -> str:
+    return cell.strip(SPACE).lower()
+
+
+def _words_told(choice: Choice, found: dict[str, int]) -> Choice:
+    if not found:
         return choice
-    rows = sum(shown.values())
+    rows = sum(found.values())
     detail = f"In column {choice.name}, {rows:,} cell(s) that say there is no value count as empty."
-    told = Repair(kind="null", detail=detail, column=choice.name, rows=rows, examples=tuple(list(shown)[:5]))
+    told = Repair(kind="null", detail=detail, column=choice.name, rows=rows, examples=tuple(list(found)[:5]))
     return replace(choice, repairs=(*choice.repairs, told))
-
-
-def _text_of(con: duckdb.DuckDBPyConnection, choice: Choice, words: frozenset[str]) -> str:
-    """The cheapest SQL that gives the text of the column: most columns hold neither such words nor outer space."""
-    if words:
-        return text_expression(words | {""})
-    row = con.execute(f"SELECT count(*) FILTER ({choice.cell} <> {trimmed(choice.cell)}) FROM raw").fetchone()
-    return text_expression(frozenset({""})) if row and row[0] else "{c}"
 
 
 def _without_midnights(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:

@@ -182,7 +182,9 @@ def _numbers_as_dates(cells: Sequence[str], name: str) -> DateReading | None:
 
 def _read_written(cells: Sequence[str], order: DateOrder | None) -> DateReading:
     found, mark = _Found(), ""
-    for cell in cells:
+    for number, cell in enumerate(cells):
+        if number == 60 and not found.hits:
+            return DateReading()
         mark = _look(cell.strip(), found) or mark
     share = found.hits / len(cells) if cells else 0.0
     if found.clocks and found.clocks == found.hits:

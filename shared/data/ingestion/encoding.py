@@ -169,5 +169,5 @@ def _by_statistics(head: bytes) -> str:
     odd = bytes(byte for byte in head if byte > 127)
     if len(odd) < 0.05 * len(head):
         return "cp1252"
-    best = from_bytes(head[:1 << 16]).best()
+    best = from_bytes(head[: 1 << 16]).best()
     return best.encoding if best else "cp1252"

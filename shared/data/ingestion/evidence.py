@@ -50,13 +50,16 @@ class Evidence:
         shown = tuple(cell for cell in cells if "." in cell or "," in cell)[:3]
         detail = f"In column {column}, {shown[0]} was read with a {_MARKS[taken.mark]}, {why}; it could have the other."
         told = Ambiguity(
-            column=column, kind="decimal_mark", reading=taken.mark, alternative=other.mark, detail=detail, examples=shown
+            column=column,
+            kind="decimal_mark",
+            reading=taken.mark,
+            alternative=other.mark,
+            detail=detail,
+            examples=shown,
         )
         return tuple(likelier), told
 
-    def order(
-        self, column: str, cells: Sequence[str], reading: DateReading
-    ) -> tuple[tuple[DateStyle, ...], Ambiguity]:
+    def order(self, column: str, cells: Sequence[str], reading: DateReading) -> tuple[tuple[DateStyle, ...], Ambiguity]:
         """The two readings of 3/4/2025, the likelier first."""
         day_first, why = self._day_first(reading)
         taken, other = ("DMY", "MDY") if day_first else ("MDY", "DMY")
@@ -73,6 +76,8 @@ class Evidence:
         firsts, seconds = {a for a, _ in reading.pairs}, {b for _, b in reading.pairs}
         if {1} in (firsts, seconds) and len(firsts | seconds) > 2:
             return firsts == {1}, "as it then counts months, each by its first day"
+        if 1 in (len(firsts), len(seconds)) and len(firsts | seconds) > 3:
+            return len(seconds) == 1, "as the days of one month are then counted"
         if reading.mark == ".":
             return True, "as dates with points are written"
         if self.commas > self.points or self.semicolons or self.units & {"€", "£", "EUR", "GBP"}:

@@ -123,7 +123,9 @@ def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
     if not written:
         return ()
     detail = f"{len(written)} line(s) above the header were set aside."
-    return (Repair(kind="preamble", detail=detail, rows=len(written), examples=tuple(line[:120] for line in written[:3])),)
+    return (
+        Repair(kind="preamble", detail=detail, rows=len(written), examples=tuple(line[:120] for line in written[:3])),
+    )
 
 
 def _start(rows: Sequence[Row]) -> int | None:

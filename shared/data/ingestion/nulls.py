@@ -37,18 +37,18 @@ NULL_WORDS = frozenset(
         "#name?",
     }
 )
-_SPACE = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b"
+SPACE = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b"
 _ACRONYM = re.compile(r"[A-Z]{2,5}")
 
 
 def is_null(cell: str) -> bool:
     """Whether the cell says that there is no value."""
-    return cell.strip(_SPACE).lower() in NULL_WORDS
+    return cell.strip(SPACE).lower() in NULL_WORDS
 
 
 def without_codes(words: frozenset[str], values: Collection[str]) -> frozenset[str]:
     """The null words that hold for a column of these values: among codes like EU or APAC, NA is one of them."""
-    others = {value.strip(_SPACE) for value in values if not is_null(value)}
+    others = {value.strip(SPACE) for value in values if not is_null(value)}
     codes = len(others) >= 2 and all(_ACRONYM.fullmatch(value) for value in others)
     return words - {"na"} if codes else words
 
@@ -60,7 +60,7 @@ def quoted(text: str) -> str:
 
 def trimmed(cell: str) -> str:
     """SQL for the cell without the space around it."""
-    return f"trim({cell}, {quoted(_SPACE)})"
+    return f"trim({cell}, {quoted(SPACE)})"
 
 
 def text_expression(words: frozenset[str]) -> str:

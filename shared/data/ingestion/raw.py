@@ -84,7 +84,9 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
     return raw
 
 
-def load_rows(con: duckdb.DuckDBPyConnection, names: Sequence[str], rows: Iterable[Sequence[str]], scratch: Path) -> int:
+def load_rows(
+    con: duckdb.DuckDBPyConnection, names: Sequence[str], rows: Iterable[Sequence[str]], scratch: Path
+) -> int:
     """Loads rows of text, all as wide as `names`, into table `raw`; returns the length of the longest row."""
     file, longest = scratch / "rows.csv", 0
     with file.open("w", encoding="utf-8", newline="") as out:
@@ -136,9 +138,7 @@ def _free(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def _copy_in(
-    con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: int, width: int, line: int = 0
-) -> None:
+def _copy_in(con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: int, width: int, line: int = 0) -> None:
     columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(width))
     size = f", max_line_size={line}" if line > 1_900_000 else ""
     con.execute(

@@ -1,7 +1,10 @@
 """What the tests of the Claude side ask: one request of every type, about one small table."""
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, Self
+
+from anthropic import Anthropic
 
 from shared.analysis.base import Analysis, Findings
 from shared.contracts import (
@@ -151,6 +154,12 @@ EVERY_REQUEST: tuple[Request[Any], ...] = (
 )
 
 
+@cache
+def _client() -> Anthropic:
+    """One for all tests: making one reads every certificate of the machine."""
+    return claude_client("test-key", "http://127.0.0.1:9")
+
+
 def claude(server: MessagesApi, **options: Any) -> ClaudeModel:
     """Claude at the server."""
-    return ClaudeModel(lambda: claude_client("test-key", server.base_url), "claude-test", **options)
+    return ClaudeModel(lambda: _client().with_options(base_url=server.base_url), "claude-test", **options)

@@ -165,10 +165,10 @@ class Raw:
 
     body: bytes
     status: int = 200
-    content_type: str = "application/json"
+    headers: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, request: Recorded, wire: Wire) -> None:
-        wire.send(self.status, self.body, {"content-type": self.content_type})
+        wire.send(self.status, self.body, self.headers)
 
 
 @dataclass(frozen=True)
@@ -283,7 +283,7 @@ class MessagesApi:
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def __enter__(self) -> "MessagesApi":
-        Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -307,6 +307,7 @@ class MessagesApi:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))

@@ -1,0 +1,111 @@
+"""From a file as people have them to clean Parquet and its profile."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from shared.contracts.dataset import DatasetProfile, Repair
+from shared.data.ingestion.columns import Choice, convert
+from shared.data.ingestion.formats import load
+from shared.data.ingestion.overrides import Limits, Overrides
+from shared.data.ingestion.parquet import write_parquet
+from shared.data.ingestion.profile import profile_columns
+from shared.data.ingestion.raw import Raw
+from shared.data.ingestion.semantics import describe_table
+from shared.data.ingestion.totals import without_totals
+from shared.failure.errors import UnreadableData
+
+_NO_OVERRIDES = Overrides()
+_LIMITS = Limits()
+
+
+def ingest(
+    source: Path,
+    target: Path,
+    *,
+    dataset_id: str,
+    file_name: str | None = None,
+    relation: str = "data",
+    overrides: Overrides = _NO_OVERRIDES,
+    limits: Limits = _LIMITS,
+) -> DatasetProfile:
+    """Writes the table in `source` as Parquet to `target` and returns its profile.
+
+    rows_read = row_count + rows_dropped; whatever was read differently from how it is written, or left out, is in
+    `repairs`. Raises UnreadableData, with one plain sentence, where there is no table to be had.
+    """
+    name = file_name or source.name
+    with _workshop(limits) as (con, scratch):
+        raw = _loaded(con, source, name, scratch, overrides, limits)
+        choices = _present(con, convert(con, raw, overrides), raw)
+        fingerprint = write_parquet(con, choices, target)
+        columns = profile_columns(con, choices)
+        rows = _count(con, "data")
+    semantic = describe_table(columns, name)
+    described = tuple(c.model_copy(update={"description": semantic.field_descriptions[c.name]}) for c in columns)
+    return DatasetProfile(
+        dataset_id=dataset_id,
+        relation=relation,
+        file_name=name,
+        row_count=rows,
+        rows_read=rows + raw.rows_dropped,
+        rows_dropped=raw.rows_dropped,
+        columns=described,
+        repairs=(*raw.repairs, *_repairs_of(choices)),
+        ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
+        semantic=semantic,
+        fingerprint=fingerprint,
+    )
+
+
+@contextmanager
+def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
+    """A database and a directory that are gone afterwards."""
+    scratch = Path(tempfile.mkdtemp(prefix="ingest-"))
+    config = {
+        "memory_limit": f"{limits.memory_mb}MB",
+        "temp_directory": str(scratch / "spill"),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "TimeZone": "UTC",
+    }
+    con = duckdb.connect(":memory:")
+    try:
+        for setting, value in config.items():
+            con.execute(f"SET {setting} = '{value}'")
+        yield con, scratch
+    finally:
+        con.close()
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _loaded(
+    con: duckdb.DuckDBPyConnection, source: Path, name: str, scratch: Path, overrides: Overrides, limits: Limits
+) -> Raw:
+    raw = without_totals(con, load(con, source, name, scratch, overrides, limits))
+    rows = _count(con, "raw")
+    if rows == 0:
+        raise UnreadableData("This file has a header but no rows below it; send one that has data.")
+    if rows > limits.max_rows:
+        raise UnreadableData(
+            f"This table has {rows:,} rows and at most {limits.max_rows:,} are taken; send a part of it or a summary."
+        )
+    return raw
+
+
+def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...], raw: Raw) -> tuple[Choice, ...]:
+    """The columns that hold anything or have a name; columns with neither are left out."""
+    return choices
+
+
+def _repairs_of(choices: tuple[Choice, ...]) -> tuple[Repair, ...]:
+    return tuple(repair for choice in choices for repair in choice.repairs)
+
+
+def _count(con: duckdb.DuckDBPyConnection, table: str) -> int:
+    row = con.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return int(row[0]) if row else 0

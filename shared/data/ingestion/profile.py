@@ -1,0 +1,131 @@
+"""How the values of each column lie: counts, range, quantiles, the commonest values. Exact, by SQL over table `data`."""
+
+import math
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Any
+
+import duckdb
+
+from shared.contracts.base import Scalar
+from shared.contracts.dataset import ColumnProfile, ValueCount
+from shared.data.ingestion.columns import Choice, identifier
+from shared.data.ingestion.roles import Shape, is_summable, role_of
+from shared.data.ingestion.units import unit_in_name
+
+QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99)
+_ALL_VALUES = 200
+_TOP = 50
+_SAMPLES = 5
+_LENGTH = 200
+
+
+def profile_columns(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[ColumnProfile, ...]:
+    """The profile of each column of table `data`, in order."""
+    figures = _figures(con, choices)
+    return tuple(_profile(con, choice, each) for choice, each in zip(choices, figures, strict=True))
+
+
+def _figures(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> list[dict[str, Any]]:
+    wanted = [_aggregates(choice) for choice in choices]
+    row = con.execute(
+        f"SELECT count(*), {', '.join(sql for each in wanted for sql in each.values())} FROM data"
+    ).fetchone()
+    cells = iter((row or ())[1:])
+    rows = row[0] if row else 0
+    return [{"rows": rows, **{name: next(cells) for name in each}} for each in wanted]
+
+
+def _aggregates(choice: Choice) -> dict[str, str]:
+    column = identifier(choice.name)
+    asked = {"values": f"count({column})", "minimum": f"min({column})", "maximum": f"max({column})"}
+    if choice.type in ("integer", "number"):
+        asked["mean"] = f"avg({column})"
+        asked["quantiles"] = f"quantile_cont({column}, {list(QUANTILES)})"
+    if choice.type == "text":
+        asked["long"] = f"avg(length({column}))"
+        asked["worded"] = f"avg(length({column}) - length(replace({column}, ' ', '')) + 1)"
+    return asked
+
+
+def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, Any]) -> ColumnProfile:
+    distinct = _distinct(con, choice)
+    numeric = choice.type in ("integer", "number")
+    unit = choice.unit or (unit_in_name(choice.name) if numeric else None)
+    shape = Shape(
+        name=choice.name,
+        type=choice.type,
+        rows=figures["rows"],
+        values=figures["values"],
+        distinct=distinct,
+        minimum=float(figures["minimum"]) if numeric and figures["minimum"] is not None else None,
+        maximum=float(figures["maximum"]) if numeric and figures["maximum"] is not None else None,
+        long=figures.get("long") or 0.0,
+        worded=figures.get("worded") or 0.0,
+        unit=unit,
+    )
+    role = role_of(shape)
+    top = _top_values(con, choice, distinct) if role != "id" and shape.long < 1_000 else ()
+    return ColumnProfile(
+        name=choice.name,
+        type=choice.type,
+        role=role,
+        summable=is_summable(shape),
+        unit=unit,
+        nulls=shape.rows - shape.values,
+        distinct=distinct,
+        minimum=_scalar(figures["minimum"]),
+        maximum=_scalar(figures["maximum"]),
+        mean=_finite(figures.get("mean")),
+        quantiles=_quantiles(figures.get("quantiles")),
+        top_values=top,
+        samples=_samples(con, choice),
+    )
+
+
+def _distinct(con: duckdb.DuckDBPyConnection, choice: Choice) -> int:
+    column = identifier(choice.name)
+    query = f"SELECT count(*) FROM (SELECT {column} FROM data WHERE {column} IS NOT NULL GROUP BY {column})"
+    row = con.execute(query).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _top_values(con: duckdb.DuckDBPyConnection, choice: Choice, distinct: int) -> tuple[ValueCount, ...]:
+    """The commonest values; all of them where there are few enough. None where nearly every number differs."""
+    if choice.type in ("integer", "number", "date", "timestamp") and distinct > _ALL_VALUES:
+        return ()
+    column = identifier(choice.name)
+    limit = _ALL_VALUES if distinct <= _ALL_VALUES and choice.type != "number" else _TOP
+    query = (
+        f"SELECT {column}, count(*) FROM data WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {limit}"
+    )
+    return tuple(ValueCount(value=_scalar(value), count=count) for value, count in con.execute(query).fetchall())
+
+
+def _samples(con: duckdb.DuckDBPyConnection, choice: Choice) -> tuple[str, ...]:
+    column = identifier(choice.name)
+    found = con.execute(f"SELECT {column} FROM data WHERE {column} IS NOT NULL LIMIT 200").fetchall()
+    shown = dict.fromkeys(str(_scalar(value)) for (value,) in found)
+    return tuple(list(shown)[:_SAMPLES])
+
+
+def _quantiles(values: Sequence[float] | None) -> dict[str, float]:
+    pairs = zip(QUANTILES, values or (), strict=False)
+    return {f"{quantile:g}": float(value) for quantile, value in pairs if math.isfinite(value)}
+
+
+def _finite(value: float | None) -> float | None:
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def _scalar(value: Any) -> Scalar:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, datetime):
+        return value.isoformat(sep="T", timespec="auto")
+    if isinstance(value, date | time):
+        return value.isoformat()
+    return value[:_LENGTH] if isinstance(value, str) else value

@@ -1,0 +1,134 @@
+"""What a column is used for: a measure, something to group by, a time, free text, or an id."""
+
+import re
+from dataclasses import dataclass
+
+from shared.contracts.dataset import ColumnRole, ColumnType
+
+_ID = re.compile(
+    r"(^|[\s_.-])(id|ids|uuid|guid|key|code|nr|no|num|number|sku|isbn|ean|upc|ssn|iban|hash|ref|reference)\.?$|[a-z](Id|ID|Key|Code|No|Number)$"
+)
+_ID_WHOLE = re.compile(
+    r"^(index|row|rowid|row_id|unnamed.*|#|idx|zip|zip[\s_-]?code|postal[\s_-]?code|postcode|phone|telephone)$",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(r"^(num|no|nr|number)[\s_]+of|^(n|num|number)$", re.IGNORECASE)
+_CALENDAR = re.compile(
+    r"(^|[\s_.-])(year|yr|fy|jahr|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
+    re.IGNORECASE,
+)
+_CLASSED = re.compile(
+    r"(^|[\s_.-])(p?class|grade|level|type|category|group|tier|stage|cluster|segment|status|zone|ward|district|gender|sex|flag)$|[a-z](Class|Type|Group|Level|Status)$",
+    re.IGNORECASE,
+)
+_AVERAGED = re.compile(
+    r"(^|[\s_.-])(lat|latitude|lon|lng|long|longitude|rating|ratings|score|stars|age|rate|ratio|percent|percentage|pct|share"
+    r"|temperature|temp|humidity|pressure|speed|index|avg|average|mean|median|price|unit[\s_]?price|bmi|gpa|grade|rank"
+    r"|density|margin|probability|height|altitude|elevation|ph|voltage|satisfaction|nps|efficiency|mpg)($|[\s_.-])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The figures of a column that its role follows from. `long` is the mean length of its texts in characters."""
+
+    name: str
+    type: ColumnType
+    rows: int
+    values: int
+    distinct: int
+    minimum: float | None = None
+    maximum: float | None = None
+    long: float = 0.0
+    worded: float = 0.0
+    unit: str | None = None
+
+    @property
+    def unique(self) -> bool:
+        """Whether (nearly) every row has a value of its own."""
+        return self.values > 1 and self.distinct >= 0.98 * self.values
+
+    @property
+    def numbered(self) -> bool:
+        """Whether whole numbers count the rows without a gap."""
+        if self.minimum is None or self.maximum is None or self.distinct != self.rows:
+            return False
+        return self.rows > 2 and self.maximum - self.minimum == self.rows - 1 and self.minimum in (0, 1)
+
+
+def role_of(shape: Shape) -> ColumnRole:
+    """The role. A year in a column of numbers is a dimension: it groups and filters, and is never added up."""
+    if shape.type in ("date", "timestamp"):
+        return "time"
+    if shape.type in ("boolean", "time"):
+        return "dimension"
+    return _text_role(shape) if shape.type == "text" else _number_role(shape)
+
+
+def is_summable(shape: Shape) -> bool:
+    """Whether a sum of the column means something: ratings, rates, ages, coordinates and prices are averaged."""
+    if shape.type not in ("integer", "number") or role_of(shape) != "measure":
+        return False
+    return not _AVERAGED.search(spaced(shape.name)) and shape.unit not in (
+        "%",
+        "‰",
+        "°",
+        "°C",
+        "°F",
+        "km/h",
+        "mph",
+        "bps",
+    )
+
+
+def is_id_name(name: str) -> bool:
+    """Whether a column is named as ids are."""
+    return bool((_ID.search(name) or _ID.search(name.lower()) or _ID_WHOLE.search(name)) and not _COUNTED.search(name))
+
+
+def spaced(name: str) -> str:
+    """The words of a name: unitPrice, unit_price and Unit-Price are all "unit price"."""
+    cut = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    return re.sub(r"[\s_.\-/]+", " ", cut).strip().lower()
+
+
+def _text_role(shape: Shape) -> ColumnRole:
+    if is_id_name(shape.name) and (shape.distinct > 50 or shape.unique):
+        return "id"
+    if shape.long > 60 or (shape.worded > 6 and shape.distinct > 0.5 * shape.values):
+        return "text"
+    coded = shape.worded < 1.05 and shape.unique and shape.values >= 20 and _numbered_text(shape)
+    return "id" if coded else "dimension"
+
+
+def _numbered_text(shape: Shape) -> bool:
+    return bool(re.search(r"uuid|guid|hash|token|email|e-mail", shape.name, re.IGNORECASE))
+
+
+def _number_role(shape: Shape) -> ColumnRole:
+    whole = shape.type == "integer"
+    if whole and is_id_name(shape.name) and shape.unit is None:
+        return "id"
+    if whole and _CALENDAR.search(shape.name) and _on_calendar(shape):
+        return "dimension"
+    if whole and (_CLASSED.search(shape.name) and shape.distinct <= 20 or _flag(shape)):
+        return "dimension"
+    return "id" if whole and shape.numbered and shape.rows > 20 and _nameless(shape.name) else "measure"
+
+
+def _on_calendar(shape: Shape) -> bool:
+    low, high = shape.minimum, shape.maximum
+    if low is None or high is None:
+        return False
+    return (low >= 1500 and high <= 2200) or (low >= 0 and high <= 366)
+
+
+def _flag(shape: Shape) -> bool:
+    return shape.distinct <= 2 and shape.minimum is not None and {shape.minimum, shape.maximum} <= {0, 1}
+
+
+def _nameless(name: str) -> bool:
+    return bool(
+        re.fullmatch(r"column_?\d*|c\d+|unnamed.*|index|nr|no|n|seq|sequence|serial|rank|position|order", name.lower())
+    )

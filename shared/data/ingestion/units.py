@@ -1,0 +1,29 @@
+"""Units that the name of a column states: Revenue (USD), price_eur, weight_kg, duration_ms, discount_pct."""
+
+import re
+
+from shared.data.ingestion.numbers import CURRENCIES, UNITS
+
+_BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
+_ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
+_BY_NAME = {
+    **{code.lower(): code for code in CURRENCIES if len(code) == 3 and code.isupper()},
+    **{
+        unit.lower(): unit
+        for unit in ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB")
+    },
+    **{"pct": "%", "percent": "%", "perc": "%", "%": "%", "sec": "s", "secs": "s", "min": "min", "mins": "min"},
+    **{"hrs": "h", "hr": "h", "degc": "°C", "celsius": "°C", "sqft": "sqft", "usd": "USD", "euro": "EUR"},
+}
+_ENDINGS = {name: unit for name, unit in _BY_NAME.items() if name not in ("min", "try", "all", "mb", "php")}
+_KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
+
+
+def unit_in_name(name: str) -> str | None:
+    """The unit, or None where the name states none."""
+    if bracketed := _BRACKETS.search(name):
+        inside = bracketed[1].strip().lower()
+        return _BY_NAME.get(inside) or _KNOWN.get(inside)
+    if ending := _ENDS.search(name):
+        return _ENDINGS.get(ending[1].lower())
+    return "%" if name.strip().endswith("%") else None

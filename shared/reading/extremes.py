@@ -1,0 +1,299 @@
+"""Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
+
+from shared.contracts import ColumnProfile
+from shared.reading.columns import Name, additive, concept_columns, spoken
+from shared.reading.conditions import is_money, principal_amount
+from shared.reading.grouping import groupable
+from shared.reading.measures import measures_of, use_measure
+from shared.reading.nouns import unique
+from shared.reading.reading import Function, Grouping, Metric, Ordering
+from shared.reading.sentence import Sentence
+from shared.reading.lexicon import VERBS
+
+_EXTREMES = ("extreme", "adjective", "frequent", "quality")
+_ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
+_PERSONS = frozenset(
+    "name customer employee person rep agent seller player student pupil author manager doctor patient".split()
+)
+
+
+def read_extremes(sentence: Sentence) -> None:
+    """Finds the extreme, what it is of, and whose it is."""
+    indexes = sentence.free("operation", *_EXTREMES)
+    if not indexes or sentence.shape is not None:
+        return
+    main = indexes[0]
+    if len({sentence.spans[at].meaning for at in indexes}) > 1:
+        return
+    limit = _limit(sentence, main)
+    metric = _metric(sentence, main)
+    if sentence.gaps:
+        return
+    entity = _entity(sentence, main, limit)
+    if entity is None:
+        _value(sentence, main, metric, limit)
+    elif metric is None:
+        _without_measure(sentence, main)
+    else:
+        _rank(sentence, indexes, metric, entity, limit)
+
+
+def _limit(sentence: Sentence, main: int) -> int | None:
+    for at in (sentence.after(main), sentence.before(main)):
+        span = sentence.span(at)
+        if span is not None and at is not None and at not in sentence.used and span.kind == "number" and span.number:
+            if span.number == int(span.number) and 0 < span.number <= 1000 and not span.word:
+                sentence.use(at)
+                return int(span.number)
+    return None
+
+
+def _offset(sentence: Sentence, main: int) -> int:
+    at = sentence.before(main)
+    span = sentence.span(at)
+    if span is None or at is None or span.word != "ordinal":
+        return 0
+    sentence.use(at)
+    return int(span.number or 1) - 1
+
+
+def _metric(sentence: Sentence, main: int) -> Metric | None:
+    """What is extreme; None where the question does not name it. The function is "max" until the entity is known."""
+    span = sentence.spans[main]
+    if span.word == "frequent":
+        return Metric(function="count")
+    if span.word == "adjective":
+        return _by_concept(sentence, span.text, span.value)
+    counted = _counted(sentence, main)
+    if counted:
+        return counted
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
+    if rate:
+        sentence.metrics.remove(rate)
+        return rate
+    measures = measures_of(sentence)
+    after = [pair for pair in measures if pair[0] > main]
+    if after or measures:
+        chosen = (after or measures)[0]
+        if len(after or measures) > 1:
+            options = " or ".join(spoken(column) for _, column in (after or measures))
+            sentence.gaps.append(f"it could be ranked by {options}")
+            return None
+        use_measure(sentence, *chosen)
+        _use_order(sentence, chosen[0])
+        return Metric(function=_asked_function(sentence), column=chosen[1].name)
+    return _by_verb(sentence) or _only_measure(sentence, main)
+
+
+def _asked_function(sentence: Sentence) -> Function:
+    asked = sentence.take("aggregate")
+    return asked[0].meaning if asked else "max"  # type: ignore[return-value]  # the lexicon's keys are functions
+
+
+def _use_order(sentence: Sentence, measure: int) -> None:
+    before = sentence.before(measure, past=("aggregate",))
+    if before is not None and sentence.is_operation(before, "by", "order"):
+        sentence.use(before)
+
+
+def _counted(sentence: Sentence, main: int) -> Metric | None:
+    """ "the most orders", "the highest number of visits", "most different products"."""
+    counts = sentence.free("operation", "count")
+    distinct = sentence.free("operation", "distinct")
+    nouns = [
+        at
+        for at in sentence.free("noun")
+        if at > main and not sentence.is_operation(sentence.before(at), "which", "by")
+    ]
+    if counts:
+        sentence.use(*counts)
+        _use_order(sentence, counts[0])
+        columns = [pair for pair in sentence.free_columns() if pair[0] > counts[0]]
+        if nouns and (not columns or nouns[0] < columns[0][0]):
+            sentence.use(nouns[0])
+            return Metric(function="count")
+        if columns and (distinct or not unique(columns[0][1], sentence.table)):
+            return _counted_column(sentence, columns[0])
+        return Metric(function="count")
+    direct = sentence.after(main, past=("distinct",))
+    if (
+        nouns
+        and direct == nouns[0]
+        and sentence.spans[main].text in ("most", "fewest", "least")
+        and _has_entity(sentence)
+    ):
+        sentence.use(nouns[0])
+        return Metric(function="count")
+    return None
+
+
+def _counted_column(sentence: Sentence, pair: tuple[int, ColumnProfile]) -> Metric | None:
+    index, column = pair
+    sentence.take("distinct")
+    use_measure(sentence, index, column)
+    if column.numeric and column.role == "measure":
+        return Metric(function="sum", column=column.name) if additive(column) else None
+    return Metric(function="distinct", column=column.name)
+
+
+def _has_entity(sentence: Sentence) -> bool:
+    return (
+        any(not column.numeric for _, column in sentence.free_columns()) or bool(sentence.groups) or sentence.has("who")
+    )
+
+
+def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None:
+    measures = measures_of(sentence)
+    found = [
+        pair
+        for pair in concept_columns(str(concept), sentence.names)
+        if pair[1].column.numeric or pair[1].column.temporal
+    ]
+    named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
+    found = named or found
+    if not found:
+        sentence.gaps.append(f"no column says how “{text}” anything is")
+        return None
+    close = [name for score, name in found if score >= found[0][0] - 0.03]
+    if len(close) > 1:
+        options = " or ".join(spoken(name.column) for name in close)
+        sentence.gaps.append(f"“{text}” could be meant by {options}")
+        return None
+    return _concept_metric(sentence, text, found[0])
+
+
+def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) -> Metric:
+    score, name = found
+    sentence.use_column(name.column.name)
+    sentence.assume(f"I took “{text}” by {spoken(name.column)}." if score < 0.95 else "", score)
+    return Metric(function=_asked_function(sentence), column=name.column.name)
+
+
+def _by_verb(sentence: Sentence) -> Metric | None:
+    """ "which region sells most": the verb names the measure."""
+    for token in sentence.tokens:
+        concept = VERBS.get(token.text)
+        found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
+        if len(found) == 1 or (found and found[0][0] > found[1][0] + 0.05):
+            return _concept_metric(sentence, token.text, found[0])
+    return None
+
+
+def _only_measure(sentence: Sentence, main: int) -> Metric | None:
+    if sentence.spans[main].word == "quality":
+        return None
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    money = principal_amount([column for column in measures if is_money(column)]) if sentence.take("much") else None
+    chosen = money or (measures[0] if len(measures) == 1 else None)
+    if chosen is None:
+        return None
+    sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)
+    return Metric(function=_asked_function(sentence), column=chosen.name)
+
+
+_Entity = tuple[Grouping, bool]
+"""What is ranked, and whether each row is its own."""
+
+
+def _entity(sentence: Sentence, main: int, limit: int | None) -> _Entity | None:
+    candidates = [
+        (at, column) for at, column in sentence.free_columns() if groupable(column, sentence) or _asked(sentence, at)
+    ]
+    asked = [pair for pair in candidates if _asked(sentence, pair[0])] or [
+        pair for pair in candidates if pair[0] > main or limit
+    ]
+    if asked:
+        index, column = asked[0]
+        use_measure(sentence, index, column)
+        sentence.take("which", "list")
+        return Grouping(column=column.name), unique(column, sentence.table)
+    if len(sentence.groups) == 1:
+        group = sentence.groups.pop()
+        return group, False
+    nouns = sentence.free("noun")
+    if sentence.has("who") or nouns:
+        return _row_entity(sentence, nouns, limit)
+    return None
+
+
+def _asked(sentence: Sentence, index: int) -> bool:
+    return sentence.is_operation(sentence.before(index), "which", "list")
+
+
+def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> _Entity | None:
+    """The column that names rows, for "who" and for "which order"."""
+    asked = [at for at in nouns if _asked(sentence, at) or limit]
+    if not sentence.has("who") and not asked:
+        sentence.use(*nouns)
+        return None
+    label = label_column(sentence, person=sentence.has("who"))
+    sentence.use(*nouns)
+    if label is None:
+        sentence.gaps.append("no column names the rows")
+        return None
+    return Grouping(column=label.name), unique(label, sentence.table)
+
+
+def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile | None:
+    """The column that tells rows apart for a reader: a unique name, else a unique id; a person's where asked."""
+    columns = [column for column in sentence.table.columns if column.type == "text" or column.role == "id"]
+    people = [column for column in columns if _PERSONS & set(spoken(column).lower().split()) and column.role != "id"]
+    if person:
+        sole = [column for column in people if unique(column, sentence.table)] or people
+        return sole[0] if len(sole) == 1 else None
+    own = [column for column in columns if unique(column, sentence.table)]
+    named = [column for column in own if column.role != "id" and column in people] or [c for c in own if c.role != "id"]
+    return (named or own or [None])[0]
+
+
+def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:
+    """ "highest salary": the extreme itself."""
+    if metric is None or limit or metric.function in ("count", "rate", "distinct"):
+        _without_measure(sentence, main)
+        return
+    if metric.function != "max":
+        sentence.gaps.append("it asks for the highest of a figure without saying among what")
+        return
+    offset = _offset(sentence, main)
+    if offset:
+        sentence.gaps.append("it asks for a value further down the order")
+        return
+    sentence.take(*_EXTREMES)
+    function: Function = "max" if sentence.spans[main].meaning == "max" else "min"
+    sentence.metrics.append(metric.model_copy(update={"function": function}))
+
+
+def _without_measure(sentence: Sentence, main: int) -> None:
+    if not sentence.gaps:
+        sentence.gaps.append(
+            f"“{sentence.spans[main].text}” needs a measure to rank by, and the question names none that is in the data"
+        )
+
+
+def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: _Entity, limit: int | None) -> None:
+    group, single = entity
+    sentence.use(*indexes)
+    if sentence.groups:
+        sentence.gaps.append("it asks for a ranking inside each group")
+    highest = sentence.spans[indexes[0]].meaning == "max"
+    offset = _offset(sentence, indexes[0])
+    sentence.shape = "entity"
+    sentence.groups.append(group)
+    sentence.metrics.append(_for_groups(sentence, metric, single, group, highest))
+    sentence.ordering = Ordering(descending=highest, limit=limit or 1, offset=offset)
+    sentence.take("which", "list", "who")
+
+
+def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Grouping, highest: bool) -> Metric:
+    if metric.column is None or metric.function != "max":
+        return metric
+    column = sentence.table.column(metric.column)
+    extreme: Function = "max" if highest else "min"
+    if single or column.temporal:
+        return metric.model_copy(update={"function": extreme})
+    if additive(column):
+        sentence.assume(f"I added up {spoken(column)} for each {group.grain or group.column}.", 0.93)
+        return metric.model_copy(update={"function": "sum"})
+    sentence.rivals.append(metric.model_copy(update={"function": extreme}))
+    sentence.doubts.append(0.86)
+    return metric.model_copy(update={"function": "mean"})

@@ -1,0 +1,65 @@
+"""Rules for what a question groups by, and for mentions of columns that only describe other words."""
+
+from shared.contracts import ColumnProfile
+from shared.reading.columns import positive_value, spoken
+from shared.reading.reading import Grouping
+from shared.reading.sentence import Sentence
+
+_MOST_GROUPS = 400
+_FEW_VALUES = 60
+
+
+def read_groups(sentence: Sentence) -> None:
+    """ "by region and channel", "per product", "for each ward"."""
+    for index in sentence.free("operation", "by"):
+        at = sentence.after(index)
+        found = False
+        while at is not None and _groupable_at(sentence, at):
+            found = True
+            _group(sentence, at)
+            following = sentence.after(at)
+            at = (
+                sentence.after(following)
+                if sentence.is_operation(following, "and") and following is not None
+                else following
+            )
+            at = sentence.after(at) if sentence.is_operation(at, "by") and at is not None else at
+        if found:
+            sentence.use(index)
+
+
+def _groupable_at(sentence: Sentence, index: int) -> bool:
+    column = sentence.column_at(index)
+    return column is not None and groupable(column, sentence)
+
+
+def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether rows can be told apart by it: not a measure, unless it has few whole values."""
+    if column.temporal:
+        return False
+    if column.numeric and column.role == "measure":
+        return column.type == "integer" and column.distinct <= _FEW_VALUES and not sentence.has("extreme", "adjective")
+    return True
+
+
+def _group(sentence: Sentence, index: int) -> None:
+    span = sentence.spans[index]
+    sentence.use(index)
+    if span.column is None or any(group.column == span.column.name for group in sentence.groups):
+        return
+    sentence.groups.append(Grouping(column=span.column.name))
+    sentence.doubts.append(span.score if span.how in ("synonym", "part", "near", "meaning") else 1.0)
+    if span.how in ("synonym", "near", "meaning"):
+        sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
+
+
+def read_modifiers(sentence: Sentence) -> None:
+    """A column's name that only describes the word after it ("product price", "customer segment") adds nothing."""
+    for index, column in list(sentence.free_columns()):
+        following = sentence.column_at(index + 1) if index + 1 < len(sentence.spans) else None
+        if following is None or column.name == following.name or column.numeric or positive_value(column) is not None:
+            continue
+        if sentence.is_operation(sentence.before(index), "which", "by"):
+            continue
+        sentence.use(index)
+        sentence.doubts.append(0.86)

@@ -1,0 +1,288 @@
+"""Failover and budgets: who answers when models fail, in what time, and what is told of it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from shared.contracts import Usage
+from shared.failure.errors import (
+    ModelBudgetSpent,
+    ModelDenied,
+    ModelError,
+    ModelMisanswered,
+    ModelOverloaded,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnavailable,
+    ModelUnknown,
+)
+from shared.model.budget import Budget, BudgetedModel
+from shared.model.failover import FailoverModel, Outages, reason_for, why_without
+from shared.model.port import Answered, JudgeReply, Opinion, Request
+
+ASK = JudgeReply(question="q", reply="r")
+
+
+class Time:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Scripted:
+    """A model that answers or fails as scripted, taking some seconds each time; the last entry is repeated."""
+
+    def __init__(
+        self,
+        script: Sequence[ModelError | float],
+        time: Time,
+        model: str = "first",
+        provider: str = "anthropic",
+        takes: float = 1.0,
+    ) -> None:
+        self.model = model
+        self.provider = provider
+        self.given: list[float] = []
+        self._script = list(script)
+        self._time = time
+        self._takes = takes
+
+    def ask(self, request: Request[Any], *, seconds: float) -> Answered[Any]:
+        self.given.append(seconds)
+        self._time.now += min(self._takes, seconds)
+        does = self._script.pop(0) if len(self._script) > 1 else self._script[0]
+        spent = Usage(model=self.model, provider=self.provider, input_tokens=100, output_tokens=10, calls=1)
+        if isinstance(does, ModelError):
+            does.usage = spent
+            raise does
+        return Answered(Opinion(score=does), source="claude", usage=spent)
+
+
+class NoModel:
+    """No-model mode: always there, and free."""
+
+    def __init__(self) -> None:
+        self.given: list[float] = []
+
+    def ask(self, request: Request[Any], *, seconds: float) -> Answered[Any]:
+        self.given.append(seconds)
+        return Answered(Opinion(score=0.0), source="deterministic")
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+def trio(time: Time, *scripts: Sequence[ModelError | float], **takes: float) -> tuple[Scripted, Scripted, Scripted]:
+    """Two models of one provider and one of another."""
+    first, second, third = scripts
+    return (
+        Scripted(first, time, "first", "anthropic", **takes),
+        Scripted(second, time, "second", "anthropic", **takes),
+        Scripted(third, time, "third", "bedrock", **takes),
+    )
+
+
+def test_the_first_model_answers_when_it_can(time: Time) -> None:
+    models, last = trio(time, [0.9], [0.8], [0.7]), NoModel()
+    answered = FailoverModel(models, last, clock=time).ask(ASK, seconds=30)
+    assert (answered.value.score, answered.source, answered.detours) == (0.9, "claude", ())
+    assert [len(model.given) for model in models] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("error", "asked", "score"),
+    [
+        (ModelOverloaded(), [1, 1, 0], 0.8),
+        (ModelMisanswered(), [1, 1, 0], 0.8),
+        (ModelTimeout(), [1, 1, 0], 0.8),
+        (ModelUnknown(), [1, 1, 0], 0.8),
+        (ModelUnavailable(), [1, 0, 1], 0.7),
+        (ModelDenied(), [1, 0, 1], 0.7),
+        (ModelRefused(), [1, 0, 0], 0.0),
+        (ModelBudgetSpent(), [1, 0, 0], 0.0),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, ModelError) else None,
+)
+def test_each_failure_is_handled_by_its_kind(time: Time, error: ModelError, asked: list[int], score: float) -> None:
+    models = trio(time, [error], [0.8], [0.7])
+    answered = FailoverModel(models, NoModel(), clock=time).ask(ASK, seconds=60)
+    assert [len(model.given) for model in models] == asked
+    assert answered.value.score == score
+    assert answered.detours[0].error_type == error.error_type
+    assert answered.detours[0].reason == reason_for(error)
+
+
+def test_no_model_mode_answers_when_every_model_is_down_and_the_reply_can_say_why(time: Time) -> None:
+    models = trio(time, [ModelOverloaded()], [ModelUnavailable()], [ModelDenied()])
+    answered = FailoverModel(models, NoModel(), clock=time).ask(ASK, seconds=60)
+    assert answered.source == "deterministic"
+    assert [(one.model, one.provider) for one in answered.detours] == [
+        ("first", "anthropic"),
+        ("second", "anthropic"),
+        ("third", "bedrock"),
+    ]
+    assert why_without(answered.detours) == (
+        "Answered without the language model because it is overloaded and then could not be reached "
+        "and then does not accept the key or the account that it is called with."
+    )
+
+
+def test_nothing_is_said_when_no_model_was_to_answer(time: Time) -> None:
+    answered = FailoverModel((), NoModel(), clock=time).ask(ASK, seconds=60)
+    assert answered.source == "deterministic"
+    assert why_without(answered.detours) == ""
+
+
+def test_the_usage_of_failed_attempts_is_kept(time: Time) -> None:
+    models = trio(time, [ModelMisanswered()], [0.8], [0.7])
+    usage = FailoverModel(models, NoModel(), clock=time).ask(ASK, seconds=60).usage
+    assert (usage.model, usage.calls, usage.input_tokens, usage.output_tokens) == ("second", 2, 200, 20)
+
+
+def test_no_model_mode_is_never_named_after_a_model_that_failed(time: Time) -> None:
+    models = trio(time, [ModelRefused()], [0.8], [0.7])
+    usage = FailoverModel(models, NoModel(), clock=time).ask(ASK, seconds=60).usage
+    assert (usage.model, usage.provider, usage.calls) == ("", "", 1)
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds", "first", "second"),
+    [
+        (ModelOverloaded(), 14, 1, 2),
+        (ModelOverloaded(), 16, 2, 1),
+        (ModelUnavailable(), 29, 1, 0),
+        (ModelUnavailable(), 31, 2, 0),
+        (ModelDenied(), 800, 1, 0),
+        (ModelDenied(), 901, 2, 0),
+        (ModelUnknown(), 800, 1, 2),
+        (ModelTimeout(), 1, 2, 1),
+    ],
+)
+def test_what_failed_stays_away_as_long_as_its_kind_lasts(
+    time: Time, error: ModelError, seconds: float, first: int, second: int
+) -> None:
+    models = trio(time, [error, 0.9], [0.8], [0.7], takes=0.0)
+    failover = FailoverModel(models, NoModel(), clock=time)
+    failover.ask(ASK, seconds=60)
+    time.now += seconds
+    failover.ask(ASK, seconds=60)
+    assert (len(models[0].given), len(models[1].given)) == (first, second)
+
+
+def test_a_model_that_is_skipped_is_told_with_the_reason_of_its_outage(time: Time) -> None:
+    failover = FailoverModel(trio(time, [ModelDenied()], [0.8], [ModelRefused()]), NoModel(), clock=time)
+    failover.ask(ASK, seconds=60)
+    again = failover.ask(ASK, seconds=60)
+    assert [one.error_type for one in again.detours] == ["connection", "connection", "data"]
+    assert "does not accept the key" in why_without(again.detours)
+
+
+def test_an_outage_is_shared_between_failovers_of_one_process(time: Time) -> None:
+    outages = Outages(time)
+    FailoverModel(trio(time, [ModelUnavailable()], [0.8], [0.7]), NoModel(), outages=outages, clock=time).ask(
+        ASK, seconds=60
+    )
+    models = trio(time, [0.9], [0.8], [0.7])
+    FailoverModel(models, NoModel(), outages=outages, clock=time).ask(ASK, seconds=60)
+    assert [len(model.given) for model in models] == [0, 0, 1]
+
+
+def test_the_time_is_shared_and_never_exceeded(time: Time) -> None:
+    models, last = trio(time, *[[ModelTimeout()]] * 3, takes=1000.0), NoModel()
+    FailoverModel(models, last, clock=time, reserve=2.0, least=3.0).ask(ASK, seconds=40)
+    assert time.now <= 140.0
+    assert sum(sum(model.given) for model in models) + last.given[0] == pytest.approx(40)
+    assert models[0].given[0] > models[1].given[0] > 3.0
+    assert last.given[0] >= 2.0
+
+
+def test_a_model_with_nobody_after_it_gets_all_the_time(time: Time) -> None:
+    only = Scripted([0.9], time)
+    FailoverModel((only,), NoModel(), clock=time, reserve=2.0).ask(ASK, seconds=40)
+    assert only.given == [38.0]
+
+
+def test_time_is_not_kept_for_a_model_that_is_down(time: Time) -> None:
+    models = trio(time, [0.9], [ModelDenied()], [ModelDenied()])
+    outages = Outages(time)
+    for model in models[1:]:
+        outages.note(model, ModelOverloaded())
+    FailoverModel(models, NoModel(), outages=outages, clock=time, reserve=2.0).ask(ASK, seconds=40)
+    assert models[0].given == [38.0]
+
+
+def test_no_model_is_started_with_too_little_time_left(time: Time) -> None:
+    models, last = trio(time, [0.9], [0.8], [0.7]), NoModel()
+    answered = FailoverModel(models, last, clock=time, reserve=2.0, least=3.0).ask(ASK, seconds=4.0)
+    assert [len(model.given) for model in models] == [0, 0, 0]
+    assert answered.source == "deterministic"
+    assert {one.error_type for one in answered.detours} == {"timeout"}
+    assert len(last.given) == 1
+
+
+def test_too_little_time_is_no_outage(time: Time) -> None:
+    models = trio(time, [0.9], [0.8], [0.7])
+    failover = FailoverModel(models, NoModel(), clock=time)
+    failover.ask(ASK, seconds=1.0)
+    assert failover.ask(ASK, seconds=30.0).value.score == 0.9
+
+
+def test_every_model_error_has_a_reason_of_its_own() -> None:
+    kinds = [ModelError, *ModelError.__subclasses__(), *ModelDenied.__subclasses__()]
+    assert len({reason_for(kind()) for kind in kinds}) == len(kinds)
+
+
+def test_a_budget_of_calls_ends(time: Time) -> None:
+    model = BudgetedModel(Scripted([0.9], time), Budget(calls=2, tokens=10_000))
+    for _ in range(2):
+        model.ask(ASK, seconds=10)
+    with pytest.raises(ModelBudgetSpent):
+        model.ask(ASK, seconds=10)
+
+
+def test_a_budget_of_tokens_ends_before_the_next_call(time: Time) -> None:
+    inner = Scripted([0.9], time)
+    model = BudgetedModel(inner, Budget(calls=8, tokens=200))
+    for _ in range(2):
+        model.ask(ASK, seconds=10)
+    with pytest.raises(ModelBudgetSpent):
+        model.ask(ASK, seconds=10)
+    assert len(inner.given) == 2
+
+
+def test_failed_calls_are_charged_too(time: Time) -> None:
+    budget = Budget(calls=2, tokens=10_000)
+    model = BudgetedModel(Scripted([ModelMisanswered()], time), budget)
+    for kind in (ModelMisanswered, ModelMisanswered, ModelBudgetSpent):
+        with pytest.raises(kind):
+            model.ask(ASK, seconds=10)
+    assert budget.tokens == 10_000 - 220
+
+
+def test_cached_input_is_not_charged() -> None:
+    budget = Budget(calls=8, tokens=1000)
+    budget.charge(Usage(input_tokens=5000, cache_read_tokens=4900, output_tokens=50, calls=1))
+    assert (budget.tokens, budget.calls) == (850, 7)
+
+
+def test_a_spent_budget_leaves_the_task_to_no_model_mode(time: Time) -> None:
+    budget = Budget(calls=1, tokens=10_000)
+    models = [BudgetedModel(model, budget) for model in trio(time, [0.9], [0.8], [0.7])]
+    failover = FailoverModel(models, NoModel(), clock=time)
+    assert failover.ask(ASK, seconds=30).source == "claude"
+    assert failover.ask(ASK, seconds=30).source == "deterministic"
+
+
+def test_no_model_mode_costs_no_budget(time: Time) -> None:
+    budget = Budget(calls=1, tokens=10)
+    model = BudgetedModel(FailoverModel((), NoModel(), clock=time), budget)
+    for _ in range(5):
+        model.ask(ASK, seconds=10)
+    assert not budget.spent
