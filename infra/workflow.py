@@ -31,6 +31,9 @@ RETRY: list[dict[str, Any]] = [
 ]
 """The one policy of all Lambda tasks: never again after the deadline, twice when Lambda is busy, once otherwise."""
 
+FINISH_FILTER: dict[str, Any] = {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}}
+"""Which changes of the table the stream sends to `finish`: a turn that has its reply."""
+
 LAMBDA = "arn:aws:states:::lambda:invoke"
 
 State = dict[str, Any]

@@ -29,8 +29,8 @@ class Settings(Contract):
     model: ModelChoice = "auto"
     anthropic_api_key: str | None = None
     anthropic_base_url: str | None = None
-    model_id: str = "claude-sonnet-4-5"
-    second_model_id: str = "claude-haiku-4-5"
+    model_id: str = "claude-sonnet-5-5"
+    second_model_id: str = "claude-haiku-5-5"
     bedrock_model_id: str = ""
     share_samples: bool = True
 

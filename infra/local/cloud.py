@@ -7,6 +7,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,14 @@ from typing import Any
 import boto3
 from moto import mock_aws
 from moto.core import DEFAULT_ACCOUNT_ID
-from moto.events.models import events_backends
+from moto.events.models import EventPattern, events_backends
 from moto.stepfunctions.parser.backend.execution import Execution
 
 from functions.registry import all_functions
 from infra.local.emulation import emulated
 from infra.local.faults import NO_FAULTS, Faults
 from infra.local.lambda_runtime import Invocation, LambdaRuntime
-from infra.workflow import definition
+from infra.workflow import FINISH_FILTER, definition
 from shared.clock import Clock, MovableClock
 from shared.contracts import Event, Reply, Session, SessionMode, Turn
 from shared.deps import Deps, install
@@ -37,6 +38,8 @@ REGION = "us-east-1"
 USER = "local"
 POLL_SECONDS = 0.02
 TICK_SECONDS = 5.0
+STREAM_TRIES = 3
+REPLIED = EventPattern.load(json.dumps(FINISH_FILTER))
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 
 
@@ -65,6 +68,7 @@ class LocalCloud:
         self.deps = Deps(self.settings, clock=self.clock, model=model)
         self.runtime = LambdaRuntime(all_functions(), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
+        self._streaming = ThreadPoolExecutor(max_workers=1)
         self._stack = ExitStack()
 
     def __enter__(self) -> "LocalCloud":
@@ -73,6 +77,7 @@ class LocalCloud:
         self._stack.enter_context(mock_aws(config=config))
         self._stack.enter_context(emulated(self))
         self._stack.callback(install, None)
+        self._stack.callback(self._streaming.shutdown)
         install(self.deps)
         self._create()
         return self
@@ -123,10 +128,17 @@ class LocalCloud:
                 if on_event:
                     on_event(event)
                 if event.type == "complete" and record.reply:
+                    self._let_end(turn.turn_id)
                     return record.reply
             if time.monotonic() > next_tick:
                 self.sweep()
                 next_tick = time.monotonic() + TICK_SECONDS
+            time.sleep(POLL_SECONDS)
+
+    def _let_end(self, turn_id: str) -> None:
+        """Waits a moment for the execution itself, whose last step comes after the commit."""
+        give_up = time.monotonic() + 2
+        while turn_id not in dict(self.ended_executions) and time.monotonic() < give_up:
             time.sleep(POLL_SECONDS)
 
     def sweep(self) -> None:
@@ -174,6 +186,17 @@ class LocalCloud:
             name = arn.split(":function:")[1].split(":")[0]
             threading.Thread(target=self.invoke, args=(None, name, json.dumps(event)), daemon=True).start()
 
+    def stream(self, record: dict[str, Any]) -> None:
+        """Has `finish` look at a turn that has got its reply, as the stream's filter does."""
+        change = json.loads(json.dumps(record, default=str))
+        if REPLIED.matches_event(change):
+            self._streaming.submit(self._finish, {"Records": [change]})
+
+    def _finish(self, event: dict[str, Any]) -> None:
+        for _ in range(STREAM_TRIES):
+            if not self.invoke(None, f"{self.settings.prefix}-finish", json.dumps(event)).failed:
+                return
+
     # what CDK would create -------------------------------------------------------------------------------------------
 
     def client(self, service: str) -> Any:
@@ -185,7 +208,7 @@ class LocalCloud:
         self.client("events").create_event_bus(Name=self.settings.bus)
         role = self._role()
         functions = self._functions(role)
-        self._table(functions["finish"])
+        self._table()
         self._workflows(role)
         self._rescue_rule(functions["rescuer"])
 
@@ -211,11 +234,8 @@ class LocalCloud:
             made[name] = answer["FunctionArn"]
         return made
 
-    def _table(self, finish: str) -> None:
-        table = self.client("dynamodb").create_table(**table_shape(self.settings.table))["TableDescription"]
-        self.client("lambda").create_event_source_mapping(
-            EventSourceArn=table["LatestStreamArn"], FunctionName=finish, StartingPosition="TRIM_HORIZON"
-        )
+    def _table(self) -> None:
+        self.client("dynamodb").create_table(**table_shape(self.settings.table))
 
     def _workflows(self, role: str) -> None:
         for name in ("turn", "ingest"):

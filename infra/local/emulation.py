@@ -12,6 +12,8 @@ from unittest import mock
 
 from moto.awslambda.models import LambdaFunction as MotoFunction
 from moto.awslambda_simple.models import LambdaSimpleBackend
+from moto.dynamodb.models.dynamo_type import Item
+from moto.dynamodb.models.table import StreamRecord, StreamShard
 from moto.events.models import Rule
 from moto.stepfunctions.parser.asl.component.common.error_name.failure_event import FailureEvent
 from moto.stepfunctions.parser.asl.component.common.retry import retrier_decl
@@ -50,12 +52,23 @@ class Events(Protocol):
         """A rule sends an event to a target that moto does not know."""
         ...
 
+    def stream(self, record: dict[str, Any]) -> None:
+        """An item of the table has changed."""
+        ...
+
 
 @contextmanager
 def emulated(events: Events) -> Iterator[None]:
     """moto, brought closer to AWS."""
     with ExitStack() as stack:
-        for replacement in (_lambdas(events), _tasks(events), _retries(events), _executions(events), _rules(events)):
+        for replacement in (
+            _lambdas(events),
+            _tasks(events),
+            _retries(events),
+            _executions(events),
+            _rules(events),
+            _streams(events),
+        ):
             stack.enter_context(replacement)
         yield
 
@@ -78,12 +91,12 @@ def _lambdas(events: Events) -> Iterator[None]:
     ) -> bytes:
         return answer(function_name, body, response_headers)
 
-    def invoke_from_stream(self: Any, body: str, _request_headers: Any, response_headers: Any) -> bytes:
+    def invoke_from_queue(self: Any, body: str, _request_headers: Any, response_headers: Any) -> bytes:
         return answer(self.function_name, body, response_headers)
 
     with (
         mock.patch.object(LambdaSimpleBackend, "invoke", invoke),
-        mock.patch.object(MotoFunction, "invoke", invoke_from_stream),
+        mock.patch.object(MotoFunction, "invoke", invoke_from_queue),
     ):
         yield
 
@@ -172,4 +185,17 @@ def _rules(events: Events) -> Iterator[None]:
             events.deliver(target["Arn"], json.loads(json.dumps(original_event)))
 
     with mock.patch.object(Rule, "send_to_targets", send):
+        yield
+
+
+@contextmanager
+def _streams(events: Events) -> Iterator[None]:
+    """Changes are told one by one and afterwards; moto would run the consumer inside the write, again and again."""
+
+    def add(self: StreamShard, old: Item | None, new: Item | None) -> None:
+        kind = "INSERT" if old is None else "REMOVE" if new is None else "MODIFY"
+        record = StreamRecord(self.table, "NEW_AND_OLD_IMAGES", kind, old, new, len(self.items))
+        events.stream(record.to_json())
+
+    with mock.patch.object(StreamShard, "add", add):
         yield

@@ -26,7 +26,7 @@ LEAK = re.compile(
 )
 REAL_SECONDS = 30.0
 OUTSIDE_SECONDS = 90.0
-SHORTEST_TEXT = 30
+SHORTEST_TEXT = 15
 
 
 class Cell(Contract):

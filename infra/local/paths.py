@@ -40,7 +40,7 @@ def _through_a_catch(target: str, everything: dict[str, State], known: dict[str,
 
 
 def _after(start: str, everything: dict[str, State]) -> Iterator[str]:
-    """The states that can follow without another failure, the start included."""
+    """The states that follow while nothing else fails, the start included: no Default, which is for the unknown."""
     waiting, seen = [start], set[str]()
     while waiting:
         name = waiting.pop()
@@ -53,4 +53,4 @@ def _after(start: str, everything: dict[str, State]) -> Iterator[str]:
 
 def _nexts(state: dict[str, Any]) -> list[str]:
     nexts = [choice["Next"] for choice in state.get("Choices", [])]
-    return [*nexts, *(state[key] for key in ("Next", "Default") if key in state)]
+    return [*nexts, state["Next"]] if "Next" in state else nexts

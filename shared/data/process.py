@@ -48,6 +48,11 @@ class Process:
         self._unread = b""
 
     @property
+    def pid(self) -> int:
+        """Its process id, which is its group's too."""
+        return self._popen.pid
+
+    @property
     def alive(self) -> bool:
         """Whether it can still take its job."""
         return self._popen.poll() is None
@@ -100,14 +105,14 @@ class Process:
 
     def _resident_mb(self) -> float:
         try:
-            return int(Path(f"/proc/{self._popen.pid}/statm").read_text().split()[1]) * _PAGE / (1 << 20)
+            return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * _PAGE / (1 << 20)
         except (OSError, IndexError, ValueError):
             return 0.0  # no /proc here, or the process is gone: the limits of the kernel stand
 
     def end(self) -> None:
         """Kill it with all that it may have started, and remove its directory."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._popen.pid, signal.SIGKILL)
+            os.killpg(self.pid, signal.SIGKILL)
         self._popen.wait()
         for stream in (self._popen.stdin, self._popen.stdout):
             if stream is not None:

@@ -6,6 +6,7 @@ runs the queries in order. What it may not do is decided here a second time: the
 """
 
 import datetime as dt
+import itertools
 import json
 import math
 import resource
@@ -163,12 +164,11 @@ def iso(name: str) -> str:
 
 def unique(names: list[str]) -> list[str]:
     """The names, with a number after those that come again."""
-    taken: dict[str, int] = {}
-    result = []
+    taken: dict[str, None] = {}
     for name in names:
-        taken[name] = taken.get(name, -1) + 1
-        result.append(f"{name}_{taken[name]}" if taken[name] else name)
-    return result
+        numbered = (f"{name}_{number}" for number in itertools.count(1))
+        taken[name if name not in taken else next(new for new in numbered if new not in taken)] = None
+    return list(taken)
 
 
 def plain(value: Any) -> Any:

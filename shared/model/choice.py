@@ -1,10 +1,57 @@
 """Which mind answers: the settings' choice, and what it falls back on."""
 
+from shared.model.budget import Budget, BudgetedModel
 from shared.model.deterministic import DeterministicModel
+from shared.model.failover import FailoverModel
 from shared.model.port import Model
 from shared.settings import Settings
 
 
 def choose_model(settings: Settings) -> Model:
-    """The configured model with its failover; no-model mode where none is configured."""
-    return DeterministicModel()
+    """The configured models in order, no-model mode behind them; no-model mode alone where none is configured."""
+    models = configured(settings)
+    if not models:
+        return DeterministicModel()
+    return FailoverModel(models, DeterministicModel())
+
+
+def configured(settings: Settings) -> list[Model]:
+    """First model, second model, second provider: as far as there are keys for them."""
+    if settings.model == "deterministic":
+        return []
+    wants_claude = settings.model in ("auto", "claude") and settings.anthropic_api_key
+    wants_bedrock = settings.bedrock_model_id and settings.model != "deterministic"
+    if not (wants_claude or wants_bedrock):
+        return []
+    from shared.model.claude import ClaudeModel, bedrock_client, claude_client  # slow to import: only where needed
+
+    models: list[Model] = []
+    if wants_claude and (key := settings.anthropic_api_key):
+        for model_id in dict.fromkeys((settings.model_id, settings.second_model_id)):
+            models.append(
+                ClaudeModel(
+                    lambda: claude_client(key, settings.anthropic_base_url),
+                    model_id,
+                    samples=settings.share_samples,
+                    retries=1,
+                )
+            )
+    if wants_bedrock:
+        models.append(
+            ClaudeModel(
+                lambda: bedrock_client(settings.region),
+                settings.bedrock_model_id,
+                provider="bedrock",
+                samples=settings.share_samples,
+                retries=1,
+            )
+        )
+    return models
+
+
+def budgeted(model: Model, settings: Settings) -> Model:
+    """The mind of one agent at one task: its real models share a budget of calls and tokens."""
+    if not isinstance(model, FailoverModel):
+        return model
+    budget = Budget(calls=settings.agent_calls, tokens=settings.agent_tokens)
+    return model.limited(lambda inner: BudgetedModel(inner, budget))

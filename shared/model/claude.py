@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 import anthropic
+import httpx2
 from anthropic import Anthropic, AnthropicBedrock, AnthropicBedrockMantle, transform_schema
 from botocore.exceptions import BotoCoreError
 
@@ -111,22 +112,19 @@ class ClaudeModel:
 
     def say(self, prompt: Prompt, messages: list[dict[str, Any]], deadline: float) -> Spoken:
         """What the model says next, heard by the deadline (on this model's clock)."""
-        seconds = deadline - self._clock()
-        if seconds <= 0:
-            raise ModelTimeout("no time left to ask")
-        body = _within(seconds, lambda: self._post(_message(self.model, prompt, messages), deadline))
-        return Spoken.heard(body)
+        message = _message(self.model, prompt, messages)
+        return Spoken.heard(_within(self.left(deadline), lambda: self._post(message, deadline)))
 
-    def time_for_a_round(self, deadline: float) -> bool:
-        """Whether asking again can still succeed."""
-        return deadline - self._clock() >= ROUND_SECONDS
+    def left(self, deadline: float) -> float:
+        """Seconds until the deadline."""
+        return deadline - self._clock()
 
     def _post(self, message: dict[str, Any], deadline: float) -> bytes:
         if self._client is None:
             self._client = self._client_factory()
-        seconds = max(deadline - self._clock(), 0.1)
+        seconds = max(self.left(deadline), 0.1)
         client = self._client.with_options(
-            timeout=anthropic.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds)),
+            timeout=anthropic.Timeout(seconds, connect=min(CONNECT_SECONDS, seconds / 2)),
             max_retries=self._retries,
             middleware=[_Patience(deadline, self._clock)],
         )
@@ -154,12 +152,15 @@ class Exchange:
 
     def _round(self, *, last: bool) -> Contract | None:
         """The value, or None where the answer was wrong and is to be corrected."""
+        if self._claude.left(self._deadline) <= 0:
+            raise ModelTimeout("no time left to ask")
+        self._usage += Usage(calls=1)
         spoken = self._claude.say(self._prompt, self._messages, self._deadline)
-        self._usage += spoken.usage.usage(self._claude.model, self._claude.provider)
+        self._usage += spoken.usage.usage()
         try:
             return self._prompt.read(spoken.whole())
         except WrongAnswer as wrong:
-            if last or not spoken.content or not self._claude.time_for_a_round(self._deadline):
+            if last or not spoken.content or self._claude.left(self._deadline) < ROUND_SECONDS:
                 raise ModelMisanswered(str(wrong)) from wrong
             self._messages += _correction(spoken, wrong)
             return None
@@ -176,7 +177,10 @@ class _Patience(anthropic.Middleware):
         """One attempt, its response marked with whether another is worth while."""
         if self._clock() >= self._deadline:
             raise ModelTimeout("no time left to ask again")
-        response = call_next(request)
+        try:
+            response = call_next(request)
+        except anthropic.APITimeoutError as error:
+            raise translated(error) from None  # its cause would make the SDK repeat what has taken all the time
         worthwhile = response.status_code in RETRIED and self._time_for(response) and not _spend_limit(response)
         response.http_response.headers["x-should-retry"] = "true" if worthwhile else "false"
         return response
@@ -268,6 +272,8 @@ def translated(error: BaseException) -> ModelError:
         return error
     if isinstance(error, anthropic.APIStatusError) and _unpaid(error):
         return ModelDenied("billing")
+    if isinstance(error.__cause__, httpx2.ConnectTimeout):
+        return ModelUnavailable("no connection")
     for theirs, ours in FAILURES:
         if isinstance(error, theirs):
             return ours(type(error).__name__)

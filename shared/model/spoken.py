@@ -30,17 +30,14 @@ class TokenCounts(Contract):
     cache_creation_input_tokens: int | None = Field(default=None, ge=0)
     cache_read_input_tokens: int | None = Field(default=None, ge=0)
 
-    def usage(self, model: str, provider: str) -> Usage:
-        """As one call of that model."""
+    def usage(self) -> Usage:
+        """As what a turn counts."""
         written, read = self.cache_creation_input_tokens or 0, self.cache_read_input_tokens or 0
         return Usage(
-            model=model,
-            provider=provider,
             input_tokens=self.input_tokens + written + read,
             output_tokens=self.output_tokens,
             cache_read_tokens=read,
             cache_write_tokens=written,
-            calls=1,
         )
 
 

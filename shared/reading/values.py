@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -66,7 +65,6 @@ class _Index:
     by_part: dict[tuple[str, ...], list[Entry]]
 
     @staticmethod
-    @lru_cache(maxsize=8)
     def of(entries: tuple[Entry, ...]) -> "_Index":
         index = _Index({}, {}, {})
         for entry in entries:

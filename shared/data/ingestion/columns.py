@@ -21,6 +21,14 @@ _CODE_NAME = re.compile(
     r"|barcode|vat[\s_-]?(no|number|id)|account[\s_-]?(no|number))([\s_-]?(number|no))?$",
     re.IGNORECASE,
 )
+_KINDS: dict[str, ColumnType] = {
+    "BIGINT": "integer",
+    "DOUBLE": "number",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp",
+    "TIME": "time",
+}
 _PAIRS = (("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f"))
 
 
@@ -67,22 +75,33 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
 
     A column is converted only where nearly all of its cells convert; the ones that did not are told in its repairs.
     """
+    typed = _typed(con, raw)
     samples = _samples(con, raw, overrides)
     evidence = Evidence.of(
         ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter
     )
-    choices = [_choose(con, sample, evidence) for sample in samples]
+    choices = [typed.get(sample.cell) or _choose(con, sample, evidence) for sample in samples]
     _build(con, choices)
     built = list(choices)
     for number in _incomplete(con, choices):
         settled = _settled(con, choices[number], samples[number], evidence)
         choices[number] = _with_words(con, settled, samples[number])
     for number, choice in enumerate(choices):
-        if choice is built[number] and choice.type == "text":
+        if choice is built[number] and choice.type == "text" and not choice.expression.startswith("CASE"):
             choices[number] = _with_words(con, choice, samples[number])
     if [choice.expression for choice in choices] != [choice.expression for choice in built]:
         _build(con, choices)
     return tuple(_without_midnights(con, choice) for choice in choices)
+
+
+def _typed(con: duckdb.DuckDBPyConnection, raw: Raw) -> dict[str, Choice]:
+    """The columns that need no reading, because the file itself gave them a type."""
+    kinds = dict(con.execute("SELECT column_name, column_type FROM (DESCRIBE raw)").fetchall())
+    return {
+        cell: Choice(name, cell, _KINDS[kinds[cell]], "{c}")
+        for name, cell in zip(raw.names, raw.cells, strict=True)
+        if kinds[cell] in _KINDS
+    }
 
 
 def _samples(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> list[Sample]:
@@ -98,7 +117,7 @@ def _samples(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> 
 
 
 def _distinct(cells: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(cell for cell in cells if cell is not None and not is_null(cell)))
+    return tuple(dict.fromkeys(cell for cell in cells if isinstance(cell, str) and not is_null(cell)))
 
 
 def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Evidence) -> Choice:
@@ -166,7 +185,8 @@ def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberRe
 
 
 def _style_told(sample: Sample, style: NumberStyle) -> tuple[Repair, ...]:
-    marked = tuple(cell for cell in sample.cells if not re.fullmatch(r"[+-]?[0-9]+(\.[0-9]+)?", cell.strip()))
+    plain, styled = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?"), re.compile(style.pattern)
+    marked = tuple(cell for cell in sample.cells if not plain.fullmatch(cell.strip()) and styled.fullmatch(cell))
     if not marked:
         return ()
     unit = f", in {style.unit}" if style.unit else ""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 
 from shared.contracts.dataset import ColumnType
@@ -108,7 +107,7 @@ class DateStyle:
         long = tuple(quoted(layout) for layout in self.layouts if "%Y" in layout)
         short = tuple(quoted(layout) for layout in self.layouts if "%y" in layout)
         cell = self._tidy
-        four = f"regexp_matches({cell}, '(^|[^0-9:.])[0-9]{{4}}($|[^0-9])|[a-zA-Z][0-9]{{4}}$|^[0-9]{{8}}$')"
+        four = f"regexp_matches({cell}, '(^|[^0-9:])[0-9]{{4}}($|[^0-9])|[a-zA-Z][0-9]{{4}}$|^[0-9]{{8}}$')"
         parts = (
             (f"CASE WHEN {four} THEN try_strptime({cell}, [{', '.join(long)}]) END" if long else ""),
             (f"CASE WHEN NOT {four} THEN try_strptime({cell}, [{', '.join(short)}]) END" if short else ""),
@@ -149,10 +148,6 @@ class _Found:
     numeric: bool = False
     pairs: list[tuple[int, int]] = field(default_factory=list)
 
-    @cached_property
-    def first_over_twelve(self) -> bool:
-        return any(a > 12 for a, _ in self.pairs)
-
 
 @dataclass(frozen=True)
 class DateReading:
@@ -190,7 +185,7 @@ def _read_written(cells: Sequence[str], order: DateOrder | None) -> DateReading:
     if found.clocks and found.clocks == found.hits:
         return DateReading((DateStyle(clock=True),), share)
     base = DateStyle(tuple(found.styles), found.iso, found.timed, found.zoned)
-    orders: tuple[DateOrder, ...] = (order,) if order in ("DMY", "MDY") else ("DMY", "MDY")
+    orders: tuple[DateOrder, ...] = (order,) if order else ("DMY", "MDY")
     styles = tuple(_ordered(base, each) for each in orders) if found.numeric else (base,)
     return DateReading(styles if found.hits else (), share, tuple(found.pairs), mark)
 
@@ -238,6 +233,13 @@ def _time_layout(match: re.Match[str]) -> str:
 
 
 def _ordered(style: DateStyle, order: DateOrder) -> DateStyle:
+    if order == "YMD":
+        layouts = tuple(_year_first(layout) for layout in style.layouts)
+        return DateStyle(layouts, style.iso, style.timed, style.zoned, order=order)
     a, b = ("%d", "%m") if order == "DMY" else ("%m", "%d")
     layouts = tuple(layout.replace("{a}", a).replace("{b}", b) for layout in style.layouts)
     return DateStyle(layouts, style.iso, style.timed, style.zoned, order=order)
+
+
+def _year_first(layout: str) -> str:
+    return layout.replace("%y", "%d").replace("{a}", "%y").replace("{b}", "%m") if "{a}" in layout else layout

@@ -35,9 +35,9 @@ class _Census:
     """What one reading of all bytes found."""
 
     valid: bool = True
-    nul: int = 0
-    returns: int = 0
-    newlines: int = 0
+    nul: bool = False
+    returns: bool = False
+    newlines: bool = False
 
 
 def clean_text(source: Path, scratch: Path, encoding: str | None = None) -> CleanText:
@@ -63,7 +63,7 @@ def _refuse_binary(head: bytes, encoding: str | None) -> None:
     if encoding and encoding.startswith(("utf-16", "utf-32")):
         return
     odd = len(_CONTROL.findall(head)) + head.count(b"\0")
-    if odd > 0.05 * len(head):
+    if odd > 4 and odd > 0.05 * len(head):
         raise UnreadableData(
             "This file holds binary data, not a table; export the table as CSV, Excel, JSON or Parquet and send that."
         )
@@ -83,9 +83,9 @@ def _census(source: Path) -> _Census:
     census, decoder = _Census(), codecs.getincrementaldecoder("utf-8")()
     with source.open("rb") as file:
         while chunk := file.read(_CHUNK):
-            census.nul += chunk.count(b"\0")
-            census.returns += chunk.count(b"\r")
-            census.newlines += chunk.count(b"\n")
+            census.nul = census.nul or b"\0" in chunk
+            census.returns = census.returns or b"\r" in chunk
+            census.newlines = census.newlines or b"\n" in chunk
             census.valid = census.valid and _decodes(decoder, chunk)
     census.valid = census.valid and _decodes(decoder, b"", final=True)
     return census
@@ -100,7 +100,7 @@ def _decodes(decoder: codecs.IncrementalDecoder, chunk: bytes, final: bool = Fal
 
 
 def _tidied(source: Path, scratch: Path, census: _Census, encoding: str) -> CleanText:
-    old_mac = census.returns > 0 and census.newlines == 0
+    old_mac = census.returns and not census.newlines
     if not census.nul and not old_mac and encoding == "utf-8":
         return CleanText(source)
     return _rewritten(source, scratch, encoding, "strict", ())

@@ -45,7 +45,12 @@ class Evidence:
         """The two readings of 1.234 or 1,234, the likelier first."""
         vote = self.commas - self.points or (1 if self.semicolons else 0)
         likelier = sorted(styles, key=lambda style: style.mark == ("." if vote > 0 else ",")) if vote else list(styles)
-        why = "as the other columns of the file have it" if vote else "as is usual"
+        why = "as is usual"
+        if vote:
+            by_columns = self.commas != self.points
+            why = (
+                "as other columns of the file have it" if by_columns else "as is usual where semicolons separate cells"
+            )
         taken, other = likelier[0], likelier[1]
         shown = tuple(cell for cell in cells if "." in cell or "," in cell)[:3]
         detail = f"In column {column}, {shown[0]} was read with a {_MARKS[taken.mark]}, {why}; it could have the other."

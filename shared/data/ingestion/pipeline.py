@@ -1,5 +1,6 @@
 """From a file as people have them to clean Parquet and its profile."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -9,8 +10,8 @@ from pathlib import Path
 import duckdb
 
 from shared.contracts.dataset import DatasetProfile, Repair
-from shared.data.ingestion.columns import Choice, convert
-from shared.data.ingestion.formats import load
+from shared.data.ingestion.columns import Choice, convert, identifier
+from shared.data.ingestion.formats import Upload, load
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.parquet import write_parquet
 from shared.data.ingestion.profile import profile_columns
@@ -40,8 +41,8 @@ def ingest(
     """
     name = file_name or source.name
     with _workshop(limits) as (con, scratch):
-        raw = _loaded(con, source, name, scratch, overrides, limits)
-        choices = _present(con, convert(con, raw, overrides), raw)
+        raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
+        choices = _present(con, convert(con, raw, overrides))
         fingerprint = write_parquet(con, choices, target)
         columns = profile_columns(con, choices)
         rows = _count(con, "data")
@@ -83,23 +84,28 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _loaded(
-    con: duckdb.DuckDBPyConnection, source: Path, name: str, scratch: Path, overrides: Overrides, limits: Limits
-) -> Raw:
-    raw = without_totals(con, load(con, source, name, scratch, overrides, limits))
-    rows = _count(con, "raw")
+def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    raw = without_totals(con, load(con, upload))
+    rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
         raise UnreadableData("This file has a header but no rows below it; send one that has data.")
-    if rows > limits.max_rows:
+    if rows > limit:
         raise UnreadableData(
-            f"This table has {rows:,} rows and at most {limits.max_rows:,} are taken; send a part of it or a summary."
+            f"This table has {rows:,} rows and at most {limit:,} are taken; send a part of it or a summary."
         )
     return raw
 
 
-def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...], raw: Raw) -> tuple[Choice, ...]:
-    """The columns that hold anything or have a name; columns with neither are left out."""
-    return choices
+def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The columns that hold anything or have a name of their own; columns with neither are left out."""
+    counts = con.execute(f"SELECT {', '.join(f'count({identifier(choice.name)})' for choice in choices)} FROM data")
+    filled = counts.fetchone() or ()
+    made_up = [re.fullmatch(r"column_\d+|unnamed: \d+", choice.name.lower()) for choice in choices]
+    kept = tuple(c for c, rows, unnamed in zip(choices, filled, made_up, strict=True) if rows or not unnamed)
+    for choice in choices:
+        if choice not in kept and kept:
+            con.execute(f"ALTER TABLE data DROP {identifier(choice.name)}")
+    return kept or choices
 
 
 def _repairs_of(choices: tuple[Choice, ...]) -> tuple[Repair, ...]:

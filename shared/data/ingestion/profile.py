@@ -1,4 +1,4 @@
-"""How the values of each column lie: counts, range, quantiles, the commonest values. Exact, by SQL over table `data`."""
+"""How the values of each column lie: counts, range, quantiles, commonest values. Exact, by SQL over table `data`."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import duckdb
 from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ValueCount
 from shared.data.ingestion.columns import Choice, identifier
-from shared.data.ingestion.roles import Shape, is_summable, role_of
+from shared.data.ingestion.roles import Shape, is_id_name, is_summable, role_of
 from shared.data.ingestion.units import unit_in_name
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99)
@@ -42,6 +42,7 @@ def _aggregates(choice: Choice) -> dict[str, str]:
     asked = {"values": f"count({column})", "minimum": f"min({column})", "maximum": f"max({column})"}
     if choice.type in ("integer", "number"):
         asked["mean"] = f"avg({column})"
+    if choice.type == "number" or (choice.type == "integer" and not is_id_name(choice.name)):
         asked["quantiles"] = f"quantile_cont({column}, {list(QUANTILES)})"
     if choice.type == "text":
         asked["long"] = f"avg(length({column}))"

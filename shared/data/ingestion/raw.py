@@ -2,8 +2,10 @@
 
 import csv
 import re
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 import duckdb
@@ -151,8 +153,8 @@ def _load_irregular(
     con: duckdb.DuckDBPyConnection, file: Path, raw: Raw, layout: Layout, scratch: Path, limits: Limits
 ) -> Raw:
     quoting = _quotes_balance(file, layout)
-    first = _widest(file, layout, quoting)
-    raw = _widened(raw, first, limits)
+    head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
+    raw = _widened(raw, _widest(head), _row_names(head), limits)
     ragged = _Raggedness(len(raw.names))
     fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
     load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
@@ -164,39 +166,49 @@ def _load_irregular(
 
 def _rows(file: Path, layout: Layout, quoting: bool) -> Iterator[list[str]]:
     csv.field_size_limit(_CELL_LIMIT)
-    mode = csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE
     with file.open(encoding="utf-8", newline="") as text:
         for _ in range(layout.skip):
             next(text, None)
-        yield from csv.reader(text, delimiter=layout.delimiter, quoting=mode)
+        if quoting:
+            yield from csv.reader(text, delimiter=layout.delimiter)
+        else:
+            yield from csv.reader(text, delimiter=layout.delimiter, quoting=csv.QUOTE_NONE)
 
 
 def _quotes_balance(file: Path, layout: Layout) -> bool:
     """Whether quotation works: one that is never closed swallows the rest of the file into one cell."""
-    try:
-        last: list[str] = []
-        for last in _rows(file, layout, quoting=True):
-            pass
-    except csv.Error:
-        return False
-    return not any(cell.count("\n") > 20 for cell in last)
+    with file.open(encoding="utf-8", newline="") as text:
+        for _ in range(layout.skip):
+            next(text, None)
+        try:
+            deque(csv.reader(text, delimiter=layout.delimiter, strict=True), maxlen=0)
+        except csv.Error as error:
+            return "unexpected end" not in str(error) and "field larger" not in str(error)
+    return True
 
 
-def _widest(file: Path, layout: Layout, quoting: bool) -> int:
-    """The width of most of the first rows."""
-    widths: dict[int, int] = {}
-    for number, cells in enumerate(_rows(file, layout, quoting)):
-        widths[len(cells)] = widths.get(len(cells), 0) + bool(any(cells))
-        if number > 1_000:
-            break
-    return max(widths, key=lambda width: widths[width], default=0)
+def _widest(head: Sequence[Sequence[str]]) -> int:
+    """The width of most of the first rows, empty cells at their ends apart."""
+    widths = Counter(max((at for at, cell in enumerate(row, 1) if cell.strip()), default=0) for row in head)
+    width, rows = widths.most_common(1)[0] if widths else (0, 0)
+    return width if rows > len(head) / 2 else 0
 
 
-def _widened(raw: Raw, width: int, limits: Limits) -> Raw:
+def _row_names(head: Sequence[Sequence[str]]) -> bool:
+    """Whether the first cells tell rows apart as row names do: no two are the same."""
+    firsts = [row[0] for row in head]
+    return len(firsts) > 1 and len(set(firsts)) == len(firsts)
+
+
+def _widened(raw: Raw, width: int, numbered: bool, limits: Limits) -> Raw:
     """Where most rows are wider than the header, its missing names are made up."""
     if width <= len(raw.names):
         return raw
     check_columns(width, limits)
+    if width == len(raw.names) + 1 and numbered:
+        names, _ = clean_names(("", *raw.names))
+        detail = "The header has no name for the first column, as R writes row names; the column was numbered."
+        return replace(raw, names=names).told(Repair(kind="header", detail=detail))
     names, _ = clean_names((*raw.names, *[""] * (width - len(raw.names))))
     detail = f"Rows have {width} cells and the header names {len(raw.names)}; the columns after them were numbered."
     return replace(raw, names=names).told(Repair(kind="header", detail=detail))

@@ -125,7 +125,7 @@ def _on_calendar(shape: Shape) -> bool:
 
 
 def _flag(shape: Shape) -> bool:
-    return shape.distinct <= 2 and shape.minimum is not None and {shape.minimum, shape.maximum} <= {0, 1}
+    return shape.distinct == 2 and shape.minimum is not None and {shape.minimum, shape.maximum} <= {0, 1}
 
 
 def _nameless(name: str) -> bool:

@@ -8,25 +8,28 @@ from shared.contracts.dataset import ColumnProfile, SemanticProfile
 from shared.data.ingestion.roles import spaced
 
 _DOMAINS: dict[str, str] = {
-    "sales": "order orders customer product sku revenue sales quantity price discount invoice store region units amount"
-    " channel profit category shipping basket",
+    "sales": "order orders customer product sku revenue sales quantity price discount invoice store region units"
+    " amount channel profit category shipping basket",
     "healthcare": "patient diagnosis hospital doctor physician treatment admission discharge blood pressure bmi glucose"
     " disease dose medication clinic symptom heart",
-    "hr": "employee salary department hire hired manager job position attrition performance tenure overtime title staff",
+    "hr": "employee salary department hire hired manager job position attrition performance tenure overtime"
+    " title staff",
     "finance": "account transaction balance credit debit loan interest bank currency ticker stock open close volume"
     " portfolio payment fraud budget expense ledger",
-    "education": "student school grade course exam teacher class enrollment gpa university subject math reading writing",
-    "web": "session page url visitor click clicks impressions bounce referrer browser device campaign conversion ctr"
-    " pageviews user agent",
+    "education": "student school grade course exam teacher class enrollment gpa university subject math reading"
+    " writing",
+    "web": "session page url visitor click clicks impressions bounce referrer browser device campaign conversion"
+    " ctr pageviews user agent",
     "iot": "sensor device temperature humidity reading voltage pressure battery signal measurement co2 pm25",
     "real estate": "property bedrooms bathrooms sqft house rent listing neighbourhood neighborhood zipcode floors lot"
     " built mortgage room host",
     "sports": "team player goals match score season league points wins losses minutes assists coach athlete medal",
     "energy": "consumption kwh mwh power generation solar wind grid load meter electricity gas emissions energy",
     "support": "ticket tickets agent priority resolution resolved satisfaction issue queue escalated sla opened closed",
-    "logistics": "shipment warehouse carrier delivery freight route stock inventory supplier tracking origin destination",
-    "transport": "trip flight passenger airline airport fare pickup dropoff vehicle distance departure arrival taxi delay"
-    " mpg cylinders horsepower",
+    "logistics": "shipment warehouse carrier delivery freight route stock inventory supplier tracking origin"
+    " destination",
+    "transport": "trip flight passenger airline airport fare pickup dropoff vehicle distance departure arrival taxi"
+    " delay mpg cylinders horsepower",
     "population": "country population gdp continent birth death census household life expectancy capita",
     "marketing": "campaign lead leads spend impressions clicks conversions audience email channel cpc roi",
     "entertainment": "movie film director genre actor rating votes runtime song artist album streams episode",

@@ -1,10 +1,133 @@
 """Rows that are no data: totals, notes and blank rows below the table, and headers repeated inside it."""
 
+import re
+from collections.abc import Sequence
+
 import duckdb
 
+from shared.contracts.dataset import Repair
+from shared.data.ingestion.nulls import is_null, quoted
 from shared.data.ingestion.raw import Raw
+
+Cells = Sequence[str | None]
+_TAIL = 60
+_TOTAL_WORDS = (
+    r"(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
+    r"|totale|total général|total general|average|averages|mean"
+)
+_TOTAL = re.compile(rf"\W*(?:{_TOTAL_WORDS})\b\W*(?:\([^)]*\))?", re.IGNORECASE)
+_TOTAL_OF = re.compile(r"\W*(?:grand |sub-?\s?)?totals?\b.{0,40}", re.IGNORECASE)
+_NOTE = re.compile(
+    r"\W*(?:source|sources|note|notes|quelle|fuente|copyright|©|exported|generated|downloaded|printed|created|report"
+    r"|page"
+    r"|end of|last updated|updated|disclaimer|confidential|data (?:source|provided)|prepared|\d[\d,]* (?:rows?|records?)"
+    r"|rows?:|records?:|row count|for more|see|all rights|legend|footnote|definitions?)\b.*|[*†‡#].*|\(\d+\).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
 def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
-    """Table `raw` without them; each is told."""
-    return raw
+    """Table `raw` without them; each is told. Blank rows, which hold nothing at all, don't count as rows."""
+    if raw.typed:
+        return raw
+    _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
+    return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
+
+
+def _blank(raw: Raw) -> str:
+    return " AND ".join(f"({cell} IS NULL OR strlen({cell}) <= 8 AND trim({cell}) = '')" for cell in raw.cells)
+
+
+def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw ORDER BY rowid DESC LIMIT {_TAIL}").fetchall()
+    tail = [(row[0], row[1:]) for row in found]
+    totals, notes = _footer(tail, len(raw.names))
+    if len(totals) + len(notes) >= len(tail) and len(tail) < _TAIL:
+        return raw
+    _delete(con, [row for row, _ in (*totals, *notes)])
+    told = (
+        *_told("footer", f"{len(totals)} total row(s) below the data were left out.", [cells for _, cells in totals]),
+        *_told("footer", f"{len(notes)} note(s) below the data were left out.", [cells for _, cells in notes]),
+    )
+    return raw.told(*told, dropped=len(totals) + len(notes))
+
+
+def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[int, Cells]], list[tuple[int, Cells]]]:
+    """The totals and the notes at the end, going up from the last row until a row of data comes."""
+    totals: list[tuple[int, Cells]] = []
+    notes: list[tuple[int, Cells]] = []
+    usual = _usual_fill([cells for _, cells in tail])
+    for row, cells in tail:
+        if _is_total(cells, width):
+            totals.append((row, cells))
+        elif _is_note(cells, width, usual):
+            notes.append((row, cells))
+        else:
+            break
+    return totals, notes
+
+
+def _usual_fill(rows: Sequence[Cells]) -> int:
+    """How many cells are filled in the middle one of these rows."""
+    filled = sorted(sum(1 for cell in cells if cell and cell.strip()) for cells in rows)
+    return filled[len(filled) // 2] if filled else 0
+
+
+def _written(cells: Cells) -> list[str]:
+    return [cell.strip() for cell in cells if cell and cell.strip()]
+
+
+def _is_total(cells: Cells, width: int) -> bool:
+    written = [cell for cell in cells[:3] if cell and not is_null(cell)]
+    if width < 2 or not written:
+        return False
+    return bool(_TOTAL.fullmatch(written[0]) or (_TOTAL_OF.fullmatch(written[0]) and len(_written(cells)) < width))
+
+
+def _is_note(cells: Cells, width: int, usual: int) -> bool:
+    written = _written(cells)
+    if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
+        return False
+    return bool(_NOTE.fullmatch(written[0])) or (usual > 2 and len(written[0]) > 25)
+
+
+def _without_repeated_headers(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    if len(raw.names) < 2:
+        return raw
+    same = " AND ".join(f"{cell} = {quoted(name)}" for cell, name in zip(raw.cells, raw.names, strict=True))
+    rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {same}").fetchall()]
+    _delete(con, rows)
+    detail = f"{len(rows)} row(s) that repeat the header were left out."
+    return raw.told(*_told("dropped", detail, [raw.names] * len(rows)), dropped=len(rows))
+
+
+def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Totals between the rows: left out where the row lacks other labels that rows have; kept, and told, elsewhere."""
+    if len(raw.names) < 3:
+        return raw
+    where = " OR ".join(f"regexp_full_match({cell}, {quoted(_MIDDLE)})" for cell in raw.cells[:3])
+    found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE {where} LIMIT 10000").fetchall()
+    if not found:
+        return raw
+    usual = _usual_fill(con.execute(f"SELECT {', '.join(raw.cells)} FROM raw LIMIT 200").fetchall())
+    bare = [row for row in found if len(_written(row[1:])) < usual]
+    full = (row[1:] for row in found if len(_written(row[1:])) >= usual)
+    kept = [cells for cells in full if any(_TOTAL.fullmatch(cell) for cell in _written(cells[:3]))]
+    _delete(con, [row[0] for row in bare])
+    out = f"{len(bare)} total row(s) between the data were left out."
+    stay = f"{len(kept)} row(s) are labelled as totals but look like data; they were kept and count like any other."
+    told = (*_told("footer", out, [row[1:] for row in bare]), *_told("other", stay, kept))
+    return raw.told(*told, dropped=len(bare))
+
+
+def _told(kind: str, detail: str, rows: Sequence[Cells]) -> tuple[Repair, ...]:
+    if not rows:
+        return ()
+    examples = tuple(" | ".join(_written(cells))[:120] for cells in rows[:3])
+    return (Repair.model_validate({"kind": kind, "detail": detail, "rows": len(rows), "examples": examples}),)
+
+
+def _delete(con: duckdb.DuckDBPyConnection, rows: Sequence[int]) -> None:
+    if rows:
+        con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [list(rows)])

@@ -6,14 +6,12 @@ from shared.data.ingestion.numbers import CURRENCIES, UNITS
 
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
+_ABBREVIATED = ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB", "sqft", "USD", "EUR")
+_WORDS = {"pct": "%", "percent": "%", "sec": "s", "secs": "s", "min": "min", "mins": "min", "hrs": "h", "celsius": "°C"}
 _BY_NAME = {
     **{code.lower(): code for code in CURRENCIES if len(code) == 3 and code.isupper()},
-    **{
-        unit.lower(): unit
-        for unit in ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB")
-    },
-    **{"pct": "%", "percent": "%", "perc": "%", "%": "%", "sec": "s", "secs": "s", "min": "min", "mins": "min"},
-    **{"hrs": "h", "hr": "h", "degc": "°C", "celsius": "°C", "sqft": "sqft", "usd": "USD", "euro": "EUR"},
+    **{unit.lower(): unit for unit in _ABBREVIATED},
+    **_WORDS,
 }
 _ENDINGS = {name: unit for name, unit in _BY_NAME.items() if name not in ("min", "try", "all", "mb", "php")}
 _KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}

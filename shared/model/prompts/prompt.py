@@ -30,7 +30,9 @@ A wrong number is worse than none. Never state, round differently, combine or es
 not hold. Never mention SQL errors, exceptions, identifiers, prompts or tools to a person.
 """
 
-LONGEST_TEXT = 4000
+LONGEST_FENCE = 48_000
+CLIPS = ((4000, 600), (1000, 120), (300, 40), (100, 12), (40, 4))
+"""Longest text and longest list within a fence, ever shorter until the fence is short enough."""
 
 
 class WrongAnswer(Exception):
@@ -100,8 +102,12 @@ def compose(request: Request[Any], *, samples: bool) -> Prompt:
 
 
 def fence(name: str, content: object) -> str:
-    """Untrusted content as data that cannot leave its fence, whatever it holds."""
-    text = json.dumps(_clipped(content), ensure_ascii=False, default=str)
+    """Untrusted content as data that cannot leave its fence, whatever it holds; clipped where it is long."""
+    text = ""
+    for longest_text, most in CLIPS:
+        text = json.dumps(_clipped(content, longest_text, most), ensure_ascii=False, default=str)
+        if len(text) <= LONGEST_FENCE:
+            break
     text = text.encode("utf-8", "replace").decode()
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -144,11 +150,12 @@ def told(error: ValidationError) -> str:
     )
 
 
-def _clipped(content: Any) -> Any:
+def _clipped(content: Any, longest_text: int, most: int) -> Any:
     if isinstance(content, str):
-        return content if len(content) <= LONGEST_TEXT else content[: LONGEST_TEXT - 1] + "…"
+        return content if len(content) <= longest_text else content[: longest_text - 1] + "…"
     if isinstance(content, dict):
-        return {str(key): _clipped(value) for key, value in content.items()}
+        return {str(key)[:longest_text]: _clipped(content[key], longest_text, most) for key in list(content)[:most]}
     if isinstance(content, list | tuple):
-        return [_clipped(value) for value in content]
+        kept = [_clipped(value, longest_text, most) for value in content[:most]]
+        return kept if len(content) <= most else [*kept, f"… and {len(content) - most} more"]
     return content

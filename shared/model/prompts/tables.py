@@ -7,9 +7,11 @@ from shared.model.prompts.prompt import fence
 
 DETAILED_COLUMNS = 120
 NAMED_COLUMNS = 600
-LONGEST_CELL = 80
+LONGEST_CELL = 60
 MOST_SAMPLES = 3
 MOST_TOP_VALUES = 12
+VALUES_IN_ALL = 360
+"""Top values of all columns together: a wide table shows fewer of each."""
 MOST_FACTS = 120
 MOST_ROWS = 25
 
@@ -63,6 +65,7 @@ def _response(response: AgentResponse, samples: bool) -> dict[str, Any]:
 
 def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
     described = profile.semantic.field_descriptions
+    values = min(MOST_TOP_VALUES, max(2, VALUES_IN_ALL // max(len(profile.columns), 1))) if samples else 0
     return _filled(
         relation=profile.relation,
         file=profile.file_name,
@@ -70,7 +73,7 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
         entity=profile.semantic.entity_name,
         domain=profile.semantic.domain,
         columns=[
-            _column(column, described.get(column.name, ""), samples) for column in profile.columns[:DETAILED_COLUMNS]
+            _column(column, described.get(column.name, ""), values) for column in profile.columns[:DETAILED_COLUMNS]
         ],
         more_columns=[column.name for column in profile.columns[DETAILED_COLUMNS:NAMED_COLUMNS]],
         ambiguous=[_filled(column=one.column, kind=one.kind, read_as=one.reading) for one in profile.ambiguities],
@@ -78,7 +81,7 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
     )
 
 
-def _column(column: ColumnProfile, description: str, samples: bool) -> dict[str, Any]:
+def _column(column: ColumnProfile, description: str, values: int) -> dict[str, Any]:
     return _filled(
         name=column.name,
         type=column.type,
@@ -87,17 +90,17 @@ def _column(column: ColumnProfile, description: str, samples: bool) -> dict[str,
         description=column.description or description,
         nulls=column.nulls,
         distinct=column.distinct,
-        **(_values(column) if samples else {}),
+        **(_values(column, values) if values else {}),
     )
 
 
-def _values(column: ColumnProfile) -> dict[str, Any]:
+def _values(column: ColumnProfile, most: int) -> dict[str, Any]:
     """The cells that a profile holds: its extremes are cells too."""
     return {
         "minimum": _cell(column.minimum),
         "maximum": _cell(column.maximum),
-        "top_values": [_cell(one.value) for one in column.top_values[:MOST_TOP_VALUES]],
-        "samples": [_cell(sample) for sample in column.samples[:MOST_SAMPLES]],
+        "top_values": [_cell(one.value) for one in column.top_values[:most]],
+        "samples": [_cell(sample) for sample in column.samples[: min(most, MOST_SAMPLES)]],
     }
 
 

@@ -240,7 +240,6 @@ TRICKS = [
     "SELECT\u00a0*\u00a0FROM\u00a0read_text('/etc/passwd')",
     "SELECT * FROM U&\"\\0072ead_text\"('/etc/passwd')",
     "SELECT/**/content/**/FROM/**/read_text('/etc/passwd')",
-    "SELECT 1 /* /* */ FROM read_text('/etc/passwd') -- */",
     "SELECT '\\'; ATTACH ':memory:' AS x; --'",
     "SELECT $$a$$; DROP VIEW data",
     "SELECT $tag$a$tag$ FROM read_text('/etc/passwd')",

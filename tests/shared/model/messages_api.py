@@ -153,7 +153,7 @@ class Fails:
     details: dict[str, Any] | None = None
 
     def __call__(self, request: Recorded, wire: Wire) -> None:
-        error = {"type": ERROR_TYPES.get(self.status, "api_error"), "message": self.message}
+        error: dict[str, Any] = {"type": ERROR_TYPES.get(self.status, "api_error"), "message": self.message}
         if self.details:
             error["details"] = self.details
         wire.send(self.status, json.dumps({"type": "error", "error": error}).encode(), self.headers)

@@ -170,6 +170,16 @@ def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
     columns = tuple(TABLE.columns[0].model_copy(update={"name": f"column_{n}"}) for n in range(5000))
     sent = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": columns}),)}))
     assert len(sent.everything) < 60_000
+    shown = sent.fenced("tables")[0]
+    assert len(shown["columns"]) == 120
+    assert shown["more_columns"][-1] == "column_599"
+
+
+def test_a_fence_is_never_longer_than_a_prompt_can_hold() -> None:
+    rows = [{f"column {n}": "x" * 900 for n in range(40)} for _ in range(300)]
+    fenced = fence("results", rows)
+    assert len(fenced) < 50_000
+    assert json.loads(fenced.split("\n")[1])[-1].startswith("… and ")
 
 
 def test_parallel_tool_calls_become_one_plan() -> None:
@@ -340,7 +350,7 @@ def test_bedrock_is_asked_by_the_same_code(monkeypatch: pytest.MonkeyPatch) -> N
     assert "eu-west-1/bedrock" in sent.headers["authorization"]
 
 
-@pytest.mark.parametrize("module", ["failover", "budget", "prompts", "port", "spoken"])
-def test_only_claude_imports_the_sdk(module: str) -> None:
-    code = f"import sys, shared.model.{module}; sys.exit('anthropic' in sys.modules or 'boto3' in sys.modules)"
+def test_nothing_but_claude_imports_the_sdk() -> None:
+    modules = "shared.model.failover, shared.model.budget, shared.model.prompts, shared.model.spoken, sys"
+    code = f"import {modules}; sys.exit('anthropic' in sys.modules or 'boto3' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

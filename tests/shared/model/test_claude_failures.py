@@ -1,5 +1,6 @@
 """Each way in which a model call fails, as the error that Candor knows, in time, and retried only where that helps."""
 
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -207,6 +208,23 @@ def test_nobody_listening_is_unavailable() -> None:
         ClaudeModel(lambda: claude_client("k", address), "claude-test", retries=0).ask(JUDGE, seconds=5)
 
 
+def test_a_server_that_takes_no_connection_is_unavailable_at_once() -> None:
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        deaf.listen(0)
+        queue = [socket.socket() for _ in range(3)]
+        for waiting in queue:
+            waiting.setblocking(False)
+            waiting.connect_ex(deaf.getsockname())
+        address = f"http://127.0.0.1:{deaf.getsockname()[1]}"
+        started = time.monotonic()
+        with pytest.raises(ModelUnavailable):
+            ClaudeModel(lambda: claude_client("k", address), "claude-test").ask(JUDGE, seconds=1.0)
+        assert time.monotonic() - started < 0.9
+        for waiting in queue:
+            waiting.close()
+
+
 @pytest.mark.parametrize("slow", [Slow(5), Trickles(), Slow(5, Fails(500))], ids=["silent", "trickling", "failing"])
 def test_a_slow_model_is_given_up_in_time(slow: Behaviour) -> None:
     with MessagesApi(slow) as server:
@@ -251,7 +269,7 @@ def test_a_wrong_answer_is_not_given_back_when_time_is_short() -> None:
 def test_a_failure_in_the_second_round_still_tells_what_the_first_one_cost() -> None:
     with MessagesApi([Says([text("garbage")]), Fails(401)]) as server, pytest.raises(ModelDenied) as failure:
         claude(server).ask(JUDGE, seconds=5)
-    assert failure.value.usage.input_tokens == 100
+    assert (failure.value.usage.input_tokens, failure.value.usage.calls) == (100, 2)
 
 
 def test_a_failed_call_leaves_the_next_one_unharmed() -> None:

@@ -1,0 +1,166 @@
+"""What a function declares that it uses → the least IAM and the settings for it. Pure Python."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.function import LambdaFunction, Use
+
+READ = ("dynamodb:GetItem", "dynamodb:Query")
+WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Where everything is, as ARNs; `prefix` and `table` are names, `model` what a deployment says of its model."""
+
+    region: str
+    prefix: str
+    table: str
+    table_arn: str
+    bucket: str
+    bucket_arn: str
+    bus: str
+    bus_arn: str
+    turn_workflow_arn: str
+    ingest_workflow_arn: str
+    reply_queue_url: str
+    reply_queue_arn: str
+    query_arn: str
+    model_arns: tuple[str, ...] = ()
+    model_environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that is allowed."""
+
+    actions: tuple[str, ...]
+    resources: tuple[str, ...]
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What one use needs."""
+
+    environment: Mapping[str, str]
+    statements: tuple[Statement, ...]
+
+
+def grants(function: LambdaFunction, resources: Resources) -> tuple[Grant, ...]:
+    """A grant for each thing that the function uses."""
+    return tuple(GRANTS[use](resources) for use in function.uses)
+
+
+def environment(function: LambdaFunction, resources: Resources) -> dict[str, str]:
+    """The settings of a function: where it is, and where the things are that it uses."""
+    found = {"CANDOR_REGION": resources.region, "CANDOR_PREFIX": resources.prefix}
+    for grant in grants(function, resources):
+        found |= grant.environment
+    return found
+
+
+def statements(function: LambdaFunction, resources: Resources) -> list[Statement]:
+    """What a function may do, but for its log."""
+    return [statement for grant in grants(function, resources) for statement in grant.statements]
+
+
+def partitions(*prefixes: str) -> Mapping[str, Any]:
+    """The condition that only items of these partitions are touched, in each part of a batch or transaction."""
+    return {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"{prefix}#*" for prefix in prefixes]}}
+
+
+def _turns(at: Resources) -> Grant:
+    """Turns, sessions and the ledger; of datasets only the record."""
+    own = partitions("TURN", "SESSION", "KEY", "LEDGER", "USER")
+    return Grant(
+        {"CANDOR_TABLE": at.table},
+        (
+            Statement((*READ, *WRITE), (at.table_arn,), own),
+            Statement(("dynamodb:GetItem",), (at.table_arn,), partitions("DATASET")),
+            Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
+        ),
+    )
+
+
+def _datasets(at: Resources) -> Grant:
+    """Datasets with everything derived from them, to their end; not the turns."""
+    objects = tuple(f"{at.bucket_arn}/{folder}/*" for folder in ("datasets", "uploads"))
+    return Grant(
+        {"CANDOR_TABLE": at.table, "CANDOR_BUCKET": at.bucket},
+        (
+            Statement((*READ, *WRITE, "dynamodb:DeleteItem"), (at.table_arn,), partitions("DATASET", "USER")),
+            Statement(("s3:GetObject", "s3:PutObject"), objects[:1]),
+            Statement(("s3:DeleteObject",), objects),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), {"StringLike": {"s3:prefix": ["datasets/*", "uploads/*"]}}),
+        ),
+    )
+
+
+def _datasets_read(at: Resources) -> Grant:
+    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:GetObject",), (f"{at.bucket_arn}/datasets/*",)),))
+
+
+def _uploads_read(at: Resources) -> Grant:
+    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:GetObject",), (f"{at.bucket_arn}/uploads/*",)),))
+
+
+def _uploads_write(at: Resources) -> Grant:
+    """Signs uploads: whoever holds a presigned POST acts with its signer's right."""
+    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:PutObject",), (f"{at.bucket_arn}/uploads/*",)),))
+
+
+def _query(at: Resources) -> Grant:
+    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.query_arn,)),))
+
+
+def _model(at: Resources) -> Grant:
+    allowed = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
+    return Grant(at.model_environment, allowed if at.model_arns else ())
+
+
+def _bus(at: Resources) -> Grant:
+    return Grant({"CANDOR_BUS": at.bus}, (Statement(("events:PutEvents",), (at.bus_arn,)),))
+
+
+def _turn_workflow(at: Resources) -> Grant:
+    return Grant(
+        {"CANDOR_TURN_WORKFLOW_ARN": at.turn_workflow_arn},
+        (Statement(("states:StartExecution",), (at.turn_workflow_arn,)),),
+    )
+
+
+def _ingest_workflow(at: Resources) -> Grant:
+    return Grant(
+        {"CANDOR_INGEST_WORKFLOW_ARN": at.ingest_workflow_arn},
+        (Statement(("states:StartExecution",), (at.ingest_workflow_arn,)),),
+    )
+
+
+def _reply_queue(at: Resources) -> Grant:
+    return Grant(
+        {"CANDOR_REPLY_QUEUE_URL": at.reply_queue_url}, (Statement(("sqs:SendMessage",), (at.reply_queue_arn,)),)
+    )
+
+
+def _health(at: Resources) -> Grant:
+    """The circuit breakers' items."""
+    actions = ("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+    return Grant({"CANDOR_TABLE": at.table}, (Statement(actions, (at.table_arn,), partitions("HEALTH")),))
+
+
+GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
+    "turns": _turns,
+    "datasets": _datasets,
+    "datasets:read": _datasets_read,
+    "uploads:read": _uploads_read,
+    "uploads:write": _uploads_write,
+    "query": _query,
+    "model": _model,
+    "bus": _bus,
+    "turn-workflow": _turn_workflow,
+    "ingest-workflow": _ingest_workflow,
+    "reply-queue": _reply_queue,
+    "health": _health,
+}

@@ -1,0 +1,64 @@
+"""The different values of a column, among the rows that pass the filters."""
+
+from typing import ClassVar, Self
+
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.failure.errors import ForfeitException
+from shared.reading.columns import spoken
+from shared.reading.reading import Filter, Reading
+
+_MOST_TOLD = 20
+
+
+class Listing(Analysis):
+    """Lists the values of one column that occur, each once, and how many rows hold each."""
+
+    asks: ClassVar[tuple[str, ...]] = ("Which values are there?", "List all of them", "What is this row's attribute?")
+
+    column: str
+    filters: tuple[Filter, ...] = ()
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.shape != "list" or len(reading.columns) != 1 or reading.metrics or reading.groups:
+            return None
+        return cls(column=reading.columns[0], filters=reading.filters)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        cell = sql.column(self.column)
+        present = Filter(column=self.column, operator="is not null")
+        query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
+        query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
+        return (PlannedQuery(sql=sql.text(query), purpose=f"Different values of {self.column}"),)
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        result = results[0]
+        where = where_text(self.filters, table)
+        if not result.rows:
+            raise ForfeitException(f"No {rows_name(table)} match{where}", (f"Looked for {rows_name(table)}{where}",))
+        name = spoken(table.column(self.column))
+        shown = [show_plain(row[0]) for row in result.rows]
+        count = result.row_count
+        more = f" and {count - _MOST_TOLD:,} more" if count > _MOST_TOLD else ""
+        told = (
+            f"the {name}{where} is {shown[0]}"
+            if count == 1
+            else f"there are {count:,} different values of {name}{where}: {listed(shown[:_MOST_TOLD])}{more}"
+        )
+        facts = [_counted(name, where, count)] if count > 1 else []
+        facts += [_fact(at, name, where, value, self.column) for at, value in enumerate(shown[:_MOST_TOLD])]
+        return Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="table")
+
+
+def _counted(name: str, where: str, count: int) -> Fact:
+    return Fact(id="f0", name=f"number of different {name}{where}", value=count, text=f"There are {count:,} different values of {name}{where}.")
+
+
+def _fact(at: int, name: str, where: str, value: str, column: str) -> Fact:
+    cells = (Cell(query=0, row=at, column=column),)
+    return Fact(id=f"f{at + 1}", name=f"{name}{where}", value=value, text=sentence(f"{name}{where}: {value}"), cells=cells)

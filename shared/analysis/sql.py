@@ -1,0 +1,129 @@
+"""SELECTs of typed analyses, built as syntax trees so that every name is quoted and every literal escaped."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlglot import exp
+
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.reading.reading import Filter, Grain, Grouping, Metric
+
+_COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
+_TRUNCATED: dict[str, str] = {"hour": "hour", "day": "day", "week": "week", "month": "month", "quarter": "quarter", "year": "year"}
+_PARTS: dict[str, str] = {"weekday": "isodow", "month of year": "month", "hour of day": "hour"}
+
+
+def column(name: str) -> exp.Column:
+    """A quoted column."""
+    return exp.column(name, quoted=True)
+
+
+def relation(table: DatasetProfile) -> exp.Table:
+    """The quoted relation of a dataset."""
+    return exp.table_(table.relation, quoted=True)
+
+
+def literal(value: Scalar, like: ColumnProfile | None = None) -> exp.Expr:
+    """A value as a literal; times are cast to the type of the column that they are compared with."""
+    if value is None:
+        return exp.Null()
+    if isinstance(value, bool):
+        return exp.Boolean(this=value)
+    if isinstance(value, int | float):
+        return exp.Literal.number(value) if value >= 0 else exp.Neg(this=exp.Literal.number(-value))
+    text = exp.Literal.string(value)
+    return exp.cast(text, like.type.upper()) if like is not None and like.temporal else text
+
+
+def condition(item: Filter, table: DatasetProfile) -> exp.Expr:
+    """One condition on rows. "!=" and "not in" keep rows whose cell is empty: they are not that value either."""
+    cell, own = column(item.column), table.column(item.column)
+    values = [literal(value, own) for value in item.values]
+    if item.operator == "is null":
+        return exp.Is(this=cell, expression=exp.Null())
+    if item.operator == "is not null":
+        return exp.Not(this=exp.Is(this=cell, expression=exp.Null()))
+    if item.operator == "between":
+        upper = exp.LT if own.temporal else exp.LTE
+        return exp.and_(exp.GTE(this=cell, expression=values[0]), upper(this=cell.copy(), expression=values[1]))
+    if item.operator == "in":
+        return exp.In(this=cell, expressions=values)
+    if item.operator in ("!=", "not in"):
+        kept = exp.Not(this=exp.In(this=cell, expressions=values))
+        return exp.paren(exp.or_(kept, exp.Is(this=cell.copy(), expression=exp.Null())), copy=False)
+    return _COMPARISONS[item.operator](this=cell, expression=values[0])
+
+
+def conditions(items: Iterable[Filter], table: DatasetProfile) -> exp.Expr | None:
+    """All conditions at once, None where there are none."""
+    built = [condition(item, table) for item in items]
+    return exp.and_(*built) if built else None
+
+
+def metric(item: Metric, table: DatasetProfile) -> exp.Expr:
+    """The aggregate of one metric, over the rows of the query that it stands in."""
+    if item.column is None:
+        return exp.Count(this=exp.Star())
+    cell = column(item.column)
+    if item.function == "percentile":
+        return exp.Anonymous(this="quantile_cont", expressions=[cell, exp.Literal.number(item.parameter or 0.5)])
+    if item.function == "range":
+        return exp.Sub(this=exp.Max(this=cell), expression=exp.Min(this=cell.copy()))
+    if item.function == "rate":
+        return _rate(cell, item, table)
+    if item.function == "distinct":
+        return exp.Count(this=exp.Distinct(expressions=[cell]))
+    return _SIMPLE[item.function](this=cell)
+
+
+_SIMPLE: dict[str, type[exp.Func]] = {
+    "count": exp.Count,
+    "sum": exp.Sum,
+    "mean": exp.Avg,
+    "min": exp.Min,
+    "max": exp.Max,
+    "median": exp.Median,
+    "stddev": exp.StddevSamp,
+    "variance": exp.Variance,
+}
+
+
+def _rate(cell: exp.Column, item: Metric, table: DatasetProfile) -> exp.Expr:
+    yes = exp.EQ(this=cell, expression=literal(item.positive, table.column(item.column or "")))
+    known = exp.Not(this=exp.Is(this=cell.copy(), expression=exp.Null()))
+    case = exp.Case().when(yes, exp.Literal.number("100.0")).when(known, exp.Literal.number("0.0"))
+    return exp.Avg(this=case)
+
+
+def grouped(item: Grouping) -> exp.Expr:
+    """What a grouping groups by: the column, or the column cut to a grain; days and longer as dates."""
+    cell = column(item.column)
+    if item.grain is None:
+        return cell
+    if item.grain in _PARTS:
+        return exp.Anonymous(this="date_part", expressions=[exp.Literal.string(_PARTS[item.grain]), cell])
+    cut = exp.Anonymous(this="date_trunc", expressions=[exp.Literal.string(_TRUNCATED[item.grain]), cell])
+    return cut if item.grain == "hour" else exp.cast(cut, "DATE")
+
+
+def present(groups: Sequence[Grouping]) -> list[Filter]:
+    """Conditions that leave out rows without a group."""
+    return [Filter(column=group.column, operator="is not null") for group in groups]
+
+
+def select(
+    table: DatasetProfile, columns: Sequence[tuple[str, exp.Expr]], filters: Iterable[Filter] = ()
+) -> exp.Select:
+    """SELECT the named expressions FROM the dataset WHERE the conditions hold."""
+    built = exp.select(*(exp.alias_(item, name, quoted=True) for name, item in columns)).from_(relation(table))
+    where = conditions(filters, table)
+    return built.where(where) if where is not None else built
+
+
+def text(query: exp.Expr) -> str:
+    """The query in DuckDB's dialect."""
+    return query.sql(dialect="duckdb")
+
+
+def grain_name(grain: Grain | None) -> str:
+    """A grain as a column's alias."""
+    return (grain or "").replace(" ", "_")

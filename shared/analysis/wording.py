@@ -1,0 +1,171 @@
+"""How figures, groups and conditions are said in a sentence."""
+
+import math
+from datetime import date
+
+from shared.contracts import DatasetProfile, Scalar
+from shared.reading.columns import spoken
+from shared.reading.reading import Filter, Grouping, Metric
+
+_FUNCTIONS = {
+    "sum": "total",
+    "mean": "average",
+    "min": "lowest",
+    "max": "highest",
+    "median": "median",
+    "distinct": "number of different",
+    "stddev": "standard deviation of",
+    "variance": "variance of",
+    "range": "range of",
+    "count": "number of",
+    "rate": "share of rows with",
+}
+_CURRENCIES = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+
+
+def metric_name(metric: Metric, table: DatasetProfile) -> str:
+    """ "total order total", "number of rows", "share of rows with churned"."""
+    if metric.column is None:
+        return f"number of {rows_name(table)}"
+    own = spoken(table.column(metric.column))
+    if metric.function == "percentile":
+        return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
+    if metric.function == "rate":
+        return f"share of {rows_name(table)} with {own}"
+    name = f"{_FUNCTIONS[metric.function]} {own}"
+    if metric.function in ("min", "max") and table.column(metric.column).temporal:
+        name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
+    return f"{name} per {metric.per.grain or metric.per.column}" if metric.per else name
+
+
+def rows_name(table: DatasetProfile) -> str:
+    """What rows are called in a sentence, in the plural."""
+    noun = table.semantic.entity_name
+    if noun in ("", "row", "record") or len(noun) < 4 or noun == "data":
+        return "rows"
+    return noun if noun.endswith("s") or noun == "staff" else noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+
+
+def ordinal(number: float) -> str:
+    """90 as 90th."""
+    if number != int(number):
+        return f"{number:g}th"
+    ending = "th" if int(number) % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th")
+    return f"{int(number)}{ending}"
+
+
+def filter_text(item: Filter, table: DatasetProfile) -> str:
+    """A condition in words: "sales region is West", "order date in 2023"."""
+    name = spoken(table.column(item.column))
+    values = [show_value(value) for value in item.values]
+    if item.label:
+        return f"{name} {_preposition(item.label)}{item.label}"
+    if item.operator in ("is null", "is not null"):
+        return f"{name} is {'missing' if item.operator == 'is null' else 'known'}"
+    if item.operator == "between":
+        return f"{name} is between {values[0]} and {values[1]}"
+    words = {"=": "is", "!=": "is not", "in": "is", "not in": "is not", ">": "is over", ">=": "is at least"}
+    words |= {"<": "is under", "<=": "is at most"}
+    return f"{name} {words[item.operator]} {' or '.join(values)}"
+
+
+def _preposition(label: str) -> str:
+    first = label.lower().split()[0]
+    leading = "in on during for since after before until till from between by within throughout up over last this next the past"
+    return "" if first in leading.split() else "in "
+
+
+def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
+    """All conditions, as the end of a name: " where sales region is West and …", empty where there are none."""
+    return " where " + " and ".join(filter_text(item, table) for item in filters) if filters else ""
+
+
+def show_value(value: Scalar) -> str:
+    """A cell's value as it is shown in a sentence."""
+    if value is None:
+        return "(missing)"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return show_number(value) if isinstance(value, int | float) else value
+
+
+def show_number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
+    """A figure with thousands separators, sensible decimals and its unit."""
+    places = decimals_of(value, unit) if decimals is None else decimals
+    shown = f"{value:,.{places}f}"
+    if unit == "%":
+        return f"{shown} %"
+    if unit in _CURRENCIES:
+        sign = "-" if value < 0 else ""
+        return f"{sign}{_CURRENCIES[unit]}{shown.lstrip('-')}"
+    return f"{shown} {unit}" if unit else shown
+
+
+def decimals_of(value: float, unit: str | None = None) -> int:
+    """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
+    if isinstance(value, int) or (value == int(value) and unit not in _CURRENCIES):
+        return 0
+    if unit == "%":
+        return 1 if abs(value) >= 0.1 else 3
+    if abs(value) >= 1:
+        return 2
+    return min(2 - math.floor(math.log10(abs(value))), 8) if value else 0
+
+
+def group_label(value: Scalar, group: Grouping) -> str:
+    """A group as it is shown: "2024-03" for a month, "Q1 2024", "Monday"."""
+    if value is None:
+        return "(missing)"
+    if group.grain == "weekday" and isinstance(value, int | float):
+        return _WEEKDAYS[int(value) - 1]
+    if group.grain == "month of year" and isinstance(value, int | float):
+        return _MONTHS[int(value) - 1]
+    if group.grain == "hour of day" and isinstance(value, int | float):
+        return f"{int(value):02d}:00"
+    if group.grain and isinstance(value, str):
+        return _period_label(value, group.grain)
+    return show_plain(value)
+
+
+def show_plain(value: Scalar) -> str:
+    """A label: as it is, whole numbers without separators (years, codes)."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
+
+
+def _period_label(value: str, grain: str) -> str:
+    if grain == "hour":
+        return value.replace("T", " ")[:16]
+    day = date.fromisoformat(value[:10])
+    if grain == "year":
+        return str(day.year)
+    if grain == "quarter":
+        return f"Q{(day.month + 2) // 3} {day.year}"
+    if grain == "month":
+        return f"{day.year}-{day.month:02d}"
+    return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
+
+
+def unit_of(metric: Metric, table: DatasetProfile) -> str | None:
+    """The unit of a metric's value."""
+    if metric.function == "rate":
+        return "%"
+    if metric.column is None or metric.function in ("count", "distinct", "variance"):
+        return None
+    return table.column(metric.column).unit
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def listed(parts: list[str]) -> str:
+    """ "A, B and C"."""
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1] if parts else ""

@@ -1,0 +1,177 @@
+"""JSON: a list of objects, an object of lists, one list somewhere inside an object, or an object a line."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.data.ingestion.overrides import Limits
+from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.failure.errors import UnreadableData
+
+Record = Mapping[str, Any]
+_DEPTH = 4
+
+
+class Numeral(str):
+    """A number of JSON in the digits in which it was written."""
+
+    __slots__ = ()
+
+
+def load_document(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, limits: Limits) -> Raw | None:
+    """Fills table `raw` from a file of JSON or NDJSON; None where the text is neither."""
+    if file.stat().st_size > limits.max_document_bytes and not _by_lines(file):
+        raise UnreadableData(
+            f"A JSON document of more than {limits.max_document_bytes / 1e6:,.0f} MB is too large to read as one; "
+            "send it with one object on each line, or as CSV."
+        )
+    records, told = _records(file)
+    if records is None:
+        return None
+    flat = [dict(_flat(record)) for record in records]
+    keys = list(dict.fromkeys(key for record in flat for key in record))
+    if not flat or not keys:
+        raise UnreadableData("This JSON document holds no rows; send a list of objects.")
+    check_columns(len(keys), limits)
+    names, renamed = clean_names(keys)
+    load_rows(con, names, ([_text(record.get(key)) for key in keys] for record in flat), scratch)
+    native = frozenset(
+        at for at, key in enumerate(keys) if any(isinstance(record.get(key), Numeral) for record in flat)
+    )
+    dropped = sum(repair.rows for repair in told if repair.kind == "dropped")
+    return Raw(names, native=native, rows_dropped=dropped, repairs=(*told, *renamed))
+
+
+def _by_lines(file: Path) -> bool:
+    """Whether the first line is a whole object."""
+    with file.open(encoding="utf-8") as text:
+        line = text.readline(1 << 20)
+    return isinstance(_parsed(line), dict)
+
+
+def _records(file: Path) -> tuple[list[Record] | None, tuple[Repair, ...]]:
+    if _by_lines(file):
+        lines, broken = _lines(file)
+        if len(lines) > 1 or broken:
+            return lines, _broken_told(broken)
+    text = file.read_text(encoding="utf-8")
+    document = _parsed(text)
+    if document is None:
+        if _truncated(text):
+            raise UnreadableData("This JSON document is broken or cut off; export it again and send it again.")
+        return None, ()
+    return _table(document)
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=Numeral, parse_float=Numeral, parse_constant=lambda _: None, strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _truncated(text: str) -> bool:
+    """Whether the text was meant as JSON: CSV may begin with a bracket too, but not with a bracket and a key."""
+    compact = "".join(text[:200].split())
+    return compact.startswith(('{"', '[{"', "[[", '["', "{}", "[]", "[{}"))
+
+
+def _lines(file: Path) -> tuple[list[Record], list[str]]:
+    records: list[Record] = []
+    broken: list[str] = []
+    with file.open(encoding="utf-8") as text:
+        for line in text:
+            if not line.strip():
+                continue
+            record = _parsed(line)
+            if isinstance(record, dict):
+                records.append(record)
+            else:
+                broken.append(line.strip()[:120])
+    return records, broken
+
+
+def _broken_told(broken: list[str]) -> tuple[Repair, ...]:
+    detail = f"{len(broken)} line(s) are no JSON objects and were left out."
+    return (Repair(kind="dropped", detail=detail, rows=len(broken), examples=tuple(broken[:3])),) if broken else ()
+
+
+def _table(document: Any) -> tuple[list[Record], tuple[Repair, ...]]:
+    """The rows of a document."""
+    if isinstance(document, list):
+        return _listed(document)
+    found = _columns(document) or _nested(document)
+    if found is None:
+        return [document], ()
+    return found
+
+
+def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
+    if items and all(isinstance(item, list) for item in items):
+        header, rows = items[0], items[1:]
+        if rows and all(isinstance(cell, str) and not isinstance(cell, Numeral) for cell in header):
+            names, _ = clean_names(header)
+            return [dict(zip(names, row, strict=False)) for row in rows], ()
+        return [{f"column_{at}": cell for at, cell in enumerate(row, 1)} for row in items], ()
+    objects = [item for item in items if isinstance(item, dict)]
+    if not objects:
+        return [{"value": item} for item in items], ()
+    odd = [json.dumps(item)[:120] for item in items if not isinstance(item, dict)]
+    detail = f"{len(odd)} item(s) of the list are no objects and were left out."
+    return list(objects), (
+        Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3])),
+    ) if odd else ()
+
+
+def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
+    """An object of lists (or of objects with the same keys, as pandas writes them), all equally long."""
+    values = list(document.values())
+    lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
+    if lists and (len(values) > 1 or not all(isinstance(item, dict) for item in values[0])):
+        return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)], ()
+    objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
+    if objects and len({tuple(value) for value in values}) == 1 and all(key.isdigit() for key in values[0]):
+        return [{name: document[name][key] for name in document} for key in values[0]], ()
+    return None
+
+
+def _nested(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
+    """The longest list of objects inside an object, and where it was."""
+    lists = list(_lists(document))
+    if not lists:
+        return None
+    name, items = max(lists, key=lambda each: len(each[1]))
+    rows, told = _listed(items)
+    return rows, (Repair(kind="other", detail=f"The rows are the list {name} of the document."), *told)
+
+
+def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:
+    if isinstance(value, list) and value and all(isinstance(item, dict | list) for item in value):
+        yield path, value
+    elif isinstance(value, dict) and depth < _DEPTH:
+        for key, inner in value.items():
+            yield from _lists(inner, f"{path}.{key}".strip("."), depth + 1)
+
+
+def _flat(record: Record, path: str = "", depth: int = 0) -> Iterable[tuple[str, Any]]:
+    """The fields of a record, those of objects inside it as outer.inner."""
+    for key, value in record.items():
+        name = f"{path}.{key}" if path else str(key)
+        if isinstance(value, dict) and value and depth < _DEPTH:
+            yield from _flat(value, name, depth + 1)
+        else:
+            yield name, value
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value).replace("\0", "")

@@ -1,0 +1,126 @@
+"""Workbooks of Excel (and OpenDocument): the sheet that holds the data, its cells as text."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import duckdb
+from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
+
+from shared.contracts.dataset import Repair
+from shared.data.ingestion.layout import Row, lay_out
+from shared.data.ingestion.overrides import Limits, Overrides
+from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.failure.errors import UnreadableData
+
+Cell = int | float | str | bool | dt.date | dt.time | dt.datetime | dt.timedelta
+_HEAD = 300
+
+
+def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
+    """Fills table `raw` from the sheet that was asked for, or else from the visible one with the most cells."""
+    try:
+        with CalamineWorkbook.from_path(file) as book:
+            name = _choose(book, overrides.sheet)
+            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            others = [other for other in book.sheet_names if other != name]
+    except PasswordError as error:
+        raise UnreadableData(
+            "This workbook is protected by a password; save it without one and send it again."
+        ) from error
+    except (CalamineError, OSError, ValueError) as error:
+        raise UnreadableData(
+            "This workbook cannot be opened; save it again as xlsx, or as CSV, and send that."
+        ) from error
+    return _load(con, rows, scratch, overrides, limits).told(*_sheet_told(name, others))
+
+
+def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
+    if wanted is not None:
+        for name in book.sheet_names:
+            if name.casefold() == wanted.casefold():
+                return name
+        raise UnreadableData(f"This workbook has no sheet {wanted}; its sheets are {', '.join(book.sheet_names)}.")
+    sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
+    visible = [sheet.name for sheet in sheets if sheet.visible == SheetVisibleEnum.Visible]
+    sizes = {name: _size(book, name) for name in visible or [sheet.name for sheet in sheets]}
+    if not any(sizes.values()):
+        raise UnreadableData(
+            "The sheets of this workbook are empty; send one that has a header line and rows below it."
+        )
+    return max(sizes, key=lambda name: sizes[name])
+
+
+def _size(book: CalamineWorkbook, name: str) -> int:
+    sheet = book.get_sheet_by_name(name)
+    return sheet.height * sheet.width
+
+
+def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:
+    if not others:
+        return ()
+    detail = f"Sheet {name} was read; the workbook also has {', '.join(others[:10])}."
+    return (Repair(kind="other", detail=detail),)
+
+
+def _load(
+    con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Cell]], scratch: Path, overrides: Overrides, limits: Limits
+) -> Raw:
+    left = min((_margin(row) for row in rows), default=0)
+    rows = [row[left:] for row in rows]
+    head = [Row(tuple(_text(cell) for cell in row), number) for number, row in enumerate(rows[:_HEAD], 1)]
+    layout = lay_out([_narrowed(row) for row in head], ",", overrides)
+    body = rows[layout.skip :]
+    width = max((_width(row) for row in body[:_HEAD]), default=0)
+    width = max(width, _width(layout.names))
+    check_columns(width, limits)
+    names, told = clean_names([*layout.names, *[""] * width][:width])
+    load_rows(con, names, _texts(body, width), scratch)
+    native = frozenset(at for at in range(width) if _native(body, at))
+    return Raw(names, native=native, repairs=(*layout.repairs, *told, *_beyond(body, width)))
+
+
+def _margin(row: Sequence[Cell]) -> int:
+    """How many empty cells a row begins with; a blank row has no say."""
+    return next((at for at, cell in enumerate(row) if cell != ""), 1 << 30)
+
+
+def _narrowed(row: Row) -> Row:
+    """Sheets are rectangular: empty cells at the end of a row are no cells of it."""
+    cells = list(row.cells)
+    while cells and not cells[-1].strip():
+        cells.pop()
+    return Row(tuple(cells), row.line)
+
+
+def _width(row: Sequence[Cell]) -> int:
+    return max((at for at, cell in enumerate(row, 1) if cell != ""), default=0)
+
+
+def _beyond(body: Sequence[Sequence[Cell]], width: int) -> tuple[Repair, ...]:
+    rows = sum(1 for row in body if _width(row) > width)
+    detail = f"{rows} row(s) have cells to the right of the table; those cells were left out."
+    return (Repair(kind="ragged", detail=detail, rows=rows),) if rows else ()
+
+
+def _texts(body: Sequence[Sequence[Cell]], width: int) -> Iterator[list[str]]:
+    for row in body:
+        cells = [_text(cell) for cell in row[:width]]
+        yield cells + [""] * (width - len(cells))
+
+
+def _native(body: Sequence[Sequence[Cell]], at: int) -> bool:
+    """Whether any cell of the column is a number of Excel, whose decimal mark is not in question."""
+    return any(at < len(row) and isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in body)
+
+
+def _text(cell: Cell) -> str:
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+    if isinstance(cell, dt.datetime):
+        return cell.isoformat(sep=" ")
+    if isinstance(cell, dt.timedelta):
+        return str(cell.total_seconds())
+    return cell.isoformat() if isinstance(cell, dt.date | dt.time) else str(cell)

@@ -1,0 +1,195 @@
+"""The numbers that a reply may tell: facts, cells of results, the question's own, counts of what is listed."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from shared.contracts import Fact, ResultPreview, Scalar
+from shared.failure.figures import Figure, Unit, figures
+
+Origin = Literal["fact", "cell", "question", "count"]
+
+_WORD = re.compile(r"[^\W\d_][\w'-]{2,}|\d{4}-\d\d(?:-\d\d)?")
+_COMMON = frozenset(
+    re.findall(
+        r"\w+",
+        "the and for with from that this was were are has had have its their than then per all each into over under "
+        "which who whose been not but only also more most less least highest lowest total average mean median number "
+        "count value values rows row data sum of",
+    )
+)
+_PERCENT_COLUMN = re.compile(
+    r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
+)
+_CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A number that is known, and the words that it goes by."""
+
+    value: float
+    unit: Unit
+    origin: Origin
+    labels: frozenset[str] = frozenset()
+    currency: str | None = None
+    directed: bool = False
+
+
+@dataclass(frozen=True)
+class Context:
+    """What stands around a figure: lower-cased text and its words."""
+
+    text: str
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> "Context":
+        """The context that a text makes."""
+        lower = text.casefold()
+        return cls(lower, frozenset(words(lower)))
+
+    def names(self, known: Known) -> bool:
+        """Whether one of the number's words stands here."""
+        return any(label in self.words or (not label.isalpha() and label in self.text) for label in known.labels)
+
+
+def words(text: str) -> Iterator[str]:
+    """The words that distinguish, lower-cased; a plural like its singular."""
+    for match in _WORD.finditer(text.casefold().replace("_", " ")):
+        if match.group() not in _COMMON:
+            yield _stem(match.group())
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def known_numbers(
+    facts: Iterable[Fact], results: Iterable[ResultPreview], question: str, notes: Iterable[str]
+) -> tuple[Known, ...]:
+    """All that may be told, facts first."""
+    given = tuple(results)
+    return (
+        *_from_facts(tuple(facts)),
+        *(known for result in given for known in _from_cells(result)),
+        *_from_words("question", (question, *notes)),
+        *(Known(float(count), "", "count") for count in _counts(given)),
+    )
+
+
+def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
+    spoken = [
+        frozenset(words(f"{fact.name} {fact.text} {fact.value if isinstance(fact.value, str) else ''}"))
+        for fact in facts
+    ]
+    often = Counter(word for one in spoken for word in one)
+    for fact, labels in zip(facts, spoken, strict=True):
+        rarest = max(len(facts) // 3, min((often[word] for word in labels), default=0))
+        telling = frozenset(word for word in labels if often[word] <= rarest)
+        told = [
+            Known(figure.value * (figure.sign or 1), figure.unit, "fact", telling, figure.currency)
+            for figure in figures(fact.text)
+        ]
+        value = number(fact.value)
+        yield from (_known_fact(fact, value, telling),) if value is not None else ()
+        yield from (known for known in told if value is None or not _same(known.value, value))
+
+
+def _known_fact(fact: Fact, value: float, labels: frozenset[str]) -> Known:
+    unit, currency = _unit(fact.unit)
+    directed = bool(
+        {"change", "growth", "difference", "trend", "increase", "delta"} & set(words(f"{fact.name} {fact.text}"))
+    )
+    return Known(value, unit, "fact", labels, currency, directed)
+
+
+def _same(one: float, other: float) -> bool:
+    return math.isclose(abs(one), abs(other), rel_tol=1e-3)
+
+
+def _unit(unit: str | None) -> tuple[Unit, str | None]:
+    told = (unit or "").strip().lower()
+    if told in ("%", "percent"):
+        return "%", None
+    if told in ("pp", "percentage points", "points"):
+        return "pp", None
+    if told in ("x", "×", "times", "ratio"):
+        return "x", None
+    code = _CURRENCIES.get(told, told.upper())
+    return "", code if len(code) == 3 and code.isalpha() else None
+
+
+def _from_cells(result: ResultPreview) -> Iterator[Known]:
+    for row in result.data:
+        labels = frozenset(label for cell in row.values() for label in _labels(cell))
+        for column, cell in row.items():
+            value = number(cell)
+            if value is None:
+                continue
+            percent = bool(_PERCENT_COLUMN.search(column))
+            yield Known(value, "%" if percent else "", "cell", labels or frozenset(words(column)))
+            if percent and abs(value) <= 1:
+                yield Known(value * 100, "%", "cell", labels or frozenset(words(column)))
+
+
+def _labels(cell: Scalar) -> Iterator[str]:
+    """How a text cell may be named: as it is, or a date by its month."""
+    if not isinstance(cell, str) or number(cell) is not None:
+        return
+    yield _stem(cell.casefold()) if cell.isalpha() else cell.casefold()
+    try:
+        day = date.fromisoformat(cell[:10] if len(cell) >= 10 else f"{cell}-01")
+    except ValueError:
+        return
+    yield from (f"{day:%B} {day.year}".casefold(), f"{day:%b} {day.year}".casefold(), f"{day:%B}".casefold())
+
+
+def _from_words(origin: Origin, texts: Iterable[str]) -> Iterator[Known]:
+    for text in texts:
+        for figure in figures(text):
+            yield Known(figure.value * (figure.sign or 1), figure.unit, origin, currency=figure.currency)
+
+
+def _counts(results: tuple[ResultPreview, ...]) -> Iterator[int]:
+    for result in results:
+        yield from {result.row_count, len(result.data)}
+        if not result.truncated and len(result.data) == result.row_count:
+            columns = {column for row in result.data for column, cell in row.items() if isinstance(cell, str)}
+            yield from {len({row.get(column) for row in result.data}) for column in columns}
+
+
+def number(value: Scalar) -> float | None:
+    """A finite number, or a text that is one; None otherwise."""
+    if isinstance(value, bool) or value is None:
+        return None
+    try:
+        read = float(value)
+    except ValueError:
+        return None
+    return read if math.isfinite(read) else None
+
+
+def compatible(figure: Figure, known: Known, in_table: bool) -> float | None:
+    """The known value on the figure's scale; None where the units differ."""
+    if figure.currency and known.currency and figure.currency != known.currency:
+        return None
+    if figure.unit == known.unit:
+        return known.value
+    fraction = known.unit == "" and abs(known.value) <= 1 and not float(known.value).is_integer()
+    scales: dict[tuple[Unit, Unit], float | None] = {
+        ("pp", "%"): known.value,
+        ("part", "%"): known.value / 100,
+        ("part", ""): known.value if fraction else None,
+        ("part", "x"): known.value,
+        ("x", ""): known.value if known.origin in ("fact", "question") else None,
+        ("%", ""): known.value * 100 if fraction and known.origin == "fact" else None,
+        ("", "%"): known.value if in_table else None,
+        ("", "x"): known.value if in_table else None,
+        ("%", "part"): known.value * 100,
+    }
+    return scales.get((figure.unit, known.unit))

@@ -1,0 +1,115 @@
+"""Every meaning that the words of a question may have on a table, as spans."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+
+from shared.contracts import DatasetProfile
+from shared.reading.columns import column_spans, names_of
+from shared.reading.lexicon import (
+    ADJECTIVES,
+    COMPARATORS,
+    NEUTRAL_VERBS,
+    OPERATIONS,
+    REFUSED,
+    STOP_WORDS,
+    UNIT_WORDS,
+    VERBS,
+)
+from shared.reading.nouns import row_nouns
+from shared.reading.spans import Kind, Span
+from shared.reading.times import time_spans
+from shared.reading.tokens import Token, tokenise
+from shared.reading.values import entries_of, value_spans
+
+_LONGEST = 8
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_MONEY_UNITS = frozenset("usd eur gbp chf dollar dollars euro euros pound pounds bucks".split())
+_Phrase = tuple[Kind, str, str, str, float]
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> dict[tuple[str, ...], list[_Phrase]]:
+    """Phrase → (kind, word, meaning, concept, score)."""
+    table: dict[tuple[str, ...], list[_Phrase]] = {}
+    for phrase, entry in _entries():
+        tokens = tuple(token.text for token in tokenise(phrase)) or (phrase,)
+        table.setdefault(tokens, []).append(entry)
+    return table
+
+
+def _entries() -> Iterator[tuple[str, _Phrase]]:
+    for word, meanings in OPERATIONS.items():
+        for meaning, phrases in meanings.items():
+            for phrase in _split(phrases):
+                yield phrase, ("operation", word, meaning, "", _weight(word))
+    for operator, phrases in COMPARATORS.items():
+        for phrase in _split(phrases):
+            yield phrase, ("comparator", "comparator", operator, "", 0.78)
+    for phrase, (concept, end) in ADJECTIVES.items():
+        yield phrase, ("operation", "adjective", end, concept, 0.76)
+    for phrases, reason in REFUSED.items():
+        for phrase in _split(phrases):
+            yield phrase, ("operation", "refused", reason, "", 0.74)
+
+
+def _split(phrases: str) -> list[str]:
+    parts = [part.strip() for part in phrases.split(";")]
+    return [part for part in parts if part] + ([";"] if "; ;" in phrases else [])
+
+
+def _weight(word: str) -> float:
+    return {"verb": 0.36, "and": 0.4, "which": 0.41, "who": 0.41, "row": 0.6}.get(word, 0.72)
+
+
+def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) -> list[Span]:
+    """All spans, overlapping; choosing among them is for `covers`."""
+    found = list(_phrase_spans(tokens))
+    found += column_spans(tokens, names_of(table))
+    found += value_spans(tokens, entries_of(table))
+    found += time_spans(tokens, now)
+    found += _noun_spans(tokens, table)
+    found += _single_spans(tokens)
+    return found
+
+
+def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
+    phrases = _phrases()
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+            words = tuple(token.text for token in tokens[start:end])
+            for kind, word, meaning, concept, score in phrases.get(words, []):
+                text = " ".join(words)
+                yield Span(start, end, kind, word, meaning, value=concept or None, score=score, text=text)
+
+
+def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    nouns = row_nouns(table)
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + 3, len(tokens)) + 1):
+            run = tokens[start:end]
+            score = nouns.get(tuple(token.stem for token in run), 0.0)
+            if score and all(token.kind == "word" for token in run):
+                yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
+        if tokens[start].text in ("row", "rows", "record", "records", "entry", "entries", "observations", "observation"):
+            yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
+
+
+def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
+    for index, token in enumerate(tokens):
+        if token.number is not None:
+            yield _number_span(index, token)
+        elif token.text in _ORDINALS:
+            yield Span(index, index + 1, "number", "ordinal", number=_ORDINALS[token.text], score=0.5, text=token.text)
+        if token.text in STOP_WORDS or token.text in NEUTRAL_VERBS or token.kind == "mark":
+            yield Span(index, index + 1, "stop", score=0.3, text=token.text)
+        elif token.text in VERBS:
+            yield Span(index, index + 1, "stop", "verb", score=0.26, text=token.text)
+        if token.text in UNIT_WORDS:
+            meaning = "money" if token.text in _MONEY_UNITS else ""
+            yield Span(index, index + 1, "stop", "unit", meaning, score=0.31, text=token.text)
+
+
+def _number_span(index: int, token: Token) -> Span:
+    word = "percent" if token.percent else "currency" if token.currency else "ordinal" if token.kind == "ordinal" else ""
+    return Span(index, index + 1, "number", word, number=token.number, score=0.5, text=token.text)

@@ -1,0 +1,215 @@
+"""A question and a table's profile in, ranked readings out: a row of rules, each of which explains a part."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.calendar import read_grains, read_periods
+from shared.reading.columns import names_of, spoken
+from shared.reading.conditions import (
+    merged,
+    read_comparisons,
+    read_flags,
+    read_gaps_in_data,
+    read_values,
+)
+from shared.reading.confidence import confidence
+from shared.reading.extremes import read_extremes
+from shared.reading.grouping import read_groups, read_modifiers
+from shared.reading.guesses import guesses
+from shared.reading.lexing import spans_of
+from shared.reading.measures import count_by_default, read_aggregates, read_counts, read_percentiles, read_rates
+from shared.reading.reading import Metric, Reading
+from shared.reading.sentence import Sentence
+from shared.reading.shapes import (
+    flags_as_rates,
+    read_comparison,
+    read_correlation,
+    read_list,
+    read_missing,
+    read_overview,
+    read_share,
+    read_when,
+)
+from shared.reading.spans import Span, covers
+from shared.reading.tokens import Token, tokenise
+
+Rule = Callable[[Sentence], None]
+
+
+def read_refusals(sentence: Sentence) -> None:
+    """Questions about causes, the future and opinions."""
+    for span in sentence.take("refused"):
+        sentence.gaps.append(span.meaning)
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    read_refusals,
+    read_overview,
+    read_missing,
+    read_values,
+    read_gaps_in_data,
+    read_comparisons,
+    read_rates,
+    read_flags,
+    read_periods,
+    read_grains,
+    read_groups,
+    read_modifiers,
+    read_percentiles,
+    read_correlation,
+    read_comparison,
+    read_share,
+    flags_as_rates,
+    read_extremes,
+    read_counts,
+    read_aggregates,
+    read_list,
+    count_by_default,
+    read_when,
+)
+
+_NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
+_CLOSE: Final = 0.07
+"""Two readings within this are both meant, unless they are the same."""
+
+
+def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
+    """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
+    tokens = tokenise(question)
+    spans = spans_of(tokens, table, now)
+    readings = _readings(question, tokens, table, spans, now)
+    if readings[0].unexplained:
+        guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
+        if guessed:
+            readings = _readings(question, tokens, table, spans + guessed, now)
+    return _decided(readings)
+
+
+def _readings(
+    question: str, tokens: tuple[Token, ...], table: DatasetProfile, spans: list[Span], now: datetime
+) -> list[Reading]:
+    found = [_reading(question, tokens, table, row, now) for row in covers(tokens, _agreed(tokens, spans))]
+    return sorted(found, key=lambda reading: -reading.confidence)
+
+
+def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
+    """Where one mention can only be one column, an ambiguous mention that could be it too, is it ("mark in maths")."""
+    best = covers(tokens, spans)[0]
+    sure = {
+        span.column.name
+        for span in best
+        if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
+    }
+    return [span for span in spans if not _overruled(span, spans, sure)]
+
+
+def _rivals(span: Span, spans: list[Span]) -> list[Span]:
+    same = [other for other in spans if (other.start, other.end, other.kind) == (span.start, span.end, "column")]
+    return [other for other in same if abs(other.score - span.score) < 0.05]
+
+
+def _alone(span: Span, spans: list[Span]) -> bool:
+    return len(_rivals(span, spans)) == 1
+
+
+def _overruled(span: Span, spans: list[Span], sure: set[str]) -> bool:
+    if span.kind != "column" or span.column is None or span.column.name in sure:
+        return False
+    return any(other.column is not None and other.column.name in sure for other in _rivals(span, spans))
+
+
+def _reading(
+    question: str, tokens: tuple[Token, ...], table: DatasetProfile, row: tuple[Span, ...], now: datetime
+) -> Reading:
+    sentence = Sentence(question, tokens, table, names_of(table), row, now)
+    sentence.use(*(at for at, span in enumerate(row) if span.kind == "stop"))
+    for rule in RULES:
+        rule(sentence)
+    return _assembled(sentence)
+
+
+def _assembled(sentence: Sentence) -> Reading:
+    unexplained = _unexplained(sentence)
+    shape = sentence.shape or ("table" if sentence.groups else "value")
+    gaps = list(dict.fromkeys(sentence.gaps))
+    if not gaps and not unexplained and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
+        gaps.append("it does not say what to compute")
+    return Reading(
+        question=sentence.question,
+        relation=sentence.table.relation,
+        shape=shape,
+        metrics=tuple(dict.fromkeys(sentence.metrics)),
+        rivals=tuple(sentence.rivals),
+        filters=tuple(merged(sentence.filters)),
+        groups=tuple(sentence.groups),
+        ordering=sentence.ordering,
+        part=tuple(sentence.part),
+        sides=tuple(sentence.sides),
+        columns=tuple(sentence.columns),
+        operations=tuple(span.word for span in sentence.spans if span.kind == "operation"),
+        unexplained=unexplained,
+        assumptions=tuple(sentence.assumptions),
+        gaps=tuple(gaps),
+        confidence=confidence(sentence, unexplained, gaps),
+    )
+
+
+def _unexplained(sentence: Sentence) -> tuple[str, ...]:
+    left = [
+        span
+        for at, span in enumerate(sentence.spans)
+        if at not in sentence.used and span.kind != "stop" and not _harmless(sentence, at, span)
+    ]
+    return tuple(span.text for span in left if span.text)
+
+
+def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
+    if span.kind == "operation":
+        return span.word in _NEUTRAL
+    if span.kind == "noun":
+        return True
+    if span.kind == "column" and span.column is not None:
+        used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
+        return span.column.name in used | set(sentence.columns)
+    return False
+
+
+def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
+    """The best reading first; where another is nearly as good and says something else, that is a gap."""
+    best = readings[0]
+    rivals = [
+        reading
+        for reading in readings[1:]
+        if reading.answerable and best.answerable and reading.confidence > best.confidence - _CLOSE
+        and _content(reading) != _content(best)
+    ]
+    if rivals:
+        options = " or ".join(dict.fromkeys(_described(reading) for reading in (best, *rivals)))
+        gap = f"it can be read in more than one way: {options}"
+        best = best.model_copy(update={"gaps": (gap,), "confidence": min(best.confidence, 0.4)})
+    return (best, *readings[1:])
+
+
+def _content(reading: Reading) -> Reading:
+    return reading.model_copy(update={"confidence": 0.0, "assumptions": (), "operations": ()})
+
+
+def _described(reading: Reading) -> str:
+    named = [metric.column for metric in reading.metrics if metric.column]
+    named += [group.column for group in reading.groups] + [item.column for item in (*reading.filters, *reading.part)]
+    return "by " + ", ".join(dict.fromkeys([*named, *reading.columns])) if named or reading.columns else "by rows"
+
+
+def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfile, ...]:
+    """The columns whose names are spelled most like the words: what a forfeit offers instead."""
+    from rapidfuzz import fuzz
+
+    ranked = sorted(
+        table.columns, key=lambda column: -max((fuzz.ratio(word, spoken(column).lower()) for word in words), default=0.0)
+    )
+    return tuple(ranked[:3])
+
+
+__all__ = ["Metric", "Reading", "nearest", "read"]

@@ -1,0 +1,181 @@
+"""Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
+
+from shared.contracts import ColumnProfile
+from shared.reading.calendar import time_column
+from shared.reading.columns import positive_value
+from shared.reading.conditions import merged
+from shared.reading.measures import default_metric, measures_of, rate_of, split_part, use_measure
+from shared.reading.nouns import unique
+from shared.reading.reading import Filter, Grouping, Metric
+from shared.reading.sentence import Placed, Sentence
+
+_ABOUT_TABLE = ("overview", "column")
+
+
+def read_overview(sentence: Sentence) -> None:
+    """ "describe the data", "which columns are there", "how many columns"."""
+    about = sentence.free("operation", *_ABOUT_TABLE)
+    content = [span for span in sentence.spans if span.kind in ("column", "value", "period", "comparator")]
+    if about and not content and not sentence.has("extreme", "missing"):
+        sentence.take(*_ABOUT_TABLE, "count", "list", "which", "row", "and")
+        sentence.use(*sentence.free("noun"))
+        sentence.shape = "overview"
+
+
+def read_missing(sentence: Sentence) -> None:
+    """ "which column has the most missing values"; other mentions of empty cells have become conditions."""
+    if sentence.free("operation", "missing") and sentence.free("operation", "column"):
+        sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
+        sentence.shape = "missing"
+
+
+def read_correlation(sentence: Sentence) -> None:
+    """ "correlation between X and Y"."""
+    if not sentence.free("operation", "correlation"):
+        return
+    measures = measures_of(sentence)
+    if len(measures) != 2:
+        return
+    for index, column in measures:
+        use_measure(sentence, index, column)
+        sentence.columns.append(column.name)
+    sentence.take("correlation", "much")
+    sentence.shape = "correlation"
+
+
+def read_share(sentence: Sentence) -> None:
+    """ "what percentage of orders were returned", "West's share of revenue", "share of revenue by region"."""
+    if not sentence.free("operation", "share") or sentence.shape is not None:
+        return
+    if sentence.has("extreme", "adjective", "frequent", "quality", "change"):
+        return
+    metric = _shared(sentence)
+    if metric is None:
+        return
+    base, part = split_part(sentence, sentence.filters)
+    if not part and not sentence.groups and metric.function != "rate":
+        sentence.gaps.append("it asks for a share without saying of what part")
+        return
+    sentence.take("share", "count", "much")
+    sentence.use(*sentence.free("noun"))
+    if sentence.groups and not any(item.filter in part for item in sentence.filters if not item.period):
+        base, part = [item.filter for item in sentence.filters], []
+    sentence.filters = [item for item in sentence.filters if item.filter in base]
+    sentence.part.extend(merged([Placed(item, 0) for item in part]))
+    sentence.metrics = [metric]
+    sentence.shape = "share"
+
+
+def _shared(sentence: Sentence) -> Metric | None:
+    """What the share is of: a measure's total, or rows."""
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
+    if rate:
+        return None
+    measures = measures_of(sentence)
+    if len(measures) > 1:
+        sentence.gaps.append("it asks for a share of several measures")
+        return None
+    if not measures:
+        distinct = [column for _, column in sentence.free_columns() if not unique(column, sentence.table)]
+        if distinct and not sentence.filters:
+            return None
+        return Metric(function="count")
+    index, column = measures[0]
+    use_measure(sentence, index, column)
+    asked = sentence.take("aggregate")
+    if asked and asked[0].meaning != "sum":
+        sentence.gaps.append("it asks for a share of an average")
+    metric = default_metric(sentence, column)
+    if metric.function != "sum":
+        sentence.gaps.append(f"a share of {column.name} would need adding it up, which means little")
+    return metric
+
+
+def read_comparison(sentence: Sentence) -> None:
+    """ "West against East", "2023 versus 2024", "did revenue grow from Q1 to Q2"."""
+    asked = sentence.free("operation", "compare", "change")
+    if not asked or sentence.shape is not None:
+        return
+    sides = _value_sides(sentence) or _flag_sides(sentence) or _period_sides(sentence)
+    if sides is None:
+        if sentence.groups and not sentence.free("operation", "change"):
+            sentence.take("compare")
+        return
+    sentence.take("compare", "change", "which", "by", "and")
+    sentence.sides = [(side,) for side in sides]
+    sentence.shape = "comparison"
+
+
+def _value_sides(sentence: Sentence) -> list[Filter] | None:
+    columns = [item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period]
+    repeated = [name for name in dict.fromkeys(columns) if columns.count(name) >= 2]
+    if len(repeated) != 1:
+        return None
+    chosen = [item for item in sentence.filters if item.filter.column == repeated[0] and item.filter.operator == "="]
+    sentence.filters = [item for item in sentence.filters if item not in chosen]
+    return [item.filter for item in chosen]
+
+
+def _flag_sides(sentence: Sentence) -> list[Filter] | None:
+    return None
+
+
+def _period_sides(sentence: Sentence) -> list[Filter] | None:
+    periods = [item for item in sentence.filters if item.period]
+    if len(periods) != 2 or periods[0].filter.operator not in ("between", "="):
+        return None
+    sentence.filters = [item for item in sentence.filters if not item.period]
+    return sorted((item.filter for item in periods), key=lambda item: str(item.values[0]))
+
+
+def read_list(sentence: Sentence) -> None:
+    """ "which regions are there", "list the products", "what is the department of X"."""
+    if sentence.shape is not None or sentence.metrics or sentence.free("operation", "count", "share"):
+        return
+    wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric]
+    asked = sentence.has("list", "which", "who", "when", "where")
+    if not asked or len(wanted) != 1:
+        return
+    index, column = wanted[0]
+    if _about_groups(sentence, column):
+        sentence.gaps.append(f"the condition could hold for single rows or for each {column.name} as a whole")
+        return
+    use_measure(sentence, index, column)
+    sentence.take("list", "which", "who", "distinct")
+    sentence.use(*sentence.free("noun"))
+    sentence.columns.append(column.name)
+    sentence.shape = "list"
+
+
+def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
+    """ "which regions have revenue above 1000": of the rows, or of the regions?"""
+    if unique(column, sentence.table):
+        return False
+    return any(item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters)
+
+
+def flags_as_rates(sentence: Sentence) -> None:
+    """A share whose only part is a yes/no column is its rate, which can be grouped and ranked."""
+    if sentence.shape != "share" or len(sentence.part) != 1 or sentence.metrics != [Metric(function="count")]:
+        return
+    part = sentence.part[0]
+    column = sentence.table.column(part.column)
+    if positive_value(column) is None or part.values != (positive_value(column),):
+        return
+    sentence.metrics, sentence.part, sentence.shape = [rate_of(column)], [], None
+
+
+def read_when(sentence: Sentence) -> None:
+    """ "when was the highest reading": not told by a table of groups; left unexplained unless a date was ranked."""
+    if sentence.free("operation", "when") and sentence.shape == "entity":
+        return
+    if sentence.free("operation", "when") and sentence.metrics and sentence.metrics[0].function in ("min", "max"):
+        column = sentence.table.column(sentence.metrics[0].column or "") if sentence.metrics[0].column else None
+        if column is not None and column.temporal:
+            sentence.take("when")
+
+
+def group_of_time(sentence: Sentence, grain: str) -> Grouping | None:
+    """The table's time column at a grain."""
+    column = time_column(sentence)
+    return Grouping(column=column.name, grain=grain) if column else None  # type: ignore[arg-type]
