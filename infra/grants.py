@@ -7,7 +7,8 @@ from typing import Any
 from shared.function import LambdaFunction, Use
 
 READ = ("dynamodb:GetItem", "dynamodb:Query")
-WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:ConditionCheckItem")
+WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
+TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "USER")
 
 
 @dataclass(frozen=True)
@@ -73,15 +74,19 @@ def partitions(*prefixes: str) -> Mapping[str, Any]:
 
 def _turns(at: Resources) -> Grant:
     """Turns, sessions and the ledger; of datasets only the record."""
-    own = partitions("TURN", "SESSION", "KEY", "LEDGER", "USER")
     return Grant(
         {"CANDOR_TABLE": at.table},
         (
-            Statement((*READ, *WRITE), (at.table_arn,), own),
+            Statement((*READ, *WRITE), (at.table_arn,), partitions(*TURN_PARTITIONS)),
             Statement(("dynamodb:GetItem",), (at.table_arn,), partitions("DATASET")),
             Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
         ),
     )
+
+
+def _turns_delete(at: Resources) -> Grant:
+    """To forget sessions with their turns."""
+    return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*TURN_PARTITIONS)),))
 
 
 def _datasets(at: Resources) -> Grant:
@@ -152,6 +157,7 @@ def _health(at: Resources) -> Grant:
 
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
+    "turns:delete": _turns_delete,
     "datasets": _datasets,
     "datasets:read": _datasets_read,
     "uploads:read": _uploads_read,

@@ -29,6 +29,7 @@ from shared.contracts import (
 from shared.data.names import repair
 from shared.failure.errors import ForfeitException, ModelError
 from shared.failure.forfeit import forfeit_event_data, worded
+from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
 from shared.turn import load_profiles
 
@@ -60,9 +61,11 @@ class Work:
         self.agent = agent
         self.turn = turn
         self.deps = deps
+        self.model = budgeted(deps.model, deps.settings)
         self.task = self._task(task_id)
         self.attempts: list[Attempt] = []
         self.usage = Usage()
+        self.prompt_versions: set[str] = set()
         self.executed: list[ExecutedQuery] = []
         self.previews: list[ResultPreview] = []
         self.started = deps.clock.now()
@@ -247,6 +250,7 @@ class Work:
             status=status,
             attempts=tuple(self.attempts),
             usage=self.usage,
+            prompt_version="-".join(sorted(filter(None, self.prompt_versions))),
             metadata=AgentMetadata(
                 duration_ms=round(duration, 1),
                 queries_run=len(self.executed),
@@ -259,8 +263,11 @@ class Work:
 
     def _ask(self, request: Request[AnswerT]) -> AnswerT:
         left = self.deps.clock.seconds_until(self.turn.deadline) - self.deps.settings.reserve_seconds
-        answered = self.deps.model.ask(request, seconds=max(1.0, min(left, 40.0)))
+        answered = self.model.ask(request, seconds=max(1.0, min(left, 40.0)))
         self.usage = self.usage + answered.usage
+        self.prompt_versions.add(answered.prompt_version)
+        for detour in answered.detours:
+            self._note("model", f"Asked the language model {detour.model}", "failed", f"it {detour.reason}")
         return answered.value
 
     def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from shared.contracts import Draft
 from shared.deps import Deps
 from shared.function import function
+from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.reply.material import gather
 
@@ -27,6 +28,7 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         ),
         seconds=deps.clock.seconds_until(material.turn.deadline) - deps.settings.reserve_seconds,
     )
-    draft = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+    text = "\n\n".join(filter(None, (answered.value.text, why_without(answered.detours))))
+    draft = Draft(text=text, source=answered.source, usage=answered.usage)
     deps.turns.save(material.turn.turn_id, "DRAFT", draft)
     return {"drafted": True}

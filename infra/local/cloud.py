@@ -14,7 +14,7 @@ from typing import Any
 
 import boto3
 from moto import mock_aws
-from moto.core import DEFAULT_ACCOUNT_ID
+from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.events.models import EventPattern, events_backends
 from moto.stepfunctions.parser.backend.execution import Execution
 

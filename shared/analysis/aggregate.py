@@ -103,7 +103,10 @@ class Aggregate(Analysis):
         if self.ordering is None and timed:
             return built.order_by(*(exp.Ordered(this=name) for name in (*timed, *(n for n in names if n not in timed))))
         descending = self.ordering.descending if self.ordering else True
-        keys = [exp.Ordered(this=figure, desc=descending, nulls_first=False), *(exp.Ordered(this=name) for name in names)]
+        keys = [
+            exp.Ordered(this=figure, desc=descending, nulls_first=False),
+            *(exp.Ordered(this=name) for name in names),
+        ]
         built = built.order_by(*keys)
         if self.ordering is None or self.ordering.limit is None:
             return built
@@ -172,7 +175,11 @@ def _value_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
     if all(fact.value is None for fact in facts):
         raise _nothing(table, analysis.filters)
     told = listed([f"the {fact.name} is {_shown(fact)}" for fact in facts if fact.value is not None])
-    return Findings(summary=sentence(told), facts=tuple(fact for fact in facts if fact.value is not None), visualization_hint="number")
+    return Findings(
+        summary=sentence(told),
+        facts=tuple(fact for fact in facts if fact.value is not None),
+        visualization_hint="number",
+    )
 
 
 def _fact(
@@ -184,7 +191,13 @@ def _fact(
     decimals = decimals_of(value, unit) if isinstance(value, int | float) and not isinstance(value, bool) else None
     shown = _text(value, unit, decimals)
     return Fact(
-        id=f"f{at + 1}", name=name, value=value, unit=unit, decimals=decimals, text=sentence(f"the {name} is {shown}"), cells=(cell,)
+        id=f"f{at + 1}",
+        name=name,
+        value=value,
+        unit=unit,
+        decimals=decimals,
+        text=sentence(f"the {name} is {shown}"),
+        cells=(cell,),
     )
 
 
@@ -264,7 +277,9 @@ def _entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRe
         told = f"the {last - first} with the {end} {name}{where} are {listed(shown)}"
     if tied:
         told += f"; {_label(analysis, result.rows[last])} has the same"
-    return Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="bar" if last - first > 1 else "number")
+    return Findings(
+        summary=sentence(told), facts=tuple(facts), visualization_hint="bar" if last - first > 1 else "number"
+    )
 
 
 def ordinal_word(offset: int) -> str:

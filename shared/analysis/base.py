@@ -18,9 +18,12 @@ class Findings(Contract):
 
 class Analysis(Contract, ABC):
     """One typed analysis. Its fields are what a model (or no-model mode) fills in; its docstring tells the model what
-    it is for, and `asks` are phrases that ask for it, for matching without a model."""
+    it is for, and `asks` are phrases that ask for it, for matching without a model. `relation` names the dataset where
+    there are several; None is the first."""
 
     asks: ClassVar[tuple[str, ...]] = ()
+
+    relation: str | None = None
 
     @classmethod
     @abstractmethod

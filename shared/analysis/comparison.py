@@ -6,7 +6,16 @@ from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.wording import filter_text, metric_name, rows_name, sentence, show_number, show_plain, unit_of, where_text
+from shared.analysis.wording import (
+    filter_text,
+    metric_name,
+    rows_name,
+    sentence,
+    show_number,
+    show_plain,
+    unit_of,
+    where_text,
+)
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.reading import Filter, Metric, Reading
@@ -15,7 +24,11 @@ from shared.reading.reading import Filter, Metric, Reading
 class Comparison(Analysis):
     """One metric for each of several sides (values of a column, or periods), their difference and their ratio."""
 
-    asks: ClassVar[tuple[str, ...]] = ("Compare one with the other", "Difference between two groups", "Growth from one year to the next")
+    asks: ClassVar[tuple[str, ...]] = (
+        "Compare one with the other",
+        "Difference between two groups",
+        "Growth from one year to the next",
+    )
 
     metric: Metric
     sides: tuple[tuple[Filter, ...], ...] = Field(min_length=2, max_length=12)
@@ -46,12 +59,16 @@ class Comparison(Analysis):
                 name=f"{name} of {side_label(side)}{where_text(self.filters, table)}",
                 value=value,
                 unit=unit,
-                text=sentence(f"the {name} of {side_label(side)}{where_text(self.filters, table)} is {show_number(value, unit)}"),
+                text=sentence(
+                    f"the {name} of {side_label(side)}{where_text(self.filters, table)} is {show_number(value, unit)}"
+                ),
                 cells=(Cell(query=at, row=0, column="value"),),
             )
             for at, (side, value) in enumerate(zip(self.sides, values, strict=True))
         ]
-        shown = [f"{side_label(side)} {show_number(value, unit)}" for side, value in zip(self.sides, values, strict=True)]
+        shown = [
+            f"{side_label(side)} {show_number(value, unit)}" for side, value in zip(self.sides, values, strict=True)
+        ]
         told = f"the {name}{where_text(self.filters, table)}: {', '.join(shown)}"
         if len(values) == 2:
             facts += _differences(name, self.sides, values, unit)
@@ -62,7 +79,9 @@ class Comparison(Analysis):
         value = result.rows[0][0] if result.rows else None
         if not isinstance(value, int | float):
             what = " and ".join(filter_text(item, table) for item in (*side, *self.filters))
-            raise ForfeitException(f"No {rows_name(table)} match where {what}, so there is nothing to compare", (f"Looked for {what}",))
+            raise ForfeitException(
+                f"No {rows_name(table)} match where {what}, so there is nothing to compare", (f"Looked for {what}",)
+            )
         return value
 
 
@@ -79,10 +98,26 @@ def _differences(name: str, sides: tuple[tuple[Filter, ...], ...], values: list[
     more = "more" if difference >= 0 else "less"
     told = f"{second} has {show_number(abs(difference), unit)} {more} than {first}"
     facts = [
-        Fact(id="f3", name=f"difference in {name}, {second} minus {first}", value=difference, unit=unit, text=sentence(told), cells=cells)
+        Fact(
+            id="f3",
+            name=f"difference in {name}, {second} minus {first}",
+            value=difference,
+            unit=unit,
+            text=sentence(told),
+            cells=cells,
+        )
     ]
     if values[0]:
         change = 100.0 * difference / abs(values[0])
         text = f"from {first} to {second} the {name} changes by {show_number(change, '%')}"
-        facts.append(Fact(id="f4", name=f"change of {name} from {first} to {second}", value=change, unit="%", text=sentence(text), cells=cells))
+        facts.append(
+            Fact(
+                id="f4",
+                name=f"change of {name} from {first} to {second}",
+                value=change,
+                unit="%",
+                text=sentence(text),
+                cells=cells,
+            )
+        )
     return facts

@@ -56,9 +56,16 @@ class Listing(Analysis):
 
 
 def _counted(name: str, where: str, count: int) -> Fact:
-    return Fact(id="f0", name=f"number of different {name}{where}", value=count, text=f"There are {count:,} different values of {name}{where}.")
+    return Fact(
+        id="f0",
+        name=f"number of different {name}{where}",
+        value=count,
+        text=f"There are {count:,} different values of {name}{where}.",
+    )
 
 
 def _fact(at: int, name: str, where: str, value: str, column: str) -> Fact:
     cells = (Cell(query=0, row=at, column=column),)
-    return Fact(id=f"f{at + 1}", name=f"{name}{where}", value=value, text=sentence(f"{name}{where}: {value}"), cells=cells)
+    return Fact(
+        id=f"f{at + 1}", name=f"{name}{where}", value=value, text=sentence(f"{name}{where}: {value}"), cells=cells
+    )

@@ -41,8 +41,16 @@ class Missing(Analysis):
         counted = [(total - int(row[at] or 0), name) for at, name in enumerate(self._names(table))]
         ranked = sorted(counted, key=lambda pair: -pair[0])
         facts = tuple(_fact(at, empty, total, name, table) for at, (empty, name) in enumerate(ranked))
-        some = [f"{spoken(table.column(name))} {empty:,} ({show_number(100 * empty / total, '%')})" for empty, name in ranked if empty]
-        told = f"of {total:,} rows, these columns have empty cells: {listed(some)}" if some else "no column has empty cells"
+        some = [
+            f"{spoken(table.column(name))} {empty:,} ({show_number(100 * empty / total, '%')})"
+            for empty, name in ranked
+            if empty
+        ]
+        told = (
+            f"of {total:,} rows, these columns have empty cells: {listed(some)}"
+            if some
+            else "no column has empty cells"
+        )
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 

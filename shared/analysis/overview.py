@@ -36,7 +36,9 @@ class Overview(Analysis):
             Fact(id="f2", name="number of columns", value=columns, text=f"The table has {columns:,} columns."),
         )  # fmt: skip
         told = f"{table.file_name} has {rows:,} rows and {columns:,} columns: {names}"
-        return Findings(summary=sentence(told), facts=facts, findings=tuple(described(table)), visualization_hint="table")
+        return Findings(
+            summary=sentence(told), facts=facts, findings=tuple(described(table)), visualization_hint="table"
+        )
 
 
 def described(table: DatasetProfile) -> list[str]:

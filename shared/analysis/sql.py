@@ -8,7 +8,14 @@ from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.reading import Filter, Grain, Grouping, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
-_TRUNCATED: dict[str, str] = {"hour": "hour", "day": "day", "week": "week", "month": "month", "quarter": "quarter", "year": "year"}
+_TRUNCATED: dict[str, str] = {
+    "hour": "hour",
+    "day": "day",
+    "week": "week",
+    "month": "month",
+    "quarter": "quarter",
+    "year": "year",
+}
 _PARTS: dict[str, str] = {"weekday": "isodow", "month of year": "month", "hour of day": "hour"}
 
 

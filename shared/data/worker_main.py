@@ -91,8 +91,6 @@ def prepare(connection: Any, job: Job) -> dict[str, list[str]]:
     paths = ", ".join(text(path) for path in job["relations"].values())
     connection.execute(f"SET allowed_paths = [{paths}]")
     columns = {name: view(connection, name, path) for name, path in job["relations"].items()}
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
     return columns
 
 

@@ -25,6 +25,7 @@ _COMMON = frozenset(
 _PERCENT_COLUMN = re.compile(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
 )
+_NUMERAL = re.compile(r"\d[\d.,]*")
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
@@ -89,15 +90,18 @@ def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
     ]
     often = Counter(word for one in spoken for word in one)
     for fact, labels in zip(facts, spoken, strict=True):
-        rarest = max(len(facts) // 3, min((often[word] for word in labels), default=0))
+        rarest = max(2, len(facts) // 3, min((often[word] for word in labels), default=0))
         telling = frozenset(word for word in labels if often[word] <= rarest)
-        told = [
-            Known(figure.value * (figure.sign or 1), figure.unit, "fact", telling, figure.currency)
-            for figure in figures(fact.text)
-        ]
         value = number(fact.value)
-        yield from (_known_fact(fact, value, telling),) if value is not None else ()
-        yield from (known for known in told if value is None or not _same(known.value, value))
+        if value is not None:
+            yield _known_fact(fact, value, telling)
+        if value is None or len(_NUMERAL.findall(fact.text)) > 1:
+            yield from (one for one in _told_in(fact.text, telling) if value is None or not _same(one.value, value))
+
+
+def _told_in(text: str, labels: frozenset[str]) -> Iterator[Known]:
+    for figure in figures(text):
+        yield Known(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
 
 
 def _known_fact(fact: Fact, value: float, labels: frozenset[str]) -> Known:

@@ -31,7 +31,7 @@ class Figure:
 
     def tells(self, value: float) -> bool:
         """Whether the value rounds to this figure."""
-        slack = 1e-9 * max(1.0, abs(self.high))
+        slack = 1e-12 * max(1.0, abs(self.high))
         return self.low - slack <= abs(value) <= self.high + slack and (not self.sign or value * self.sign >= 0)
 
 
@@ -45,9 +45,9 @@ _SPAN = r"(?:day|week|month|quarter|year|hour|minute)"
 _NOT_FIGURES = re.compile(
     "|".join(
         (
+            r"```[\s\S]*?```",
             r"`[^`\n]*`",
             r"\"[^\"\n]*[A-Za-z][^\"\n]*\"|“[^”\n]*[A-Za-z][^”\n]*”",
-            r"```[\s\S]*?```",
             rf"\b{_YEAR}-\d\d?(?:-\d\d?)?(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
             rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}[./]\d\d?(?:[./]\d\d?)?\b|\b\d\d?/{_YEAR}\b",
             rf"\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
@@ -140,7 +140,7 @@ _NO_HALF = "".join(f"(?<!{which} half)" for which in ("first", "second", "last",
 _PART = re.compile(
     rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$){_NO_HALF}|"
     r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|eighth|tenth)s?"
-    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:{_YEAR}|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)))",
+    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)))",
     re.IGNORECASE,
 )
 _SO_MANY_IN = re.compile(

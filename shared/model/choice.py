@@ -2,7 +2,7 @@
 
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.deterministic import DeterministicModel
-from shared.model.failover import FailoverModel
+from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Model
 from shared.settings import Settings
 
@@ -15,17 +15,17 @@ def choose_model(settings: Settings) -> Model:
     return FailoverModel(models, DeterministicModel())
 
 
-def configured(settings: Settings) -> list[Model]:
+def configured(settings: Settings) -> list[NamedModel]:
     """First model, second model, second provider: as far as there are keys for them."""
     if settings.model == "deterministic":
         return []
     wants_claude = settings.model in ("auto", "claude") and settings.anthropic_api_key
-    wants_bedrock = settings.bedrock_model_id and settings.model != "deterministic"
+    wants_bedrock = bool(settings.bedrock_model_id)
     if not (wants_claude or wants_bedrock):
         return []
     from shared.model.claude import ClaudeModel, bedrock_client, claude_client  # slow to import: only where needed
 
-    models: list[Model] = []
+    models: list[NamedModel] = []
     if wants_claude and (key := settings.anthropic_api_key):
         for model_id in dict.fromkeys((settings.model_id, settings.second_model_id)):
             models.append(

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
@@ -131,6 +132,12 @@ class FailoverModel:
     def provider(self) -> str:
         """The provider that is asked first."""
         return self._models[0].provider if self._models else ""
+
+    def limited(self, wrap: Callable[[NamedModel], NamedModel]) -> "FailoverModel":
+        """The same, each model wrapped, what is known of outages shared; no-model mode stays as it is."""
+        twin = copy(self)
+        twin._models = tuple(wrap(model) for model in self._models)
+        return twin
 
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer of the first model that gives one, with the detours that led to it and the usage of all."""

@@ -23,9 +23,24 @@ def guesses(
 
 def _near(index: int, token: Token, table: DatasetProfile) -> Iterator[Span]:
     names, entries = names_of(table), entries_of(table)
-    columns = [(ratio, Span(index, index + 1, "column", column=column, score=0.82, how="near", text=token.raw)) for ratio, column in near_columns(token.text, names)]
+    columns = [
+        (ratio, Span(index, index + 1, "column", column=column, score=0.82, how="near", text=token.raw))
+        for ratio, column in near_columns(token.text, names)
+    ]
     values = [
-        (ratio, Span(index, index + 1, "value", column=entry.column, value=entry.value, score=0.82, how="near", text=token.raw))
+        (
+            ratio,
+            Span(
+                index,
+                index + 1,
+                "value",
+                column=entry.column,
+                value=entry.value,
+                score=0.82,
+                how="near",
+                text=token.raw,
+            ),
+        )
         for ratio, entry in near_values(token.text, entries)
         if len(token.text) > 3
     ]

@@ -91,7 +91,16 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
             score = nouns.get(tuple(token.stem for token in run), 0.0)
             if score and all(token.kind == "word" for token in run):
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
-        if tokens[start].text in ("row", "rows", "record", "records", "entry", "entries", "observations", "observation"):
+        if tokens[start].text in (
+            "row",
+            "rows",
+            "record",
+            "records",
+            "entry",
+            "entries",
+            "observations",
+            "observation",
+        ):
             yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
 
 
@@ -111,5 +120,7 @@ def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
 
 
 def _number_span(index: int, token: Token) -> Span:
-    word = "percent" if token.percent else "currency" if token.currency else "ordinal" if token.kind == "ordinal" else ""
+    word = (
+        "percent" if token.percent else "currency" if token.currency else "ordinal" if token.kind == "ordinal" else ""
+    )
     return Span(index, index + 1, "number", word, number=token.number, score=0.5, text=token.text)

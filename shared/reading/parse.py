@@ -182,7 +182,9 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     rivals = [
         reading
         for reading in readings[1:]
-        if reading.answerable and best.answerable and reading.confidence > best.confidence - _CLOSE
+        if reading.answerable
+        and best.answerable
+        and reading.confidence > best.confidence - _CLOSE
         and _content(reading) != _content(best)
     ]
     if rivals:
@@ -207,7 +209,8 @@ def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfil
     from rapidfuzz import fuzz
 
     ranked = sorted(
-        table.columns, key=lambda column: -max((fuzz.ratio(word, spoken(column).lower()) for word in words), default=0.0)
+        table.columns,
+        key=lambda column: -max((fuzz.ratio(word, spoken(column).lower()) for word in words), default=0.0),
     )
     return tuple(ranked[:3])
 

@@ -151,7 +151,9 @@ def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
     """ "which regions have revenue above 1000": of the rows, or of the regions?"""
     if unique(column, sentence.table):
         return False
-    return any(item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters)
+    return any(
+        item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters
+    )
 
 
 def flags_as_rates(sentence: Sentence) -> None:

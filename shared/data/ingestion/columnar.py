@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.data.ingestion.nulls import quoted
+from shared.data.ingestion.nulls import identifier, quoted
 from shared.data.ingestion.overrides import Limits
 from shared.data.ingestion.raw import Raw, check_columns, clean_names
 from shared.failure.errors import UnreadableData
@@ -39,12 +39,31 @@ def load_parquet(con: duckdb.DuckDBPyConnection, file: Path, limits: Limits) -> 
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise UnreadableData(_DAMAGED) from error
     native = frozenset(at for at, column in enumerate(described) if column[1] != "VARCHAR")
-    return Raw(names, native=native, typed=True, repairs=(*told, *_nested_told(described)))
+    infinite = _infinite_told(con, relation, [column[0] for column in described if column[1] in ("FLOAT", "DOUBLE")])
+    return Raw(names, native=native, typed=True, repairs=(*told, *_nested_told(described), *infinite))
+
+
+def _infinite_told(con: duckdb.DuckDBPyConnection, relation: str, columns: list[str]) -> tuple[Repair, ...]:
+    """Numbers that JSON and sums cannot hold: NaN and the infinities."""
+    if not columns:
+        return ()
+    asked = ", ".join(f"count(*) FILTER (NOT isfinite({identifier(column)}))" for column in columns)
+    counts = con.execute(f"SELECT {asked} FROM {relation}").fetchone() or ()
+    return tuple(
+        Repair(
+            kind="number",
+            detail=f"In column {column}, {rows:,} cell(s) are no finite number and count as empty.",
+            column=column,
+            rows=rows,
+        )
+        for column, rows in zip(columns, counts, strict=True)
+        if rows
+    )
 
 
 def _readable(name: str, kind: str) -> str:
     """SQL that gives a column in one of the types that are kept."""
-    column = '"' + name.replace('"', '""') + '"'
+    column = identifier(name)
     if kind in _LOSSY:
         return f"CAST({column} AS VARCHAR)"
     if kind.startswith("DECIMAL") or kind in ("FLOAT", "DOUBLE"):

@@ -9,7 +9,16 @@ import duckdb
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.data.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.data.ingestion.evidence import Evidence
-from shared.data.ingestion.nulls import NULL_WORDS, SPACE, is_null, quoted, text_expression, trimmed, without_codes
+from shared.data.ingestion.nulls import (
+    NULL_WORDS,
+    SPACE,
+    identifier,
+    is_null,
+    quoted,
+    text_expression,
+    trimmed,
+    without_codes,
+)
 from shared.data.ingestion.numbers import NumberReading, NumberStyle, read_numbers
 from shared.data.ingestion.overrides import ColumnOverride, Overrides
 from shared.data.ingestion.raw import Raw
@@ -63,11 +72,6 @@ class Sample:
     def beside(self, cells: Iterable[str]) -> "Sample":
         """With more cells."""
         return replace(self, cells=tuple(dict.fromkeys((*self.cells, *cells))))
-
-
-def identifier(name: str) -> str:
-    """The name as an identifier of SQL."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> tuple[Choice, ...]:

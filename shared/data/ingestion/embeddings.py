@@ -7,7 +7,7 @@ import numpy as np
 
 from shared.contracts.dataset import DatasetProfile
 from shared.data.embeddings import DIMENSIONS, Embedder
-from shared.data.ingestion.nulls import quoted
+from shared.data.ingestion.nulls import identifier, quoted
 
 MAX_VALUES = 20_000
 _LENGTH = 2_000
@@ -33,7 +33,7 @@ def embed_texts(
 
 
 def _embed_column(con: duckdb.DuckDBPyConnection, parquet: Path, column: str, embedder: Embedder) -> None:
-    name = '"' + column.replace('"', '""') + '"'
+    name = identifier(column)
     query = f"SELECT DISTINCT {name} FROM read_parquet({quoted(str(parquet))}) WHERE {name} IS NOT NULL ORDER BY 1"
     values = [row[0] for row in con.execute(query).fetchall()]
     vectors = embedder.embed([value[:_LENGTH] for value in values])

@@ -58,6 +58,11 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def identifier(name: str) -> str:
+    """The name as an identifier of SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def trimmed(cell: str) -> str:
     """SQL for the cell without the space around it."""
     return f"trim({cell}, {quoted(SPACE)})"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from shared.data.ingestion.columns import Choice, identifier
-from shared.data.ingestion.nulls import quoted
+from shared.data.ingestion.columns import Choice
+from shared.data.ingestion.nulls import identifier, quoted
 from shared.failure.errors import UnreadableData
 
 _CHUNK = 1 << 20

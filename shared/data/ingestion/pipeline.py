@@ -10,8 +10,9 @@ from pathlib import Path
 import duckdb
 
 from shared.contracts.dataset import DatasetProfile, Repair
-from shared.data.ingestion.columns import Choice, convert, identifier
+from shared.data.ingestion.columns import Choice, convert
 from shared.data.ingestion.formats import Upload, load
+from shared.data.ingestion.nulls import identifier
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.parquet import write_parquet
 from shared.data.ingestion.profile import profile_columns

@@ -10,7 +10,8 @@ import duckdb
 
 from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ValueCount
-from shared.data.ingestion.columns import Choice, identifier
+from shared.data.ingestion.columns import Choice
+from shared.data.ingestion.nulls import identifier
 from shared.data.ingestion.roles import Shape, is_id_name, is_summable, role_of
 from shared.data.ingestion.units import unit_in_name
 

@@ -20,7 +20,8 @@ _TOTAL_OF = re.compile(r"\W*(?:grand |sub-?\s?)?totals?\b.{0,40}", re.IGNORECASE
 _NOTE = re.compile(
     r"\W*(?:source|sources|note|notes|quelle|fuente|copyright|©|exported|generated|downloaded|printed|created|report"
     r"|page"
-    r"|end of|last updated|updated|disclaimer|confidential|data (?:source|provided)|prepared|\d[\d,]* (?:rows?|records?)"
+    r"|end of|last updated|updated|disclaimer|confidential|data (?:source|provided)|prepared"
+    r"|\d[\d,]* (?:rows?|records?)"
     r"|rows?:|records?:|row count|for more|see|all rights|legend|footnote|definitions?)\b.*|[*†‡#].*|\(\d+\).*",
     re.IGNORECASE | re.DOTALL,
 )

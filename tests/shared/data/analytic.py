@@ -24,7 +24,8 @@ ANALYTIC = [
     "SELECT count(*) FROM data WHERE order_date >= DATE '2023-01-01' AND order_date < '2023-04-01'",
     "SELECT count(*) FROM data WHERE order_date >= DATE '2023-06-30' - INTERVAL 3 MONTH",
     "SELECT count(*) FROM data WHERE (region, category) IN (SELECT region, category FROM data WHERE revenue > 450)",
-    "SELECT count(*) FROM data d WHERE EXISTS (SELECT 1 FROM data e WHERE e.customer_id = d.customer_id AND e.returned)",
+    "SELECT count(*) FROM data d WHERE EXISTS (SELECT 1 FROM data e WHERE e.customer_id = d.customer_id AND "
+    "e.returned)",
     "SELECT count(*) FROM data WHERE revenue > (SELECT AVG(revenue) + 2 * STDDEV(revenue) FROM data)",
     "SELECT count(*) FROM data WHERE revenue >= ALL (SELECT revenue FROM data WHERE revenue IS NOT NULL)",
     'SELECT sum("Unit Price"), max("Unit Price") FROM data WHERE "Unit Price" > 3',
@@ -41,13 +42,16 @@ ANALYTIC = [
     "ORDER BY order_id",
     "SELECT round(revenue), floor(revenue), ceil(revenue), abs(-revenue), sign(revenue), sqrt(revenue), ln(revenue), "
     "log(revenue), log2(revenue), log10(revenue), exp(quantity / 10), trunc(revenue) FROM data ORDER BY order_id",
-    "SELECT greatest(quantity, 5), least(quantity, 5), if(returned, 1, 0), ifnull(revenue, 0) FROM data ORDER BY order_id",
+    "SELECT greatest(quantity, 5), least(quantity, 5), if(returned, 1, 0), ifnull(revenue, 0) FROM data ORDER "
+    "BY order_id",
     "SELECT CAST(revenue AS INTEGER), quantity::DOUBLE / 3, TRY_CAST(note AS INT), revenue::DECIMAL(10, 1), "
     "quantity::VARCHAR || ' pieces', revenue::NUMERIC FROM data ORDER BY order_id",
     "SELECT NOT returned AND quantity > 3 OR revenue < 50 FROM data ORDER BY order_id",
-    "SELECT quantity - 1 - 1, quantity - (1 - 1), 100 / 10 / 2, 100 / (10 / 2), - -quantity FROM data ORDER BY order_id",
+    "SELECT quantity - 1 - 1, quantity - (1 - 1), 100 / 10 / 2, 100 / (10 / 2), - -quantity FROM data ORDER BY "
+    "order_id",
     # statistics
-    "SELECT MEDIAN(revenue), MODE(category), STDDEV(revenue), STDDEV_POP(revenue), VARIANCE(revenue), VAR_POP(revenue), "
+    "SELECT MEDIAN(revenue), MODE(category), STDDEV(revenue), STDDEV_POP(revenue), VARIANCE(revenue), "
+    "VAR_POP(revenue), "
     "VAR_SAMP(revenue), STDDEV_SAMP(revenue) FROM data",
     "SELECT quantile_cont(revenue, 0.8), quantile_disc(revenue, 0.2), quantile(quantity, 0.5), "
     "quantile_cont(revenue, [0.25, 0.5, 0.75]) FROM data",
@@ -60,7 +64,8 @@ ANALYTIC = [
     "SELECT regr_sxx(revenue, quantity), regr_syy(revenue, quantity), regr_sxy(revenue, quantity) FROM data",
     "SELECT skewness(revenue), kurtosis(revenue), kurtosis_pop(revenue), mad(revenue), entropy(category), sem(revenue) "
     "FROM data",
-    "SELECT bool_and(returned), bool_or(returned), count_if(returned), product(1 + discount / 1000), geomean(quantity + 1), "
+    "SELECT bool_and(returned), bool_or(returned), count_if(returned), product(1 + discount / 1000), "
+    "geomean(quantity + 1), "
     "mean(revenue), fsum(revenue), favg(revenue) FROM data",
     "SELECT arg_max(note, revenue), arg_min(note, revenue), max_by(region, order_id), min_by(region, order_id), "
     "max(revenue, 3) FROM data",
@@ -99,9 +104,11 @@ ANALYTIC = [
     "SELECT hour(shipped_at), minute(shipped_at), second(shipped_at), epoch(shipped_at), extract(dow FROM shipped_at), "
     "extract(epoch FROM shipped_at), extract(week FROM shipped_at) FROM data ORDER BY order_id",
     "SELECT strftime(order_date, '%Y-%m') AS m, count(*) FROM data GROUP BY m ORDER BY m",
-    "SELECT strftime('%d.%m.%y', order_date), strftime(shipped_at, '%Y-%m-%d %H:%M:%S'), strftime(order_date, '%b %-d, %Y') "
+    "SELECT strftime('%d.%m.%y', order_date), strftime(shipped_at, '%Y-%m-%d %H:%M:%S'), strftime(order_date, "
+    "'%b %-d, %Y') "
     "FROM data ORDER BY order_id",
-    "SELECT strptime('03/04/2025', '%d/%m/%Y'), try_strptime('x', '%Y'), strptime('2024-02-03 04:05', '%Y-%m-%d %H:%M')",
+    "SELECT strptime('03/04/2025', '%d/%m/%Y'), try_strptime('x', '%Y'), strptime('2024-02-03 04:05', '%Y-%m-%d "
+    "%H:%M')",
     "SELECT date_diff('day', order_date, shipped_at), datediff('month', DATE '2020-01-31', order_date), "
     "date_sub('month', DATE '2020-01-31', order_date) FROM data ORDER BY order_id",
     "SELECT order_date + 7, order_date - INTERVAL '1 year', order_date + INTERVAL (quantity) DAY, "
@@ -113,7 +120,8 @@ ANALYTIC = [
     "SELECT yearweek(order_date) AS w, count(*) FROM data GROUP BY w ORDER BY w",
     # texts
     "SELECT upper(region), lower(note), length(note), trim('  a '), ltrim(' a'), rtrim('a '), left(note, 4), "
-    "right(note, 3), substring(note, 2, 5), substr(note, 3), replace(note, 'customer', 'c'), concat(region, '-', category), "
+    "right(note, 3), substring(note, 2, 5), substr(note, 3), replace(note, 'customer', 'c'), concat(region, "
+    "'-', category), "
     "concat_ws('/', region, category), position('t' IN note), strpos(note, 'o'), starts_with(note, 'cus'), "
     "ends_with(note, '1'), contains(note, '2'), split_part(note, ' ', 2), region || ':' || category, "
     "trim(BOTH 'c' FROM note), regexp_extract(note, '([0-9]+)', 1), regexp_replace(note, '[0-9]', '#', 'g') "
@@ -132,11 +140,13 @@ ANALYTIC = [
     "WITH monthly AS (SELECT date_trunc('month', order_date) AS m, SUM(revenue) AS s FROM data GROUP BY 1), "
     "change AS (SELECT m, s, s - LAG(s) OVER (ORDER BY m) AS d FROM monthly) "
     "SELECT m, s, d, ROUND(100 * d / NULLIF(s - d, 0), 2) AS pct FROM change ORDER BY m",
-    "WITH c AS MATERIALIZED (SELECT customer_id, SUM(revenue) v FROM data GROUP BY 1), q AS (SELECT quantile_cont(v, 0.8) hi "
+    "WITH c AS MATERIALIZED (SELECT customer_id, SUM(revenue) v FROM data GROUP BY 1), q AS (SELECT "
+    "quantile_cont(v, 0.8) hi "
     "FROM c) SELECT count(*), SUM(v) FROM c, q WHERE v >= hi",
     "WITH data AS (SELECT * FROM data WHERE region = 'East') SELECT count(*) FROM data",
     "SELECT * FROM (SELECT region, AVG(revenue) AS a FROM data GROUP BY region) t WHERE t.a > 100 ORDER BY t.region",
-    "SELECT region, (SELECT MAX(e.revenue) FROM data e WHERE e.region = d.region) FROM data d GROUP BY region ORDER BY 1",
+    "SELECT region, (SELECT MAX(e.revenue) FROM data e WHERE e.region = d.region) FROM data d GROUP BY region "
+    "ORDER BY 1",
     "SELECT * EXCLUDE (note) FROM data ORDER BY order_id LIMIT 5",
     "SELECT * REPLACE (round(revenue) AS revenue) FROM data ORDER BY order_id LIMIT 5",
     "SELECT d.* FROM data AS d ORDER BY d.order_id DESC LIMIT 3",

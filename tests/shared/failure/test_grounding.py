@@ -59,7 +59,7 @@ def test_what_the_data_gave_may_be_said(text):
         ("North has 68 % of sales.", "68 %"),
         ("South has 8 orders.", "8"),
         ("North sold 35.8 % of South.", "35.8 %"),
-        ("About a third of sales come from North.", "a third"),
+        ("About a third of sales come from North.", "About a third"),
         ("East rose by 8.3 %.", "8.3 %"),
         ("East changed by +8.3 %.", "+8.3 %"),
         ("Together they sold 7,410.", "7,410"),

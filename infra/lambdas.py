@@ -1,0 +1,133 @@
+"""Every function of the registry, in one loop."""
+
+from collections.abc import Mapping
+
+from aws_cdk import ArnFormat, Duration, RemovalPolicy, Stack
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from constructs import Construct
+
+from infra.bundling import LAYERS, Bundle, layers_of
+from infra.grants import Resources, Statement, environment, statements
+from shared.function import LambdaFunction
+
+RUNTIME = lambda_.Runtime.PYTHON_3_13
+ARCHITECTURE = lambda_.Architecture.ARM_64
+ALIAS = "live"
+DATA_PACKAGES = "/opt/python"
+"""Where a layer's packages lie: the worker process starts without any environment and is told."""
+
+
+class Functions(Construct):
+    """Functions, roles, logs and layers; `aliases` by the functions' names."""
+
+    def __init__(
+        self,
+        scope: Construct,
+        functions: Mapping[str, LambdaFunction],
+        resources: Resources,
+        bundle: Bundle,
+        *,
+        snapstart: bool = False,
+    ) -> None:
+        super().__init__(scope, "Functions")
+        self._resources = resources
+        self._bundle = bundle
+        self._snapstart = snapstart
+        self._code = lambda_.Code.from_asset(str(bundle.code()))
+        self._layers = {layer.name: self._layer(layer.name) for layer in LAYERS}
+        self.functions: dict[str, lambda_.Function] = {}
+        self.aliases: dict[str, lambda_.Alias] = {}
+        self.logs: dict[str, logs.LogGroup] = {}
+        for name, function in functions.items():
+            self._add(name, function)
+
+    def _layer(self, name: str) -> lambda_.LayerVersion:
+        return lambda_.LayerVersion(
+            self,
+            f"layer-{name}",
+            code=lambda_.Code.from_asset(str(self._bundle.layer(name))),
+            compatible_runtimes=[RUNTIME],
+            compatible_architectures=[ARCHITECTURE],
+        )
+
+    def _add(self, name: str, function: LambdaFunction) -> None:
+        full_name = f"{self._resources.prefix}-{name}"
+        layers = layers_of(function.module, function.uses)
+        self.logs[name] = logs.LogGroup(
+            self,
+            f"{name}-log",
+            log_group_name=f"/aws/lambda/{full_name}",
+            retention=logs.RetentionDays.ONE_MONTH,
+            removal_policy=RemovalPolicy.DESTROY,
+        )
+        self.functions[name] = lambda_.Function(
+            self,
+            name,
+            function_name=full_name,
+            description=(function.__doc__ or "").strip().split("\n")[0][:256],
+            runtime=RUNTIME,
+            architecture=ARCHITECTURE,
+            code=self._code,
+            handler=f"{function.module}.handler",
+            layers=[self._layers[layer] for layer in layers],
+            memory_size=function.memory_mb,
+            timeout=Duration.seconds(function.seconds),
+            role=self._role(name, function),
+            environment=environment(function, self._resources) | worker_environment(layers),
+            log_group=self.logs[name],
+            snap_start=self._snap_start(function),
+        )
+        self.aliases[name] = lambda_.Alias(
+            self, f"{name}-{ALIAS}", alias_name=ALIAS, version=self.functions[name].current_version
+        )
+
+    def _role(self, name: str, function: LambdaFunction) -> iam.Role:
+        log = Statement(
+            ("logs:CreateLogStream", "logs:PutLogEvents"), (f"{self.logs[name].log_group_arn}:log-stream:*",)
+        )
+        return iam.Role(
+            self,
+            f"{name}-role",
+            assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"),
+            inline_policies={"uses": policy([log, *statements(function, self._resources)])},
+        )
+
+    def _snap_start(self, function: LambdaFunction) -> lambda_.SnapStartConf | None:
+        """A snapshot costs money for each version: only where a model's slow client would be imported."""
+        wanted = self._snapstart and "model" in function.uses
+        return lambda_.SnapStartConf.ON_PUBLISHED_VERSIONS if wanted else None
+
+
+def policy(allowed: list[Statement]) -> iam.PolicyDocument:
+    """The statements as IAM takes them."""
+    return iam.PolicyDocument(statements=_iam(allowed))
+
+
+def _iam(allowed: list[Statement]) -> list[iam.PolicyStatement]:
+    return [
+        iam.PolicyStatement(actions=list(one.actions), resources=list(one.resources), conditions=one.conditions)
+        for one in allowed
+    ]
+
+
+def allow(function: lambda_.Function, statement: Statement) -> None:
+    """Adds one thing that a function may do."""
+    for one in _iam([statement]):
+        function.add_to_role_policy(one)
+
+
+def worker_environment(layers: tuple[str, ...]) -> dict[str, str]:
+    """Where the process that runs SQL finds its packages."""
+    return {"CANDOR_DATA_PACKAGES": DATA_PACKAGES} if "data" in layers else {}
+
+
+def live_arn(scope: Construct, full_name: str) -> str:
+    """The ARN of a function's alias by name, for those whom the function itself refers to."""
+    return Stack.of(scope).format_arn(
+        service="lambda",
+        resource="function",
+        resource_name=f"{full_name}:{ALIAS}",
+        arn_format=ArnFormat.COLON_RESOURCE_NAME,
+    )

@@ -1,0 +1,70 @@
+"""Everything together. Defines no resource itself."""
+
+from typing import Any
+
+from aws_cdk import Stack
+from constructs import Construct
+
+from functions.registry import all_functions
+from infra.alarms import Alarms
+from infra.bundling import Bundle
+from infra.grants import Resources
+from infra.lambdas import Functions, live_arn
+from infra.options import Options
+from infra.storage import Queue, Storage
+from infra.triggers import Triggers
+from infra.workflows import Workflows, workflow_arn
+
+
+class CandorStack(Stack):
+    """One deployment of Candor."""
+
+    def __init__(self, scope: Construct, options: Options, bundle: Bundle, **arguments: Any) -> None:
+        super().__init__(scope, "Candor", stack_name=options.prefix, **arguments)
+        self.storage = Storage(self, prefix=options.prefix, protected=options.protected)
+        self.queues = {name: Queue(self, name) for name in ("replies", "questions")}
+        self.resources = self._resources(options)
+        self.functions = Functions(self, all_functions(), self.resources, bundle, snapstart=options.snapstart)
+        self.workflows = Workflows(
+            self,
+            prefix=options.prefix,
+            table=options.prefix,
+            table_arn=self.storage.table.table_arn,
+            aliases=self.functions.aliases,
+            tracing=options.tracing,
+        )
+        self.triggers = Triggers(
+            self,
+            self.functions,
+            self.storage,
+            turn_workflow_arn=self.resources.turn_workflow_arn,
+            queues=self.queues,
+        )
+        self.alarms = Alarms(
+            self,
+            prefix=options.prefix,
+            machines=self.workflows.machines,
+            functions=self.functions.functions,
+            dead=self.triggers.dead,
+            finish_log=self.functions.logs["finish"],
+        )
+
+    def _resources(self, options: Options) -> Resources:
+        storage, replies = self.storage, self.queues["replies"].queue
+        return Resources(
+            region=self.region,
+            prefix=options.prefix,
+            table=options.prefix,
+            table_arn=storage.table.table_arn,
+            bucket=storage.bucket.bucket_name,
+            bucket_arn=storage.bucket.bucket_arn,
+            bus=storage.bus.event_bus_name,
+            bus_arn=storage.bus.event_bus_arn,
+            turn_workflow_arn=workflow_arn(self, f"{options.prefix}-turn"),
+            ingest_workflow_arn=workflow_arn(self, f"{options.prefix}-ingest"),
+            reply_queue_url=replies.queue_url,
+            reply_queue_arn=replies.queue_arn,
+            query_arn=live_arn(self, f"{options.prefix}-query"),
+            model_arns=options.model_arns,
+            model_environment=options.model_environment,
+        )

@@ -1,0 +1,79 @@
+"""No-model mode: the same typed requests, answered by rules and embeddings. It is what a fresh machine runs, and what is
+left when every language model is down. It never opines, and forfeits where its reading of a question is weak."""
+
+from collections.abc import Callable
+from functools import singledispatchmethod
+from typing import Any, cast
+
+from shared.contracts import Contract, Insights
+from shared.failure.errors import ModelUnavailable
+from shared.model import deterministic_planning as planning
+from shared.model import deterministic_routing as routing
+from shared.model import deterministic_wording as wording
+from shared.model.port import (
+    AnalysisPlan,
+    Answered,
+    AnswerT,
+    ExplainFailure,
+    InterpretFacts,
+    JudgeReply,
+    Opinion,
+    PlanAnalyses,
+    Repaired,
+    RepairQuery,
+    Request,
+    Route,
+    RouteQuestion,
+    SynthesizeReply,
+    WordFailsafe,
+    Wording,
+)
+
+PROMPT_VERSION = "rules-1"
+
+
+class DeterministicModel:
+    """Answers every request without a language model. Raises ModelUnavailable for what needs a second opinion."""
+
+    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+        """The answer; the time is not needed, since nothing is waited for."""
+        answer = cast("Callable[[Any], AnswerT]", self._answer)(request)
+        return Answered(value=answer, source="deterministic", prompt_version=PROMPT_VERSION)
+
+    @singledispatchmethod
+    def _answer(self, request: Any) -> Contract:
+        raise ModelUnavailable(f"no-model mode knows no {type(request).__name__}")
+
+    @_answer.register
+    def _route(self, request: RouteQuestion) -> Route:
+        return routing.route(request)
+
+    @_answer.register
+    def _plan(self, request: PlanAnalyses) -> AnalysisPlan:
+        return planning.plan(request)
+
+    @_answer.register
+    def _repair(self, request: RepairQuery) -> Repaired:
+        """Nothing: near names are mended before a model is asked, and rules know no more."""
+        return Repaired(sql=None)
+
+    @_answer.register
+    def _interpret(self, request: InterpretFacts) -> Insights:
+        return wording.interpret(request)
+
+    @_answer.register
+    def _synthesize(self, request: SynthesizeReply) -> Wording:
+        return wording.synthesize(request)
+
+    @_answer.register
+    def _explain(self, request: ExplainFailure) -> Wording:
+        return wording.explain(request)
+
+    @_answer.register
+    def _judge(self, request: JudgeReply) -> Opinion:
+        """No second opinion: rules that judged their own reply would only repeat themselves."""
+        raise ModelUnavailable("no-model mode has no second opinion")
+
+    @_answer.register
+    def _failsafe(self, request: WordFailsafe) -> Wording:
+        return wording.failsafe(request)

@@ -1,0 +1,127 @@
+"""PlanAnalyses without a model: the reading of the task decides which analysis answers it, or why none does."""
+
+from dataclasses import dataclass
+
+from shared.analysis.base import Analysis
+from shared.contracts import DatasetProfile, Forfeit
+from shared.model.port import AnalysisPlan, PlanAnalyses
+from shared.reading.about import about_candor
+from shared.reading.columns import spoken
+from shared.reading.confidence import ENOUGH
+from shared.reading.parse import nearest, read
+from shared.reading.reading import Reading
+from shared.reading.tokens import stems_of
+from shared.analysis.wording import listed
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A reading on one dataset, and the analysis that answers it, where one does."""
+
+    table: DatasetProfile
+    reading: Reading
+    analysis: Analysis | None
+
+    @property
+    def good(self) -> bool:
+        """Whether it is sure enough to be answered."""
+        return self.analysis is not None and self.reading.confidence >= ENOUGH
+
+
+def plan(request: PlanAnalyses) -> AnalysisPlan:
+    """The analysis of the surest reading over all datasets; a forfeit where none is sure."""
+    told = about_candor(request.task, request.agent, request.datasets)
+    if told:
+        return AnalysisPlan(text=told)
+    if not request.datasets:
+        return AnalysisPlan(forfeit=_no_data())
+    candidates = [_candidate(request, table) for table in request.datasets]
+    good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
+    if not good:
+        return AnalysisPlan(forfeit=_forfeit(max(candidates, key=lambda one: one.reading.confidence), request))
+    return _planned(good, request)
+
+
+def _planned(good: list[Candidate], request: PlanAnalyses) -> AnalysisPlan:
+    best = good[0]
+    if best.analysis is None:
+        raise ValueError("a good candidate has an analysis")
+    readings = best.reading.assumptions
+    if len(request.datasets) > 1:
+        readings = (f"I answered from {best.table.file_name}.", *readings)
+    return AnalysisPlan(analyses=(best.analysis.model_copy(update={"relation": best.table.relation}),), readings=readings)
+
+
+def _candidate(request: PlanAnalyses, table: DatasetProfile) -> Candidate:
+    reading = read(request.task, table, request.now)[0]
+    for kind in request.playbook:
+        own = _for_kind(kind, reading)
+        analysis = kind.read(own, table) if own.answerable else None
+        if analysis is not None:
+            return Candidate(table, own, analysis)
+    return Candidate(table, reading, None)
+
+
+def _for_kind(kind: type[Analysis], reading: Reading) -> Reading:
+    """The reading with those words explained that ask for this kind of analysis ("segment", "outliers")."""
+    known = {stem for phrase in kind.asks for stem in stems_of(phrase)}
+    left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
+    explained = len(left) < len(reading.unexplained)
+    gaps = tuple(gap for gap in reading.gaps if not (explained and gap == NOTHING_TO_COMPUTE))
+    if not explained:
+        return reading
+    return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": 0.8 if not (left or gaps) else reading.confidence})
+
+
+NOTHING_TO_COMPUTE = "it does not say what to compute"
+
+
+def _no_data() -> Forfeit:
+    return Forfeit(
+        reason="No datasets available for your account",
+        attempted_actions=("Searched for user datasets", "Checked for uploaded files"),
+        would_help="Upload a file with the data that the question is about.",
+    )
+
+
+def _forfeit(best: Candidate, request: PlanAnalyses) -> Forfeit:
+    reading, table = best.reading, best.table
+    return Forfeit(
+        reason=_reason(reading, table),
+        attempted_actions=_tried(reading, table, request),
+        would_help=reading.would_help or _help(reading, table),
+    )
+
+
+def _reason(reading: Reading, table: DatasetProfile) -> str:
+    parts = []
+    if reading.unexplained:
+        words = listed([f"“{word}”" for word in dict.fromkeys(reading.unexplained)])
+        parts.append(f"nothing in {table.file_name} explains {words}, and leaving that out could change the answer")
+    parts += reading.gaps
+    if not parts:
+        parts.append("my reading of the question is not sure enough to give a number for it")
+    return "; ".join(parts)[:1].upper() + "; ".join(parts)[1:]
+
+
+def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tuple[str, ...]:
+    columns = ", ".join(spoken(column) for column in table.columns[:12])
+    tried = [f"Matched the question with the columns of {table.file_name}: {columns}"]
+    if reading.unexplained:
+        words = ", ".join(dict.fromkeys(reading.unexplained))
+        near = ", ".join(spoken(column) for column in nearest(reading.unexplained, table))
+        tried.append(f"Looked for {words} among columns and cell values; the nearest columns are {near}")
+    if reading.assumptions:
+        tried.append("Read the rest: " + " ".join(reading.assumptions))
+    if len(request.datasets) > 1:
+        tried.append("Did the same with the other datasets: " + ", ".join(one.file_name for one in request.datasets if one != table))
+    return tuple(tried)
+
+
+def _help(reading: Reading, table: DatasetProfile) -> str:
+    measures = [spoken(column) for column in table.having("measure")][:4]
+    groups = [spoken(column) for column in table.having("dimension")][:3]
+    if reading.unexplained:
+        return f"Use the names of columns or their values, such as {listed(measures + groups)}."
+    example = f", for example “average {measures[0]} by {groups[0]}”" if measures and groups else ""
+    return f"Say which column to measure, what to compute of it and for which rows{example}."

@@ -1,0 +1,117 @@
+"""RouteQuestion without a model: a question goes to the agent whose capabilities are most like what it asks for."""
+
+import math
+import re
+from collections import Counter
+from datetime import datetime
+
+from shared.contracts import AgentCard, DatasetProfile, Forfeit
+from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.reading.about import is_about_candor, is_greeting
+from shared.reading.follow_up import completed_question
+from shared.reading.parse import read
+from shared.reading.reading import Reading
+from shared.reading.tokens import stems_of
+
+_ASKS = {
+    "value": "compute totals averages counts figures of a column",
+    "table": "group figures totals averages counts by a category or by time",
+    "entity": "rank extremes figures highest lowest top groups",
+    "rows": "rank rows top",
+    "list": "filter by values list",
+    "share": "compute shares percentages rates",
+    "comparison": "compare two values difference",
+    "correlation": "compute correlation figures of columns",
+    "missing": "compute counts shares of missing values of a column",
+    "overview": "describe a dataset columns rows period it covers",
+}
+"""What a kind of reading asks for, in words to be compared with capabilities."""
+_CHAT = "answer greetings and thanks explain what questions can be answered"
+_JOINTS = re.compile(r"[?;]\s+(?=\w)|,?\s+and\s+(?=(?:also\s+)?(?:how|what|which|who|when|where)\b)|,\s*(?=(?:how|what|which|who)\b)", re.IGNORECASE)
+
+
+def route(request: RouteQuestion) -> Route:
+    """One task for each question that the message holds."""
+    if not request.agents:
+        return Route(forfeit=Forfeit(reason="There is no agent to work on this"))
+    question, readings = _whole(request)
+    parts = _parts(question, request.datasets, request.now)
+    tasks = tuple(TaskDraft(agent=_agent(part, request), request=part) for part in parts)
+    return Route(tasks=tasks, readings=readings)
+
+
+def _whole(request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
+    """The question with what a follow-up leaves out."""
+    previous: PreviousTurn | None = request.previous
+    if previous is None or not request.datasets:
+        return request.question, ()
+    completed = completed_question(request.question, previous.question, request.datasets, request.now)
+    if completed is None:
+        return request.question, ()
+    return completed, (f"I read this with your previous question, as: “{completed}”.",)
+
+
+def _parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> tuple[str, ...]:
+    """The questions in a message that asks several; the message where it is one, or can only be read whole."""
+    parts = [part.strip(" ,;?") for part in _JOINTS.split(question)]
+    parts = [part for part in parts if len(part.split()) > 1]
+    if len(parts) < 2 or any(_readable(question, table, now) for table in datasets):
+        return (question,)
+    return tuple(f"{part}?" for part in parts)
+
+
+def _readable(question: str, table: DatasetProfile, now: datetime) -> bool:
+    return read(question, table, now)[0].answerable
+
+
+def _agent(question: str, request: RouteQuestion) -> str:
+    wanted, sure = _wanted(question, request)
+    scores = _likeness(wanted, request.agents)
+    healthy = {card.name: score for card, score in zip(request.agents, scores, strict=True)}
+    if not sure:
+        healthy = _by_meaning(question, request.agents, healthy)
+    return max(healthy, key=lambda name: healthy[name])
+
+
+def _wanted(question: str, request: RouteQuestion) -> tuple[str, bool]:
+    """The question in words that capabilities are written in, and whether it was understood."""
+    if is_greeting(question) or is_about_candor(question):
+        return _CHAT, True
+    reading = _best(question, request)
+    if reading is None or reading.unexplained:
+        return question if reading is None else f"{question} {_ASKS[reading.shape]}", reading is None
+    return _ASKS[reading.shape], True
+
+
+def _best(question: str, request: RouteQuestion) -> Reading | None:
+    readings = [read(question, table, request.now)[0] for table in request.datasets]
+    return max(readings, key=lambda reading: reading.confidence) if readings else None
+
+
+def _likeness(wanted: str, agents: tuple[AgentCard, ...]) -> list[float]:
+    """How alike the wanted words and each agent's are: cosine over stems, rare ones counting more."""
+    documents = [Counter(stems_of(" ".join((card.description, *card.capabilities)))) for card in agents]
+    seen = Counter(stem for document in documents for stem in document)
+    rarity = {stem: math.log(1 + len(agents) / count) for stem, count in seen.items()}
+    query = Counter(stem for stem in stems_of(wanted) if stem in rarity)
+    return [_cosine(query, document, rarity) for document in documents]
+
+
+def _cosine(query: Counter[str], document: Counter[str], rarity: dict[str, float]) -> float:
+    shared = sum(rarity[stem] ** 2 for stem in query if stem in document)
+    length = math.sqrt(sum(rarity[stem] ** 2 for stem in document)) or 1.0
+    return shared / length
+
+
+def _by_meaning(question: str, agents: tuple[AgentCard, ...], lexical: dict[str, float]) -> dict[str, float]:
+    """Likeness of meaning to the most alike capability, beside the likeness of words."""
+    if len(agents) < 2:
+        return lexical
+    from shared.data.embeddings import Embedder
+
+    embedder = Embedder()
+    scores = {}
+    for card in agents:
+        alike = embedder.similarity([question], [card.description, *card.capabilities])
+        scores[card.name] = float(alike.max()) + lexical[card.name]
+    return scores
