@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from aws_cdk import App, Validations
 from cdk_nag import AwsSolutionsChecks, ServerlessChecks
@@ -11,9 +12,15 @@ from infra.options import Options
 from infra.stack import CandorStack
 
 
-def build(*, outdir: Path | None = None, context: dict[str, str] | None = None) -> App:
+FLAGS = {
+    "@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy": True,
+}
+"""Ways of the CDK that are newer than its defaults."""
+
+
+def build(*, outdir: Path | None = None, context: dict[str, Any] | None = None) -> App:
     """The app with its one stack and the security checks that run as it is synthesized."""
-    app = App(outdir=str(outdir) if outdir else None, context=context)
+    app = App(outdir=str(outdir) if outdir else None, context=FLAGS | (context or {}))
     options = Options.from_context(app.node.try_get_context)
     CandorStack(app, options, Bundle(real=options.bundle))
     Validations.of(app).add_plugins(AwsSolutionsChecks(app), ServerlessChecks(app))

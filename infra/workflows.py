@@ -80,7 +80,7 @@ class Workflows(Construct):
         )
 
 
-WHY_NO_TRACING = "Tracing is the context flag `tracing`, off unless asked for: it costs by the turn, and each turn's log tells the same."
+WHY_NO_TRACING = "Tracing is the context flag `tracing`, off unless asked for: the log of each turn tells the same."
 NO_TRACING = dict.fromkeys(("AwsSolutions-SF2", "Serverless-StepFunctionStateMachineXray"), WHY_NO_TRACING)
 
 

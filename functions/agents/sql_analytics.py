@@ -1,7 +1,7 @@
 """Answers with numbers: totals, averages, counts, rankings, shares and comparisons."""
 
 from shared.agent import Agent, Needs
-from shared.analysis.aggregate import Aggregate
+from shared.analysis.standard import STANDARD
 
 agent = Agent(
     __name__,
@@ -18,7 +18,7 @@ agent = Agent(
         "the question could mean different columns and nothing decides between them",
         "the period or the value asked for is not in the data",
     ),
-    playbook=(Aggregate,),
+    playbook=STANDARD,
     instructions=(
         "Prefer the typed analyses; write SQL only where none fits. Use one query for each figure that is asked for. "
         "Filter out nulls of the analysed column. Never answer for another column, value or period than was asked."

@@ -73,7 +73,6 @@ def restrict(job: Job) -> None:
     limit(resource.RLIMIT_CORE, 0)
     limit(resource.RLIMIT_NOFILE, 64)
     limit(resource.RLIMIT_CPU, int(job["cpu_seconds"]))
-    limit(resource.RLIMIT_DATA, job["memory_mb"] * _MEGABYTE)
 
 
 def limit(what: int, value: int) -> None:
@@ -91,6 +90,8 @@ def prepare(connection: Any, job: Job) -> dict[str, list[str]]:
     paths = ", ".join(text(path) for path in job["relations"].values())
     connection.execute(f"SET allowed_paths = [{paths}]")
     columns = {name: view(connection, name, path) for name, path in job["relations"].items()}
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
     return columns
 
 

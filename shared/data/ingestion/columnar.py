@@ -11,18 +11,6 @@ from shared.data.ingestion.raw import Raw, check_columns, clean_names
 from shared.failure.errors import UnreadableData
 
 _DAMAGED = "This Parquet file is damaged or was cut off; write it again, or send the table as CSV."
-_COMPARABLE = (
-    "TINYINT",
-    "SMALLINT",
-    "INTEGER",
-    "BIGINT",
-    "UTINYINT",
-    "USMALLINT",
-    "UINTEGER",
-    "DATE",
-    "DOUBLE",
-    "FLOAT",
-)
 _LOSSY = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 
@@ -117,12 +105,21 @@ def _agrees(con: duckdb.DuckDBPyConnection, at: int, kind: str, stated: tuple[ob
         return False
     if nulls is not None and kind not in ("FLOAT", "DOUBLE") and rows - row[0] != nulls:
         return False
-    if kind not in _COMPARABLE or not isinstance(low, list) or not isinstance(high, list) or row[1] is None:
+    cast = _compared_as(kind)
+    if cast is None or not isinstance(low, list) or not isinstance(high, list) or row[1] is None:
         return True
-    cast = "DATE" if kind == "DATE" else "DOUBLE" if kind in ("DOUBLE", "FLOAT") else "BIGINT"
     bounds = con.execute(
         f"SELECT list_min(list_transform($1, lambda v: TRY_CAST(v AS {cast}))), "
         f"list_max(list_transform($2, lambda v: TRY_CAST(v AS {cast})))",
         [low, high],
     ).fetchone()
     return bounds is None or None in bounds or bool(bounds[0] <= row[1] and row[2] <= bounds[1])
+
+
+def _compared_as(kind: str) -> str | None:
+    """The type in which a column and its stated bounds can be compared, where they can."""
+    if kind.startswith("DECIMAL") or kind in ("DOUBLE", "FLOAT"):
+        return "DOUBLE"
+    if kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"):
+        return "BIGINT"
+    return kind if kind in ("DATE", "TIMESTAMP", "VARCHAR") else None

@@ -242,6 +242,14 @@ def test_a_bomb_ends_by_its_deadline_within_its_memory(ask, sql):
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss <= max(peak_before, MEMORY_MB * 1024)
 
 
+@pytest.mark.parametrize(
+    "sql", [BOMBS[6], BOMBS[9], "SELECT printf('%900000000d', 1)"], ids=["list", "doubling", "wide"]
+)
+def test_a_query_that_grows_is_ended_by_its_memory_not_by_its_deadline(worker, orders, sql):
+    outcome = worker.run(sql, {"data": orders}, seconds=8, max_rows=5, memory_mb=300)
+    assert outcome.failure.kind == "memory"
+
+
 def test_memory_bombs_behind_the_guard_stay_within_the_memory(worker, orders):
     peak_before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     started = time.monotonic()

@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 import pytest
+
 from shared.contracts import DatasetProfile
 from shared.data.ingestion import ingest
 

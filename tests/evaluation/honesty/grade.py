@@ -1,0 +1,134 @@
+"""Grades one answer against what a question accepts: right, wrong, or forfeited.
+
+Right is a headline figure, an entity, an ordered list of entities or a whole table that equals an accepted one. Figures
+are equal within 1e-6 of their size, or within the rounding with which they are shown. Percentages count on either
+scale, 12.5 or 0.125.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from shared.contracts import Fact, QueryResult, Scalar
+
+Grade = Literal["right", "wrong", "forfeited"]
+Accepted = Mapping[str, Any]
+
+_TOLERANCE = 1e-6
+_SIX_DECIMALS = 1.1e-6
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a question: a forfeit with its reason, or facts and the results that they were read from."""
+
+    forfeited: bool
+    reason: str = ""
+    summary: str = ""
+    facts: tuple[Fact, ...] = ()
+    results: tuple[QueryResult, ...] = ()
+    readings: tuple[str, ...] = ()
+    confidence: float = 0.0
+
+
+def grade(kind: str, accept: Sequence[Accepted], answer: Answer) -> Grade:
+    """The grade. A forfeit is "forfeited" whatever the kind; an answer to the unanswerable is wrong."""
+    if answer.forfeited:
+        return "forfeited"
+    if kind == "unanswerable":
+        return "wrong"
+    return "right" if any(_accepts(item, answer) for item in accept) else "wrong"
+
+
+def _accepts(item: Accepted, answer: Answer) -> bool:
+    if item["type"] == "number":
+        return bool(answer.facts) and equal(item["value"], answer.facts[0], percent=item.get("percent", False))
+    if item["type"] == "label":
+        named = labels(answer)
+        return bool(named) and _same(named[0], item["value"])
+    if item["type"] == "labels":
+        return _same_labels(item, labels(answer))
+    return _same_table(item["rows"], answer, percent=item.get("percent", False))
+
+
+def equal(expected: float, fact: Fact, *, percent: bool = False) -> bool:
+    """Whether a fact's value is the expected figure."""
+    return _close(expected, fact.value, fact.decimals, percent=percent)
+
+
+def _close(expected: float, value: Scalar, decimals: int | None = None, *, percent: bool = False) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    scales = (1.0, 100.0) if percent else (1.0,)
+    return any(
+        abs(value - expected * scale) <= max(_TOLERANCE * abs(expected * scale), _SIX_DECIMALS * scale) for scale in scales
+    )
+
+
+def labels(answer: Answer) -> list[str]:
+    """The entities of an answer, most important first."""
+    found = [_label(fact, answer.results) for fact in answer.facts]
+    return list(dict.fromkeys(label for label in found if label is not None))
+
+
+def _label(fact: Fact, results: tuple[QueryResult, ...]) -> str | None:
+    if isinstance(fact.value, str):
+        return fact.value
+    if not fact.cells:
+        return None
+    cell = fact.cells[0]
+    record = results[cell.query].records()[cell.row]
+    parts = [_text(value) for column, value in record.items() if column not in (cell.column, "rows", *_FIGURES)]
+    return " | ".join(parts) if parts else None
+
+
+_FIGURES = ("value", "value_1", "value_2", "share", "part", "whole")
+
+
+def _text(value: Scalar) -> str:
+    if isinstance(value, float) and value == int(value):
+        return str(int(value))
+    return str(value)
+
+
+def _same(label: str, expected: object) -> bool:
+    return _folded(label) == _folded(str(expected))
+
+
+def _folded(label: str) -> frozenset[str]:
+    """A key whatever the order of its groups, and whether a day is written with its midnight."""
+    parts = (re.sub(r"[T ]00:00(:00)?$", "", part.strip()) for part in label.split("|"))
+    return frozenset(part.casefold() for part in parts)
+
+
+def _same_labels(item: Accepted, found: list[str]) -> bool:
+    expected = [_folded(str(value)) for value in item["values"]]
+    given = [_folded(label) for label in found]
+    if item.get("ordered", False):
+        return given == expected
+    return len(given) == len(expected) and set(given) == set(expected)
+
+
+def _same_table(rows: Mapping[str, float], answer: Answer, *, percent: bool) -> bool:
+    given = table(answer)
+    expected = {_folded(key): value for key, value in rows.items()}
+    if set(given) != set(expected):
+        return False
+    return all(_close(value, given[key], percent=percent) for key, value in expected.items())
+
+
+def table(answer: Answer) -> dict[frozenset[str], Scalar]:
+    """The groups of an answer and their figures; of a comparison, its sides."""
+    if len(answer.results) > 1:
+        return _sides(answer)
+    return {
+        _folded(label): fact.value
+        for fact in answer.facts
+        if (label := _label(fact, answer.results)) is not None and not isinstance(fact.value, str)
+    }
+
+
+def _sides(answer: Answer) -> dict[frozenset[str], Scalar]:
+    single = [fact for fact in answer.facts if len(fact.cells) == 1]
+    return {_folded(re.sub(r" where .*$", "", fact.name).rsplit(" of ", 1)[-1]): fact.value for fact in single}

@@ -1,0 +1,244 @@
+"""Measures honesty: asks every question of a half in no-model mode and prints how often the answer is right, wrong or
+forfeited, with 95 % intervals, risk against coverage, and the failures.
+
+    python -m tests.evaluation.honesty.run [--half development|held_out] [--json] [--failures]
+
+For the held-out half the failures are printed only on request, so that nobody tunes on them by accident.
+"""
+
+import argparse
+import json
+import math
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from functions.registry import all_agents
+from shared.analysis.base import Analysis
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
+from shared.data.ingestion import ingest
+from shared.failure.errors import ForfeitException
+from shared.model.deterministic import DeterministicModel
+from shared.model.port import PlanAnalyses, RouteQuestion
+from shared.reading.parse import read
+from tests.evaluation.honesty.grade import Answer, Grade, grade
+
+HERE = Path(__file__).parent
+ASKED_AT = "2025-01-15T10:00:00"
+"""The time of asking where a question does not give one."""
+_SECONDS = 5.0
+_Z = 1.959964
+_STEPS = (0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.0)
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A question with its answer and grade."""
+
+    entry: dict[str, Any]
+    answer: Answer
+    grade: Grade
+
+    @property
+    def kind(self) -> str:
+        """answerable, ambiguous or unanswerable."""
+        return str(self.entry["kind"])
+
+
+class Tables:
+    """The ingested tables, each once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.connection = duckdb.connect()
+        self.profiles: dict[str, DatasetProfile] = {}
+
+    def profile(self, name: str) -> DatasetProfile:
+        """The profile of a table, whose relation is there to be queried."""
+        if name not in self.profiles:
+            target = self.folder / f"{name}.parquet"
+            relation = name.split(".")[0]
+            profile = ingest(HERE / "tables" / name, target, dataset_id=name, file_name=name, relation=relation)
+            self.connection.execute(f"CREATE VIEW \"{relation}\" AS SELECT * FROM read_parquet('{target}')")
+            self.profiles[name] = profile
+        return self.profiles[name]
+
+    def run(self, query: PlannedQuery) -> QueryResult:
+        """The result of a query, its values as JSON would have them."""
+        cursor = self.connection.execute(query.sql)
+        columns = tuple(str(item[0]) for item in cursor.description)
+        rows = tuple(tuple(_scalar(value) for value in row) for row in cursor.fetchall())
+        return QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=query.sql)
+
+
+def _scalar(value: Any) -> Scalar:
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if value is None or isinstance(value, str | bool | int | float) else float(value)
+
+
+def ask(entry: dict[str, Any], tables: Tables) -> Answer:
+    """The answer of no-model mode to one question, planned and computed without the state machine."""
+    table = tables.profile(entry["table"])
+    now = datetime.fromisoformat(entry.get("asked_at", ASKED_AT))
+    model, agents = DeterministicModel(), all_agents()
+    cards = tuple(agent.card for agent in agents.values())
+    route = model.ask(RouteQuestion(question=entry["question"], agents=cards, datasets=(table,), now=now), seconds=_SECONDS).value
+    if route.forfeit or len(route.tasks) != 1:
+        return _forfeited(route.forfeit.reason if route.forfeit else "several tasks")
+    task = route.tasks[0]
+    agent = agents[task.agent]
+    request = PlanAnalyses(
+        task=task.request, agent=agent.card, instructions="", playbook=agent.playbook, datasets=(table,), now=now
+    )
+    plan = model.ask(request, seconds=_SECONDS).value
+    if plan.forfeit or not plan.analyses:
+        return _forfeited(f"[{task.agent}] {plan.forfeit.reason if plan.forfeit else plan.text}")
+    confidence = read(task.request, table, now)[0].confidence
+    return _computed(plan.analyses[0], table, tables, plan.readings, confidence)
+
+
+def _forfeited(reason: str) -> Answer:
+    return Answer(forfeited=True, reason=reason)
+
+
+def _computed(
+    analysis: Analysis, table: DatasetProfile, tables: Tables, readings: tuple[str, ...], confidence: float
+) -> Answer:
+    results = tuple(tables.run(query) for query in analysis.queries(table))
+    try:
+        findings = analysis.findings(table, results)
+    except ForfeitException as forfeit:
+        return _forfeited(forfeit.forfeit.reason)
+    return Answer(
+        forfeited=False,
+        summary=findings.summary,
+        facts=findings.facts,
+        results=results,
+        readings=readings,
+        confidence=confidence,
+    )
+
+
+def graded(half: str, folder: Path) -> Iterator[Graded]:
+    """Every question of a half, asked and graded."""
+    tables = Tables(folder)
+    for entry in json.loads((HERE / f"{half}.json").read_text("utf-8")):
+        answer = ask(entry, tables)
+        yield Graded(entry, answer, grade(entry["kind"], entry["accept"], answer))
+
+
+def wilson(hits: int, total: int) -> tuple[float, float]:
+    """The 95 % interval of a share, by Wilson's score."""
+    if not total:
+        return 0.0, 1.0
+    share = hits / total
+    middle = share + _Z**2 / (2 * total)
+    spread = _Z * math.sqrt(share * (1 - share) / total + _Z**2 / (4 * total**2))
+    width = 1 + _Z**2 / total
+    return max(0.0, (middle - spread) / width), min(1.0, (middle + spread) / width)
+
+
+def totals(items: list[Graded]) -> dict[str, Any]:
+    """Wrong answers among all questions; coverage and accuracy of the answerable; honesty of the rest."""
+    wrong = [item for item in items if item.grade == "wrong"]
+    answerable = [item for item in items if item.kind == "answerable"]
+    right = [item for item in answerable if item.grade == "right"]
+    answered = [item for item in items if item.grade != "forfeited"]
+    return {
+        "questions": len(items),
+        "wrong": len(wrong),
+        "wrong_rate": len(wrong) / len(items),
+        "wrong_interval": wilson(len(wrong), len(items)),
+        "answered": len(answered),
+        "wrong_of_answered": len(wrong) / len(answered) if answered else 0.0,
+        "wrong_of_answered_interval": wilson(len(wrong), len(answered)),
+        "answerable": len(answerable),
+        "right": len(right),
+        "coverage": len(right) / len(answerable) if answerable else 0.0,
+        "coverage_interval": wilson(len(right), len(answerable)),
+        "kinds": {kind: _kind(items, kind) for kind in ("answerable", "ambiguous", "unanswerable")},
+    }
+
+
+def _kind(items: list[Graded], kind: str) -> dict[str, int]:
+    own = [item.grade for item in items if item.kind == kind]
+    return {name: own.count(name) for name in ("right", "forfeited", "wrong")}  # type: ignore[arg-type]
+
+
+def risk_coverage(items: list[Graded]) -> list[dict[str, float]]:
+    """For each least confidence: how many are answered, and what share of these is wrong."""
+    rows = []
+    for least in _STEPS:
+        kept = [item for item in items if item.grade != "forfeited" and item.answer.confidence >= least]
+        wrong = sum(item.grade == "wrong" for item in kept)
+        rows.append({"confidence": least, "answered": len(kept), "wrong": wrong, "risk": wrong / len(kept) if kept else 0.0})
+    return rows
+
+
+def failures(items: list[Graded]) -> list[dict[str, Any]]:
+    """Wrong answers, then answerable questions that were forfeited."""
+    ranked = sorted(items, key=lambda item: item.grade != "wrong")
+    return [
+        {
+            "grade": item.grade,
+            "id": item.entry["id"],
+            "question": item.entry["question"],
+            "said": item.answer.summary or item.answer.reason,
+            "accept": item.entry["accept"],
+            "confidence": item.answer.confidence,
+        }
+        for item in ranked
+        if item.grade == "wrong" or (item.grade == "forfeited" and item.kind == "answerable")
+    ]
+
+
+def _percent(share: float, interval: tuple[float, float]) -> str:
+    return f"{100 * share:5.1f} %  (95 %: {100 * interval[0]:.1f}–{100 * interval[1]:.1f})"
+
+
+def _print(half: str, items: list[Graded], *, with_failures: bool) -> None:
+    found = totals(items)
+    print(f"{half}: {found['questions']} questions, {found['answered']} answered")
+    print(f"  wrong of all       {found['wrong']:4d}  {_percent(found['wrong_rate'], found['wrong_interval'])}")
+    print(f"  wrong of answered  {found['wrong']:4d}  {_percent(found['wrong_of_answered'], found['wrong_of_answered_interval'])}")
+    print(f"  right of answerable{found['right']:4d}  {_percent(found['coverage'], found['coverage_interval'])}")
+    for kind, counts in found["kinds"].items():
+        print(f"  {kind:13s} " + "  ".join(f"{name} {count}" for name, count in counts.items()))
+    print("  confidence  answered  wrong  risk")
+    for row in risk_coverage(items):
+        print(f"  {row['confidence']:10.2f}  {row['answered']:8d}  {row['wrong']:5d}  {100 * row['risk']:.1f} %")
+    for item in failures(items) if with_failures else []:
+        accept = json.dumps(item["accept"])[:160]
+        print(f"- {item['grade']} [{item['id']}] {item['question']}\n    said: {item['said'][:260]}\n    accept: {accept}")
+
+
+def main() -> int:
+    """Runs one half and prints its measures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--half", choices=("development", "held_out"), default="development")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--failures", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        items = list(graded(options.half, Path(folder)))
+    if options.json:
+        shown = {"half": options.half, "totals": totals(items), "risk_coverage": risk_coverage(items)}
+        if options.failures or options.half == "development":
+            shown["failures"] = failures(items)
+        print(json.dumps(shown, indent=1))
+    else:
+        _print(options.half, items, with_failures=options.failures or options.half == "development")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

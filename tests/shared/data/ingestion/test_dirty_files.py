@@ -1,0 +1,283 @@
+"""Dirty files, one trouble each: what comes out, and what is said about it."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+D = dt.date
+
+
+@dataclass(frozen=True)
+class Case:
+    """A file, its rows once read, and words that the profile must say (or, `silent`, no repair at all)."""
+
+    content: str | bytes
+    rows: list[tuple[Any, ...]]
+    says: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    units: tuple[str | None, ...] = ()
+    dropped: int = 0
+    silent: bool = False
+    types: tuple[str, ...] = field(default=())
+
+
+CASES: dict[str, Case] = {
+    # encodings
+    "latin-1": Case(
+        "n,c\nJosé,München\nAna,Köln\n".encode("latin-1"), [("José", "München"), ("Ana", "Köln")], ("Western European",)
+    ),
+    "cp1252 with euro and dash": Case(
+        "n,c\nA,5 – 6\nB,“x”\n".encode("cp1252"), [("A", "5 – 6"), ("B", "“x”")], ("Western European",)
+    ),
+    "cyrillic": Case(
+        "город,число\nМосква,1\nСанкт-Петербург,2\nНовосибирск,3\nЕкатеринбург,4\n".encode("cp1251"),
+        [("Москва", 1), ("Санкт-Петербург", 2), ("Новосибирск", 3), ("Екатеринбург", 4)],
+        ("not UTF-8",),
+        names=("город", "число"),
+    ),
+    "utf-8 with a broken byte": Case(
+        ("n,v\n" + "é,1\n" * 60).encode() + b"\xff,2\n", [("é", 1)] * 60 + [("\ufffd", 2)], ("not valid UTF-8",)
+    ),
+    "nul characters": Case(b"a,b\n1,x\x00y\n2,z\n", [(1, "xy"), (2, "z")], ("NUL",)),
+    # quoting
+    "quoted newline": Case('a,b\n1,"x\ny"\n2,z\n', [(1, "x\ny"), (2, "z")], silent=True),
+    "doubled quotes": Case('a,b\n1,"he said ""hi"""\n2,z\n', [(1, 'he said "hi"'), (2, "z")], silent=True),
+    "quoted delimiter": Case('a,b\n1,"Smith, J."\n2,z\n', [(1, "Smith, J."), (2, "z")], silent=True),
+    "quote that never closes": Case('a,b\n1,"x\n2,y\n3,z\n', [(1, '"x'), (2, "y"), (3, "z")], ("never closed",)),
+    "quote in the middle": Case('a,b\n1,5" pipe\n2,z\n', [(1, '5" pipe'), (2, "z")]),
+    # above the table
+    "title and blank line": Case("Sales 2024\n\nid,v\n1,2\n2,3\n", [(1, 2), (2, 3)], ("1 line(s) above the header",)),
+    "title padded by a spreadsheet": Case(
+        "Sales;;\n;;\na;b;c\n1;2;3\n4;5;6\n", [(1, 2, 3), (4, 5, 6)], ("above the header",)
+    ),
+    "exported on": Case("Exported on 2024-05-01 10:00\nBy: x\na,b\n1,2\n", [(1, 2)], ("2 line(s) above the header",)),
+    "comments": Case("# made by x\n# y\na,b\n1,2\n", [(1, 2)], ("above the header",)),
+    # below the table
+    "total row": Case("r,q,v\nN,1,10\nS,2,20\nTotal,3,30\n", [("N", 1, 10), ("S", 2, 20)], ("1 total row",), dropped=1),
+    "grand total with colon": Case(
+        "r,v\nN,1\nS,2\nGrand Total:,3\n", [("N", 1), ("S", 2)], ("1 total row",), dropped=1
+    ),
+    "total in the second column": Case(
+        "r,c,v\nN,a,1\nS,b,2\n,Total,3\n", [("N", "a", 1), ("S", "b", 2)], ("total row",), dropped=1
+    ),
+    "source note": Case(
+        "r,q,v\nN,1,10\nS,2,20\n\nSource: Acme\n", [("N", 1, 10), ("S", 2, 20)], ("1 note(s)",), dropped=1
+    ),
+    "note with a comma": Case(
+        'r,q,v\nN,1,1\nS,2,2\n"Source: Acme, Inc."\n2 rows\n', [("N", 1, 1), ("S", 2, 2)], ("2 note(s)",), dropped=2
+    ),
+    "summe": Case("Region;Wert\nN;1,5\nS;2,5\nSumme;4,0\n", [("N", 1.5), ("S", 2.5)], ("total row",), dropped=1),
+    "totals between the rows": Case(
+        "r,c,v\nN,a,1\nN,b,2\nN Total,,3\nS,c,4\nS,d,4\nTotal,,7\n",
+        [("N", "a", 1), ("N", "b", 2), ("S", "c", 4), ("S", "d", 4)],
+        ("between the data",),
+        dropped=2,
+    ),
+    "a person called Total stays": Case(
+        "n,c,v\nTotal,FR,1\nBP,UK,2\nShell,UK,3\n",
+        [("Total", "FR", 1), ("BP", "UK", 2), ("Shell", "UK", 3)],
+        ("look like data",),
+    ),
+    # headers
+    "duplicate and empty names": Case(
+        "a,a,,A\n1,2,3,4\n", [(1, 2, 3, 4)], ("not unique",), names=("a", "a_2", "column_3", "A_3")
+    ),
+    "no header": Case(
+        "1,foo,2024-01-02\n2,bar,2024-01-03\n", [(1, "foo", D(2024, 1, 2)), (2, "bar", D(2024, 1, 3))], ("no header",)
+    ),
+    "years as header": Case(
+        "country,2000,2001\nFR,1.5,2.5\nDE,2.5,3.5\n",
+        [("FR", 1.5, 2.5), ("DE", 2.5, 3.5)],
+        names=("country", "2000", "2001"),
+    ),
+    "only text": Case("name,city\nBob,Paris\nAnn,Rome\n", [("Bob", "Paris"), ("Ann", "Rome")], names=("name", "city")),
+    "space around names": Case(" a , b\n1, 2\n3, 4\n", [(1, 2), (3, 4)], names=("a", "b")),
+    "newline in a name": Case('"unit\nprice",b\n1,2\n', [(1, 2)], names=("unit price", "b")),
+    "repeated header": Case("a,b\n1,x\na,b\n2,y\n", [(1, "x"), (2, "y")], ("repeat the header",), dropped=1),
+    "row names of R": Case(
+        'a,b\n"r1",2,3\n"r2",4,5\n', [("r1", 2, 3), ("r2", 4, 5)], ("row names",), names=("column_1", "a", "b")
+    ),
+    "empty last column": Case("a,b,\n1,2,\n3,4,\n", [(1, 2), (3, 4)], names=("a", "b")),
+    "one column": Case("name\nBob\nAnn, Jr\nX\n", [("Bob",), ("Ann, Jr",), ("X",)]),
+    # rows
+    "short rows": Case(
+        "a,b,c\n1,2,3\n4,5\n6,7,8\n", [(1, 2, 3), (4, 5, None), (6, 7, 8)], ("1 row(s) have fewer cells",)
+    ),
+    "long rows": Case("a,b\n1,2\n3,4,5\n6,7\n", [(1, 2), (6, 7)], ("1 row(s) have more cells",), dropped=1),
+    "empty cells too many": Case("a,b\n1,2,,\n3,4\n5,6,\n", [(1, 2), (3, 4), (5, 6)]),
+    "blank rows": Case("a,b\n1,x\n,\n\n2,y\n", [(1, "x"), (2, "y")]),
+    # numbers
+    "thousands": Case('a,b\nx,"1,234.50"\ny,"12,000"\n', [("x", 1234.5), ("y", 12000.0)], ("decimal mark",)),
+    "thousands of India": Case('a,b\nx,"12,34,567"\ny,"1,00,000"\nz,5\n', [("x", 1234567), ("y", 100000), ("z", 5)]),
+    "european": Case("a;b\nx;1.234,50\ny;2,5\n", [("x", 1234.5), ("y", 2.5)], ("a comma as decimal mark",)),
+    "spaces": Case("a;b\nx;1 234,5\ny;22\u00a0567,1\nz;1\u202f000,0\n", [("x", 1234.5), ("y", 22567.1), ("z", 1000.0)]),
+    "swiss": Case("a;b\nx;1'234.5\ny;22’567.1\n", [("x", 1234.5), ("y", 22567.1)]),
+    "dollars": Case(
+        'a,b\nx,"$1,234.50"\ny,$5\nz,-$7.25\n', [("x", 1234.5), ("y", 5.0), ("z", -7.25)], units=(None, "$")
+    ),
+    "euros behind": Case("a;b\nx;1.234,50 €\ny;5,00 €\n", [("x", 1234.5), ("y", 5.0)], units=(None, "€")),
+    "currency codes": Case("a,b\nx,USD 12.50\ny,USD 3\n", [("x", 12.5), ("y", 3.0)], units=(None, "USD")),
+    "several currencies stay text": Case("a,b\nx,$5\ny,€6\n", [("x", "$5"), ("y", "€6")], ("mixes units",)),
+    "percent": Case("a,b\nx,45%\ny,5.5 %\n", [("x", 45.0), ("y", 5.5)], units=(None, "%")),
+    "percent and bare numbers stay text": Case(
+        "a,b\nx,45%\ny,0.5\nz,12%\n", [("x", "45%"), ("y", "0.5"), ("z", "12%")], ("mixes units",)
+    ),
+    "parentheses and trailing minus": Case(
+        'a,b\nx,(5.5)\ny,12-\nz,7\nq,"(1,000.0)"\n', [("x", -5.5), ("y", -12.0), ("z", 7.0), ("q", -1000.0)]
+    ),
+    "unicode minus": Case("a,b\nx,−5\ny,3\n", [("x", -5), ("y", 3)]),
+    "magnitudes": Case("a,b\nx,1.2M\ny,3k\nz,500\n", [("x", 1200000.0), ("y", 3000.0), ("z", 500.0)]),
+    "kilograms": Case("a,b\nx,12 kg\ny,3.5 kg\n", [("x", 12.0), ("y", 3.5)], units=(None, "kg")),
+    "scientific": Case("a\n1.5e3\n2.5E-4\n", [(1500.0,), (0.00025,)], silent=True),
+    "leading zeros stay": Case("zip,v\n02134,1\n10001,2\n", [("02134", 1), ("10001", 2)]),
+    "phones stay text": Case("phone,v\n5551234567,1\n5559876543,2\n", [("5551234567", 1), ("5559876543", 2)]),
+    "long ids stay exact": Case(
+        "a,v\n123456789012345678901,1\n223456789012345678902,2\n",
+        [("123456789012345678901", 1), ("223456789012345678902", 2)],
+    ),
+    "large integers stay exact": Case("a\n9007199254740993\n1\n", [(9007199254740993,), (1,)], types=("integer",)),
+    "infinity is no number": Case(
+        "a,b\n" + "1.5,x\n" * 99 + "inf,x\n", [(1.5, "x")] * 99 + [(None, "x")], ("1 cell(s) are no number",)
+    ),
+    "underscores are no thousands": Case("a\n1_000\n2_000\n", [("1_000",), ("2_000",)], types=("text",)),
+    "hexadecimal is a code": Case("a\n0x1F\n0x2A\n", [("0x1F",), ("0x2A",)], types=("text",)),
+    "decimals beyond the sample": Case(
+        "a,b\n" + "".join(f"{i},x\n" for i in range(1, 3000)) + "0.5,x\n",
+        [(float(i), "x") for i in range(1, 3000)] + [(0.5, "x")],
+        types=("number", "text"),
+    ),
+    "a code beyond the sample": Case(
+        "a,b\n" + "".join(f"{i},x\n" for i in range(100, 3100)) + "007,x\n",
+        [(str(i), "x") for i in range(100, 3100)] + [("007", "x")],
+        ("are codes",),
+    ),
+    "a little junk": Case(
+        "v,w\n" + "".join(f"{i},a\n" for i in range(99)) + "TBD,a\n",
+        [(i, "a") for i in range(99)] + [(None, "a")],
+        ("1 cell(s) are no number and count as empty",),
+    ),
+    "much junk": Case(
+        "v,w\n" + "1,a\n" * 60 + "TBD,a\n" * 20, [("1", "a")] * 60 + [("TBD", "a")] * 20, ("kept as text",)
+    ),
+    # nulls
+    "nulls written many ways": Case(
+        "n,v\n"
+        + "".join(
+            f"{w},{i}\n" for i, w in enumerate(["N/A", "null", "None", "-", "--", "#N/A", "nan", "?", "", "NULL"])
+        )
+        + "Bob,10\nunknown,11\n",
+        [(None, i) for i in range(10)] + [("Bob", 10), ("unknown", 11)],
+        ("9 cell(s) that say there is no value",),
+    ),
+    "nulls among numbers": Case(
+        "n,v\na,1.5\nb,N/A\nc,-\nd,\n",
+        [("a", 1.5), ("b", None), ("c", None), ("d", None)],
+        ("2 cell(s) that say there is no value",),
+    ),
+    "north america": Case("region,v\nNA,1\nEMEA,2\nAPAC,3\n", [("NA", 1), ("EMEA", 2), ("APAC", 3)], silent=True),
+    "space": Case("a,b\n x ,1 \ny,2\n", [("x", 1), ("y", 2)]),
+    "empty column": Case("a,b\n1,\n2,\n", [(1, None), (2, None)]),
+    # truth
+    "yes and no": Case("a,b\n1,Yes\n2,no\n3,\n", [(1, True), (2, False), (3, None)], types=("integer", "boolean")),
+    "true and false": Case("a,b\n1,TRUE\n2,False\n", [(1, True), (2, False)], types=("integer", "boolean")),
+    "y and n": Case("a,b\n1,Y\n2,N\n", [(1, True), (2, False)]),
+    "ones and zeros stay numbers": Case("a,b\nx,1\ny,0\n", [("x", 1), ("y", 0)], types=("text", "integer")),
+    # dates
+    "day first": Case(
+        "d,v\n13/04/2025,1\n03/04/2025,2\n", [(D(2025, 4, 13), 1), (D(2025, 4, 3), 2)], ("day before the month",)
+    ),
+    "month first": Case(
+        "d,v\n4/13/2025,1\n4/3/2025,2\n", [(D(2025, 4, 13), 1), (D(2025, 4, 3), 2)], ("month before the day",)
+    ),
+    "dots": Case("d,v\n13.04.2025,1\n1.5.2025,2\n", [(D(2025, 4, 13), 1), (D(2025, 5, 1), 2)]),
+    "words": Case(
+        'd,v\n5 Jan 2024,1\n"Feb 6, 2024",2\n7 March 2024,3\n',
+        [(D(2024, 1, 5), 1), (D(2024, 2, 6), 2), (D(2024, 3, 7), 3)],
+    ),
+    "ordinals and weekdays": Case(
+        "d,v\n5th January 2024,1\n2nd Sept 2024,2\n", [(D(2024, 1, 5), 1), (D(2024, 9, 2), 2)]
+    ),
+    "mixed with iso": Case("d,v\n2024-01-05,1\n6 Jan 2024,2\n", [(D(2024, 1, 5), 1), (D(2024, 1, 6), 2)]),
+    "months": Case(
+        "d,v\nJan-24,1\nFeb-24,2\n", [(D(2024, 1, 1), 1), (D(2024, 2, 1), 2)], ("a month stands for its first day",)
+    ),
+    "iso months": Case(
+        "d,v\n2024-01,1\n2024-02,2\n", [(D(2024, 1, 1), 1), (D(2024, 2, 1), 2)], ("a month stands for its first day",)
+    ),
+    "two-digit years": Case("d,v\n12/31/99,1\n1/1/24,2\n", [(D(1999, 12, 31), 1), (D(2024, 1, 1), 2)], ("two digits",)),
+    "times with am and pm": Case(
+        "d,v\n4/13/2025 3:04 PM,1\n4/3/2025 11:00 AM,2\n",
+        [(dt.datetime(2025, 4, 13, 15, 4), 1), (dt.datetime(2025, 4, 3, 11), 2)],
+    ),
+    "zones become utc": Case(
+        "t,v\n2024-01-05T10:00:00+02:00,1\n2024-01-05T10:00:00Z,2\n2024-01-05 10:00:00+0530,3\n",
+        [(dt.datetime(2024, 1, 5, 8), 1), (dt.datetime(2024, 1, 5, 10), 2), (dt.datetime(2024, 1, 5, 4, 30), 3)],
+        ("UTC",),
+    ),
+    "midnights are dates": Case(
+        "t,v\n2024-01-05 00:00:00,1\n2024-01-06 00:00:00,2\n", [(D(2024, 1, 5), 1), (D(2024, 1, 6), 2)]
+    ),
+    "epoch by name": Case(
+        "created_at,v\n1700000000,1\n1700000100,2\n",
+        [(dt.datetime(2023, 11, 14, 22, 13, 20), 1), (dt.datetime(2023, 11, 14, 22, 15), 2)],
+    ),
+    "no epoch without its name": Case("population,v\n1700000000,1\n1700000100,2\n", [(1700000000, 1), (1700000100, 2)]),
+    "compact dates by name": Case("date,v\n20240105,1\n20240106,2\n", [(D(2024, 1, 5), 1), (D(2024, 1, 6), 2)]),
+    "no compact dates without a name": Case("units,v\n20240105,1\n20240106,2\n", [(20240105, 1), (20240106, 2)]),
+    "clock": Case("t,v\n9:30,1\n14:45,2\n", [(dt.time(9, 30), 1), (dt.time(14, 45), 2)], types=("time", "integer")),
+    "impossible dates count as empty": Case(
+        "d,v\n" + "2024-01-05,1\n" * 99 + "2024-02-30,2\n",
+        [(D(2024, 1, 5), 1)] * 99 + [(None, 2)],
+        ("1 cell(s) are no date",),
+    ),
+    "contradicting orders stay text": Case(
+        "d,v\n13/04/2025,1\n04/13/2025,2\n", [("13/04/2025", 1), ("04/13/2025", 2)], ("kept as text",)
+    ),
+    "quarters stay text": Case("q,v\nQ1 2024,1\nQ2 2024,2\n", [("Q1 2024", 1), ("Q2 2024", 2)]),
+    # hostile
+    "formulas": Case(
+        "a,b\n\"=cmd|'/c calc'!A1\",1\n+HYPERLINK(1),2\n", [("=cmd|'/c calc'!A1", 1), ("+HYPERLINK(1)", 2)]
+    ),
+    "sql and html": Case(
+        "a,b\n'; DROP TABLE raw;--,1\n<script>alert(1)</script>,2\n",
+        [("'; DROP TABLE raw;--", 1), ("<script>alert(1)</script>", 2)],
+    ),
+    "hostile names": Case(
+        '"x"" FROM raw; DROP TABLE raw; --",{c}\n1,2\n', [(1, 2)], names=('x" FROM raw; DROP TABLE raw; --', "{c}")
+    ),
+    "emoji and right to left": Case(
+        "a,b\n😀 ok,1\nשלום,2\n\u202eabc,3\n", [("😀 ok", 1), ("שלום", 2), ("\u202eabc", 3)]
+    ),
+    "control characters": Case("a,b\nx\x07y,1\nz\x1b[31m,2\n", [("x\x07y", 1), ("z\x1b[31m", 2)]),
+    "a cell of a megabyte": Case("a,b\n" + "x" * 1_000_000 + ",1\ny,2\n", [("x" * 1_000_000, 1), ("y", 2)]),
+    "a cell of three megabytes": Case('a,b\n"' + "x" * 3_000_000 + '",1\ny,2\n', [("x" * 3_000_000, 1), ("y", 2)]),
+    "braces": Case("a,b\n{x},1\n{c},2\n", [("{x}", 1), ("{c}", 2)]),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_a_dirty_file_is_read_right_and_its_repairs_are_told(read, case):
+    ingested = read(case.content)
+    assert ingested.rows == case.rows
+    profile = ingested.profile
+    assert (profile.row_count, profile.rows_dropped) == (len(case.rows), case.dropped)
+    assert profile.rows_read == profile.row_count + profile.rows_dropped
+    for words in case.says:
+        assert words in ingested.told()
+    assert not (case.silent and profile.repairs), ingested.told()
+    for expected, found in (
+        (case.names, tuple(column.name for column in profile.columns)),
+        (case.units, tuple(column.unit for column in profile.columns)),
+        (case.types, tuple(ingested.types())),
+    ):
+        assert not expected or expected == found
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_what_is_told_is_whole_sentences(read, case):
+    for repair in read(case.content).profile.repairs:
+        assert repair.detail[0].isupper() or repair.detail[0].isdigit()
+        assert repair.detail.endswith(".")
+        assert "{" not in repair.detail or "{" in str(case.content)
