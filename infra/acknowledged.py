@@ -1,12 +1,45 @@
 """Findings of the security checks that are right as they are, each with its reason beside the resource."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from aws_cdk import Acknowledgment, Validations
+from aws_cdk import Acknowledgment, Stack, Validations
 from constructs import IConstruct
+
+WILDCARDS = {
+    ":log-stream:*": "Lambda names the streams of the function's own log group.",
+    "/datasets/*": "Objects are named by the ids of datasets, which are not known when the stack is deployed.",
+    "/uploads/*": "Objects are named by the ids of datasets, which are not known when the stack is deployed.",
+}
+"""Why a resource may end in a wildcard, by how it ends; any other is a finding."""
+
+NO_RESOURCES = "CloudWatch's actions for delivering logs can't be limited to a resource."
 
 
 def acknowledge(construct: IConstruct, reasons: Mapping[str, str]) -> None:
-    """Acknowledges rules, by id, for one resource."""
+    """Acknowledges rules, by id, for a construct and all in it."""
     rules = [Acknowledgment(id=rule, reason=reason) for rule, reason in reasons.items()]
-    Validations.of(construct).acknowledge(*rules)
+    if rules:
+        Validations.of(construct).acknowledge(*rules)
+
+
+def acknowledge_wildcards(role: IConstruct, resources: Iterable[str]) -> None:
+    """Acknowledges those of a role's resources that end in a known wildcard."""
+    stack, reasons = Stack.of(role), {}
+    for resource in resources:
+        for ending, reason in WILDCARDS.items():
+            if resource.endswith(ending):
+                reasons[f"AwsSolutions-IAM5[Resource::{_told(stack.resolve(resource))}]"] = reason
+    acknowledge(role, reasons)
+
+
+def _told(resolved: Any) -> str:
+    """An ARN as the checks write it: references in angle brackets."""
+    match resolved:
+        case {"Fn::Join": [_, parts]}:
+            return "".join(_told(part) for part in parts)
+        case {"Fn::GetAtt": [name, attribute]}:
+            return f"<{name}.{attribute}>"
+        case {"Ref": name}:
+            return f"<{name}>"
+    return str(resolved)

@@ -11,7 +11,6 @@ from infra.bundling import MOST_UNZIPPED_MB, Bundle
 from infra.options import Options
 from infra.stack import CandorStack
 
-
 FLAGS = {
     "@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy": True,
 }

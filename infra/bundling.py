@@ -1,11 +1,13 @@
 """Layers and code for Lambda, without Docker: uv installs wheels for Lambda's platform, whatever this machine is."""
 
 import hashlib
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import requires
 from pathlib import Path
 
 from infra.imports import ROOT, distributions
@@ -39,20 +41,21 @@ class Layer:
 
     @property
     def distributions(self) -> frozenset[str]:
-        """The distributions by their bare names."""
-        return frozenset(package.split("[")[0] for package in (*self.packages, *self.weights))
+        """What can be imported, by the bare names of its distributions."""
+        return frozenset(package.split("[")[0] for package in self.packages)
 
 
 LAYERS = (
     Layer("core", ("aws-lambda-powertools", "pydantic", "python-ulid")),
+    Layer("sql", ("sqlglot", "rapidfuzz")),
+    Layer("data", ("duckdb", "charset-normalizer", "python-calamine")),
     Layer("claude", ("anthropic[bedrock]",)),
     Layer(
         "words",
-        ("numpy", "rapidfuzz", "snowballstemmer", "dateparser", "text2num", "safetensors", "tokenizers"),
+        ("numpy", "snowballstemmer", "dateparser", "text2num", "safetensors", "tokenizers"),
         without=("huggingface-hub",),  # tokenizers would download with it
         weights=("wordllama",),
     ),
-    Layer("data", ("duckdb", "sqlglot", "charset-normalizer", "python-calamine")),
 )
 """Each holds what the ones before it don't."""
 
@@ -61,6 +64,18 @@ def layers_of(module: str, uses: tuple[str, ...]) -> tuple[str, ...]:
     """The names of the layers that a function needs, from what its code imports."""
     needed = distributions(module, uses)
     return tuple(layer.name for layer in LAYERS if layer.distributions & needed)
+
+
+def not_shipped(module: str, uses: tuple[str, ...]) -> frozenset[str]:
+    """What a function imports of the project's dependencies and no layer holds: it would fail where it runs."""
+    shipped = {name for layer in LAYERS for name in layer.distributions}
+    return (distributions(module, uses) & dependencies()) - shipped - set(FROM_LAMBDA)
+
+
+def dependencies() -> frozenset[str]:
+    """The distributions that the project itself asks for."""
+    found = (re.match(r"[\w-]+", line) for line in requires("candor") or [])
+    return frozenset(match.group().lower() for match in found if match)
 
 
 class Bundle:

@@ -90,15 +90,26 @@ def _turns_delete(at: Resources) -> Grant:
 
 
 def _datasets(at: Resources) -> Grant:
-    """Datasets with everything derived from them, to their end; not the turns."""
-    objects = tuple(f"{at.bucket_arn}/{folder}/*" for folder in ("datasets", "uploads"))
+    """Datasets: their records, and what is derived from the upload; not the turns."""
     return Grant(
         {"CANDOR_TABLE": at.table, "CANDOR_BUCKET": at.bucket},
         (
-            Statement((*READ, *WRITE, "dynamodb:DeleteItem"), (at.table_arn,), partitions("DATASET", "USER")),
-            Statement(("s3:GetObject", "s3:PutObject"), objects[:1]),
+            Statement((*READ, *WRITE), (at.table_arn,), partitions("DATASET", "USER")),
+            Statement(("s3:GetObject", "s3:PutObject"), (f"{at.bucket_arn}/datasets/*",)),
+        ),
+    )
+
+
+def _datasets_delete(at: Resources) -> Grant:
+    """To forget datasets with everything that came of them."""
+    objects = tuple(f"{at.bucket_arn}/{folder}/*" for folder in ("datasets", "uploads"))
+    ours = {"StringLike": {"s3:prefix": ["datasets/*", "uploads/*"]}}
+    return Grant(
+        {},
+        (
+            Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions("DATASET", "USER")),
             Statement(("s3:DeleteObject",), objects),
-            Statement(("s3:ListBucket",), (at.bucket_arn,), {"StringLike": {"s3:prefix": ["datasets/*", "uploads/*"]}}),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), ours),
         ),
     )
 
@@ -159,6 +170,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
     "datasets": _datasets,
+    "datasets:delete": _datasets_delete,
     "datasets:read": _datasets_read,
     "uploads:read": _uploads_read,
     "uploads:write": _uploads_write,

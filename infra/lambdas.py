@@ -8,6 +8,7 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_logs as logs
 from constructs import Construct
 
+from infra.acknowledged import acknowledge, acknowledge_wildcards
 from infra.bundling import LAYERS, Bundle, layers_of
 from infra.grants import Resources, Statement, environment, statements
 from shared.function import LambdaFunction
@@ -17,6 +18,19 @@ ARCHITECTURE = lambda_.Architecture.ARM_64
 ALIAS = "live"
 DATA_PACKAGES = "/opt/python"
 """Where a layer's packages lie: the worker process starts without any environment and is told."""
+
+
+_OTHER_WAYS = (
+    "What calls a function keeps what fails: a state's Catch, the stream's on-failure queue, and for the functions "
+    "that events call the on-failure destination of their alias."
+)
+_PINNED = "The layers hold wheels and bytecode for one version of Python, on which the tests run too."
+ACKNOWLEDGED = {
+    "Serverless-LambdaTracing": "The tracer costs 0.36 s of every cold start; logs carry the turn's id.",
+    "Serverless-LambdaDLQ": _OTHER_WAYS,
+    "Serverless-LambdaLatestVersion": _PINNED,
+    "AwsSolutions-L1": _PINNED,
+}
 
 
 class Functions(Construct):
@@ -42,6 +56,7 @@ class Functions(Construct):
         self.logs: dict[str, logs.LogGroup] = {}
         for name, function in functions.items():
             self._add(name, function)
+        acknowledge(self, ACKNOWLEDGED)
 
     def _layer(self, name: str) -> lambda_.LayerVersion:
         return lambda_.LayerVersion(
@@ -87,12 +102,15 @@ class Functions(Construct):
         log = Statement(
             ("logs:CreateLogStream", "logs:PutLogEvents"), (f"{self.logs[name].log_group_arn}:log-stream:*",)
         )
-        return iam.Role(
+        allowed = [log, *statements(function, self._resources)]
+        role = iam.Role(
             self,
             f"{name}-role",
             assumed_by=iam.ServicePrincipal("lambda.amazonaws.com"),
-            inline_policies={"uses": policy([log, *statements(function, self._resources)])},
+            inline_policies={"uses": policy(allowed)},
         )
+        acknowledge_wildcards(role, [resource for statement in allowed for resource in statement.resources])
+        return role
 
     def _snap_start(self, function: LambdaFunction) -> lambda_.SnapStartConf | None:
         """A snapshot costs money for each version: only where a model's slow client would be imported."""

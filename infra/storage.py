@@ -14,6 +14,7 @@ UPLOADS_DAYS = 30
 LOGS_DAYS = 90
 LONGEST_FUNCTION_SECONDS = 60
 TRIES = 5
+THE_END = "This is a dead-letter queue itself: people look at what ends here."
 
 
 class Storage(Construct):
@@ -100,13 +101,15 @@ class Queue(Construct):
 
 def dead_letters(scope: Construct, name: str) -> sqs.Queue:
     """A queue for what could not be handled; an alarm watches each."""
-    return sqs.Queue(
+    queue = sqs.Queue(
         scope,
         name,
         encryption=sqs.QueueEncryption.SQS_MANAGED,
         enforce_ssl=True,
         retention_period=Duration.days(14),
     )
+    acknowledge(queue, dict.fromkeys(("AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy"), THE_END))
+    return queue
 
 
 def _text(name: str) -> dynamodb.Attribute:

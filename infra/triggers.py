@@ -85,12 +85,10 @@ class Triggers(Construct):
         events.Rule(self, "rescue", event_pattern=pattern, targets=[self._target("rescuer")])
 
     def _sweep(self) -> None:
-        target = scheduler_targets.LambdaInvoke(
-            self._functions.aliases["sweeper"],
-            dead_letter_queue=self._dead("sweeper"),
-            # the next minute brings the next sweep
-            retry_attempts=0,
-        )
+        alias, dead = self._functions.aliases["sweeper"], self._dead("sweeper")
+        # no second try: the next minute brings the next sweep
+        alias.configure_async_invoke(on_failure=destinations.SqsDestination(dead), retry_attempts=0)
+        target = scheduler_targets.LambdaInvoke(alias, dead_letter_queue=dead, retry_attempts=0)
         every_minute = scheduler.ScheduleExpression.rate(Duration.minutes(1))
         scheduler.Schedule(self, "sweep", schedule=every_minute, target=target)
 

@@ -12,7 +12,7 @@ from aws_cdk import aws_logs as logs
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
-from infra.acknowledged import acknowledge
+from infra.acknowledged import NO_RESOURCES, acknowledge
 from infra.grants import Statement, partitions
 from infra.lambdas import ALIAS, policy
 from infra.workflow import LAMBDA, definition, states
@@ -50,8 +50,8 @@ class Workflows(Construct):
             logs=sfn.LogOptions(destination=self._log(name), level=sfn.LogLevel.ALL, include_execution_data=False),
             tracing_enabled=self._tracing,
         )
-        if not self._tracing:
-            acknowledge(made, NO_TRACING)
+        acknowledge(made, {} if self._tracing else NO_TRACING)
+        acknowledge(made.role, {"AwsSolutions-IAM5[Resource::*]": NO_RESOURCES})
         return made
 
     def _role(self, name: str, machine: dict[str, Any]) -> iam.Role:

@@ -17,11 +17,14 @@ from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
 from shared.store.objects import Objects
+from shared.store.quotas import Limits, Quotas
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
 from shared.store.turns import TurnStore
+from shared.store.uploads import Uploads
 
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
+UPLOAD_CONFIG = Config(signature_version="s3v4")
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 2})
 
 QueryPort = Callable[[QueryRequest], QueryOutcome]
@@ -35,9 +38,11 @@ class Deps:
         self.clock = clock or Clock()
         self._model = model
 
-    def client(self, service: str, config: Config = CLIENT_CONFIG) -> Any:
+    def client(self, service: str, config: Config = CLIENT_CONFIG, endpoint: str | None = None) -> Any:
         """A boto3 client."""
-        return boto3.client(service, region_name=self.settings.region, config=config)  # type: ignore[call-overload]
+        return boto3.client(  # type: ignore[call-overload]
+            service, region_name=self.settings.region, config=config, endpoint_url=endpoint
+        )
 
     @cached_property
     def table(self) -> Table:
@@ -50,10 +55,25 @@ class Deps:
         return Objects(self.client("s3"), self.settings.bucket)
 
     @cached_property
+    def uploads(self) -> Uploads:
+        """What lets a client send a file to the bucket by itself."""
+        settings = self.settings
+        client = self.client("s3", UPLOAD_CONFIG, settings.upload_endpoint or None)
+        return Uploads(client, settings.bucket, most_bytes=settings.upload_most_bytes)
+
+    @cached_property
     def turns(self) -> TurnStore:
         """Turns and what belongs to them."""
         settings = self.settings
         return TurnStore(self.table, keep_days=settings.keep_days, lease_grace_seconds=settings.lease_grace_seconds)
+
+    @cached_property
+    def quotas(self) -> Quotas:
+        """What each user may ask for."""
+        settings = self.settings
+        return Quotas(
+            self.table, Limits(settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day)
+        )
 
     @cached_property
     def events(self) -> EventLog:
@@ -102,12 +122,22 @@ class Deps:
             self.settings.turn_workflow_arn, turn.turn_id, {"turn": turn.model_dump(mode="json"), "errors": {}}
         )
 
-    def start_ingestion(self, dataset_id: str, version: str) -> bool:
-        """Starts the ingestion of an uploaded file; False where it has been started already."""
+    def start_ingestion(self, dataset_id: str, version: str, object_version: str | None = None) -> bool:
+        """Starts the ingestion of an uploaded file; False where `version` of it has been started already.
+
+        `object_version` binds it to one version of the object.
+        """
         name = f"{dataset_id}-{version}"[:80]
-        return self._start(
-            self.settings.ingest_workflow_arn, name, {"dataset": {"dataset_id": dataset_id}, "errors": {}}
-        )
+        dataset = {"dataset_id": dataset_id, "version": object_version}
+        return self._start(self.settings.ingest_workflow_arn, name, {"dataset": dataset, "errors": {}})
+
+    def stop_turn(self, turn_id: str) -> None:
+        """Stops the turn's execution, if it runs. Raises StoreUnavailable."""
+        arn = f"{self.settings.turn_workflow_arn.replace(':stateMachine:', ':execution:')}:{turn_id}"
+        try:
+            self._workflows.stop_execution(executionArn=arn, error="Cancelled", cause="The user cancelled the turn.")
+        except (ClientError, BotoCoreError) as error:
+            raise StoreUnavailable(f"the execution could not be stopped ({type(error).__name__})") from error
 
     @cached_property
     def _workflows(self) -> Any:

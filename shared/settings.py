@@ -1,10 +1,11 @@
 """Sole reader of the environment."""
 
+import json
 import os
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from shared.contracts import Contract
 
@@ -41,12 +42,25 @@ class Settings(Contract):
     agent_calls: int = 8
     agent_tokens: int = 20_000
 
+    messages_per_minute: int = Field(default=20, ge=0)
+    turns_per_day: int = Field(default=500, ge=0)
+    tokens_per_day: int = Field(default=2_000_000, ge=0)
+    upload_most_bytes: int = Field(default=600_000_000, gt=0)
+    upload_endpoint: str = ""
+    principals: dict[str, str] = Field(default_factory=dict)
+
     failsafe_enabled: bool = True
     confidence_threshold: float = Field(default=0.7, ge=0.0, le=1.0)
 
     query_memory_mb: int = 512
     query_max_rows: int = 1000
     data_packages: str = ""
+
+    @field_validator("principals", mode="before")
+    @classmethod
+    def _from_json(cls, given: Any) -> Any:
+        """Principal → user id; from the environment as a JSON object."""
+        return json.loads(given) if isinstance(given, str) else given
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":

@@ -1,10 +1,15 @@
 """What every typed analysis is: a filled-in question about one table that compiles to SQL and yields facts."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
 from shared.contracts import ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.reading.reading import Reading
+from shared.reading.tokens import stems_of
+
+NOTHING_TO_COMPUTE: Final = "it does not say what to compute"
+EXPLAINED: Final = 0.8
+"""How sure a reading is whose leftover words name the kind of analysis."""
 
 
 class Findings(Contract):
@@ -29,6 +34,20 @@ class Analysis(Contract, ABC):
     @abstractmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         """The analysis that answers this reading of a question, or None where it is not of this kind."""
+
+    @classmethod
+    def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
+        """The reading without the leftover words that this kind of analysis explains: by default those of `asks`.
+
+        What is left in `unexplained` and `gaps` keeps no-model mode from answering with it.
+        """
+        known = {stem for phrase in cls.asks for stem in stems_of(phrase)}
+        left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
+        if len(left) == len(reading.unexplained):
+            return reading
+        gaps = tuple(gap for gap in reading.gaps if gap != NOTHING_TO_COMPUTE)
+        confidence = reading.confidence if left or gaps else EXPLAINED
+        return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": confidence})
 
     @abstractmethod
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:

@@ -8,6 +8,8 @@ from shared.contracts.base import SCHEMA_VERSION, Contract, Scalar
 
 ColumnType = Literal["integer", "number", "boolean", "date", "timestamp", "time", "text"]
 ColumnRole = Literal["measure", "dimension", "time", "text", "id"]
+DateOrder = Literal["DMY", "MDY", "YMD"]
+DecimalMark = Literal[".", ","]
 
 
 class ValueCount(Contract):
@@ -108,3 +110,30 @@ class DatasetProfile(Contract):
     def having(self, *roles: ColumnRole) -> tuple[ColumnProfile, ...]:
         """The columns in any of the roles, in file order."""
         return tuple(column for column in self.columns if column.role in roles)
+
+
+class ColumnOverride(Contract):
+    """How one column is to be read; None leaves it to ingestion. A `type` of "text" keeps the cells as written."""
+
+    type: ColumnType | None = None
+    date_order: DateOrder | None = None
+    decimal_mark: DecimalMark | None = None
+
+
+class Overrides(Contract):
+    """How a file is to be read where ingestion would guess.
+
+    `columns` goes by the name in the profile, in any case. `header_row` counts the rows of the file from 1, blank ones
+    too; 0 says that there is no header. `sheet` is the name of an Excel sheet.
+    """
+
+    columns: dict[str, ColumnOverride] = Field(default_factory=dict)
+    delimiter: str | None = None
+    encoding: str | None = None
+    header_row: int | None = Field(default=None, ge=0)
+    sheet: str | None = None
+
+    def of(self, column: str) -> ColumnOverride:
+        """The override of a column, or one that says nothing."""
+        by_name = {name.casefold(): override for name, override in self.columns.items()}
+        return by_name.get(column.casefold(), ColumnOverride())

@@ -3,14 +3,17 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.data.ingestion import Overrides, ingest
+from shared.data.ingestion import ingest
 from shared.deps import Deps
 from shared.failure.errors import UnknownResource, UnreadableData
 from shared.store.datasets import DatasetRecord, parquet_key, upload_key
 
 
-def ingest_upload(dataset_id: str, deps: Deps) -> DatasetRecord:
-    """Turns the uploaded file into Parquet and profile, or rejects it with a clear sentence."""
+def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> DatasetRecord:
+    """Turns the uploaded file, in that version of it, into Parquet and profile, or rejects it with a clear sentence.
+
+    A dataset that is ready, or was deleted meanwhile, stays as it is: a second upload under its key changes nothing.
+    """
     record = deps.datasets.find(dataset_id)
     if record is None:
         raise UnknownResource("There is no such dataset.")
@@ -18,14 +21,17 @@ def ingest_upload(dataset_id: str, deps: Deps) -> DatasetRecord:
         return record
     with TemporaryDirectory() as folder:
         source, target = Path(folder) / "upload", Path(folder) / "data.parquet"
-        deps.objects.download(upload_key(dataset_id), source)
+        deps.objects.download(upload_key(dataset_id), source, record.version or version)
         try:
-            profile = ingest(source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=Overrides())
+            profile = ingest(
+                source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=record.overrides
+            )
         except UnreadableData as error:
             return reject_upload(dataset_id, str(error), deps)
         deps.objects.upload(target, parquet_key(dataset_id))
     deps.datasets.keep_profile(profile)
-    return _keep(record.model_copy(update={"status": "ready"}), deps)
+    kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
+    return _keep(kept, deps)
 
 
 def reject_upload(dataset_id: str, reason: str, deps: Deps) -> DatasetRecord:
@@ -39,5 +45,7 @@ def reject_upload(dataset_id: str, reason: str, deps: Deps) -> DatasetRecord:
 
 
 def _keep(record: DatasetRecord, deps: Deps) -> DatasetRecord:
-    deps.datasets.put(record)
+    if not deps.datasets.change(record):
+        deps.datasets.delete(record)
+        raise UnknownResource("There is no such dataset any more.")
     return record

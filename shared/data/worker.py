@@ -99,6 +99,9 @@ class QueryWorker:
         }
         outcomes: list[QueryOutcome] = []
         while len(outcomes) < len(queries):
+            if time.monotonic() >= deadline:
+                outcomes += [_without("timeout")] * (len(queries) - len(outcomes))
+                break
             outcomes += self._serve({**job, "queries": queries[len(outcomes) :]}, deadline)
         self.ready()
         return tuple(outcomes)

@@ -5,10 +5,12 @@ its one job, locks itself in (no file may grow, no more memory than given, no ac
 runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
 """
 
+import contextlib
 import datetime as dt
 import itertools
 import json
 import math
+import os
 import resource
 import sys
 import time
@@ -49,10 +51,14 @@ _FAILURES = (duckdb.Error, Refused, TooLarge, MemoryError, RuntimeError, ValueEr
 
 def main() -> None:
     """Serve one job, then end."""
-    connection = duckdb.connect(config=_SETTINGS)
-    line = sys.stdin.buffer.readline()
-    if line:
-        serve(connection, json.loads(line))
+    try:
+        connection = duckdb.connect(config=_SETTINGS)
+        line = sys.stdin.buffer.readline()
+        if line:
+            serve(connection, json.loads(line))
+    finally:
+        with contextlib.suppress(OSError):
+            os.rmdir(os.getcwd())  # where the parent is gone, nobody else does
 
 
 def serve(connection: Any, job: Job) -> None:
@@ -73,6 +79,7 @@ def restrict(job: Job) -> None:
     limit(resource.RLIMIT_CORE, 0)
     limit(resource.RLIMIT_NOFILE, 64)
     limit(resource.RLIMIT_CPU, int(job["cpu_seconds"]))
+    limit(resource.RLIMIT_DATA, job["memory_mb"] * _MEGABYTE)
 
 
 def limit(what: int, value: int) -> None:

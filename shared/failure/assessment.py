@@ -1,15 +1,62 @@
-"""Placeholder by the lead so that the system runs while the refined assessment is being written: overwrite me."""
+"""Whether the assistant, rather than the data it tells of, is unsure, unable, unanswered or broken."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shared.contracts import Category
-from shared.failure.failsafe_words import FailsafeWords
+from shared.failure.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
+from shared.failure.stance import NO_RESULT, OUT_OF_TIME, PATTERNS, SENTENCE_OF_FAILURE
+
+_QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
+_TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
+_LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+[^:\n]{1,60}:\**[ \t]+[-+]?[\d$€£(][^\n]*$", re.MULTILINE)
+_COUNTED = re.compile(
+    r"(?:(?<=^)|(?<=[,:;.] )|(?<=and ))[A-Z][\w'/-]*(?: (?!(?:is|are|was|were|has|have|had|for|in|of|on|about|by|from|than|at)\b)"
+    r"[\w'/-]+){0,3}:? [-+]?\d[\d.,]*(?: ?%)?(?=[,;.:]|$| in | and )"
+)
+_NAMED = re.compile(
+    r"\b(?:status|marked|stage|code|label(?:led)?|entry|answer(?:ed)?|type|ended as|have|called|titled|named|are|is) (?:[A-Z][\w'-]*)(?: [\w'-]+){0,3}?(?=[,;.:]| in\b| on\b| add| for\b|$)"
+)
+_SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)*_]*\s+|\n+")
+_MASK = "⟦⟧"
+_NEGATED = re.compile(
+    r"\b(?:no|not|never|nothing|none|without|isn't|wasn't|aren't|weren't|any|there is no|hardly any|free of|not a single) "
+    r"(?:\w+ ){0,2}?(?:error|errors|doubt|doubts|uncertainty|uncertain|ambiguity|ambiguous|unclear|incomplete|exception|exceptions|mistake|"
+    r"limited|hard to say|failed|failures?|missing|question|guesswork|timeouts?|hesitation|vague)\b|\berror-free\b|\bunlimited\b|"
+    r"\bno (?:duplicates?|empty|gaps?|nulls?|outliers?|blanks?|missing|further|other|more|significant|longer|change|changes|difference)\b|"
+    r"\b(?:did not|didn't|do not|don't) (?:find|see|detect|spot) any (?:errors?|duplicates?|outliers?|gaps?|anomal\w+|issues?|problems?)\b|"
+    r"\bcan(?:not|'t) be (?:doubted|denied|disputed|overstated|ignored|overlooked)\b|\bwas able to\b|\bwere able to\b"
+)
+_SUBJECT_IS_COUNTED = re.compile(
+    r"^\W*(?:(?:of|in|on|for|only|about|all|some|most|none) )?(?:the |all |these |those )?(?:\d[\d.,]* ?%?|two|three|four|five|six|seven|eight|nine|ten|"
+    r"eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundreds?) (?:of )?(?!(?:is|was) )"
+)
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|our side|our end|myself)\b")
+_OFFER = re.compile(
+    r"^\W*(?:and )?(?:shall|should|would you like|do you want|want|may|can|could|happy to|let me know if|if you(?:'d| would)? (?:like|want)|"
+    r"just ask|say the word|feel free)\b(?: (?:me|i|us|to|that|it|you))?"
+)
+_ANSWER = re.compile(r"\d|\byes\b|\bno\b,")
+_ASKS_CHOICE = re.compile(r"\bor\b|\b(?:which|whose|what|who|whom)\b|\bmean\b")
+_ASKS_INPUT = re.compile(r"\b(?:what's|what is|what are|got|do you have|have you|where (?:is|are|can))\b")
+_NOT_ENOUGH = re.compile(rf"{NO_RESULT.pattern}|\b(?:needed|required|necessary|too (?:few|little|small|short))\b")
+_REASON = re.compile(r"\b(?:because|since|as|so|but|though|however|yet)\b")
+_TELLS_OF_DATA = re.compile(
+    r"\b\d[\d,.]* (?:times|of|occasions|nights|days|events|incidents|rows|records|cases|tickets|calls|requests|jobs|runs)\b|"
+    r"\b(?:per|each|every|a) (?:day|week|month|hour|year|night)\b|\b(?:once|twice|weekly|daily|nightly|averag\w*|rate)\b|%|"
+    r"\b(?:on|in|since|from|during|until) (?:(?:the )?(?:last|past|previous|night|first|whole|same)\b|\d|january|february|"
+    r"march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|"
+    r"saturday|sunday|q[1-4]|spring|summer|autumn|winter)"
+)
+
+_DOUBT = 0.6
+_PER_HIT = 0.1
 
 
 @dataclass(frozen=True)
 class Signals:
-    """What the system knows."""
+    """What the system itself knows of how the reply came about."""
 
     failed_queries: int = 0
     empty_queries: int = 0
@@ -19,19 +66,101 @@ class Signals:
     tasks_completed: int = 0
 
 
-@dataclass(frozen=True)
-class Refined:
-    """A refined view."""
-
-    score: float = 1.0
-    category: Category | None = None
-    leaning: Category | None = None
-    findings: tuple[str, ...] = ()
-
-
 NOTHING_KNOWN = Signals()
 
 
-def refine(text: str, *, words: FailsafeWords, signals: Signals, values: Collection[str]) -> Refined:
-    """Nothing yet."""
-    return Refined()
+@dataclass(frozen=True)
+class Refined:
+    """The refined view: a score 0..1, the category that must be told (None: none), the likeliest one, and why."""
+
+    score: float
+    category: Category | None
+    leaning: Category | None
+    findings: tuple[str, ...]
+
+
+def refine(
+    text: str, *, words: FailsafeWords = SPECIFIED, signals: Signals = NOTHING_KNOWN, values: tuple[str, ...] = ()
+) -> Refined:
+    """Assesses a reply; `values` are cells and column names of the data, which say nothing about the assistant."""
+    hits = _hits(_own_words(text, values), words)
+    known, penalty, notes = _from_signals(signals)
+    category = next((one for one in KEYWORDS if one in hits or one == known), None)
+    score = 1.0 - penalty - (1 - _DOUBT if hits else 0.0) - _PER_HIT * max(0, sum(map(len, hits.values())) - 1)
+    findings = tuple(f"{one}: {phrase}" for one, phrases in hits.items() for phrase in phrases)
+    return Refined(max(0.0, round(score, 2)), category, category, (*findings, *notes))
+
+
+def _from_signals(signals: Signals) -> tuple[Category | None, float, tuple[str, ...]]:
+    """(category where nothing was achieved, what the score loses, why)."""
+    notes = [f"{count} {name.replace('_', ' ')}" for name, count in vars(signals).items() if count and name[0] != "t"]
+    missing = signals.tasks_total - signals.tasks_completed
+    notes += [f"{missing} of {signals.tasks_total} tasks not completed"] if missing > 0 else []
+    penalty = min(0.6, 0.2 * signals.ungrounded_figures) + (0.3 * missing / signals.tasks_total if missing > 0 else 0.0)
+    if signals.tasks_total and not signals.tasks_completed:
+        return ("TOOL_FAILURE" if signals.failed_queries else "INSUFFICIENT_INFO"), penalty, tuple(notes)
+    return None, penalty, tuple(notes)
+
+
+def _own_words(text: str, values: tuple[str, ...]) -> str:
+    """The reply without what it quotes: cells, code, table rows, counted labels."""
+    text = text.replace("’", "'").replace("‘", "'").replace("**", "")
+    for pattern in (_QUOTED, _TABLE_ROW, _LISTED):
+        text = pattern.sub(_MASK, text)
+    for value in sorted(filter(_is_word, values), key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", _MASK, text)
+    if len(_COUNTED.findall(text)) > 1:
+        text = _COUNTED.sub(_MASK, text)
+    return _NAMED.sub(_MASK, text)
+
+
+def _is_word(value: str) -> bool:
+    return len(value) > 1 and not value.replace(".", "").replace(",", "").isdigit()
+
+
+def _hits(text: str, words: FailsafeWords) -> dict[Category, list[str]]:
+    """The telling phrases by category, in order of precedence."""
+    found: dict[Category, list[str]] = {category: [] for category in KEYWORDS}
+    sentences = [sentence for sentence in _SENTENCE.split(text) if sentence.strip()]
+    for sentence in sentences:
+        for category, phrase in _heard(sentence.lower(), text.lower(), len(sentences)):
+            found[category].append(phrase.strip()[:60])
+    for category in KEYWORDS:
+        found[category] += [term for term in words.extra_keywords.get(category, ()) if term in text.lower()]
+    found["UNCERTAINTY"] += [term for term in words.extra_uncertainty if term in text.lower()]
+    return {category: phrases for category, phrases in found.items() if phrases}
+
+
+def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, str]]:
+    sentence = _NEGATED.sub(_MASK, sentence)
+    mine = bool(_FIRST_PERSON.search(sentence))
+    if not mine and _SUBJECT_IS_COUNTED.search(sentence) and not _NOT_ENOUGH.search(sentence):
+        sentence = "".join(_REASON.split(sentence, maxsplit=1)[1:])
+    yield from _failures(sentence, reply, mine)
+    if sentence.rstrip().endswith("?"):
+        yield from _questions(sentence, reply, count)
+    for category, pattern in PATTERNS.items():
+        match = pattern.search(sentence)
+        if match:
+            yield category, match.group()
+
+
+def _failures(sentence: str, reply: str, mine: bool) -> Iterator[tuple[Category, str]]:
+    """What ran out of time or broke, unless it is the data that tells of it."""
+    late, broke = OUT_OF_TIME.search(sentence), SENTENCE_OF_FAILURE.search(sentence)
+    own = mine or NO_RESULT.search(reply) or not _TELLS_OF_DATA.search(sentence)
+    if late and own:
+        yield "TIMEOUT", late.group()
+    if broke and own:
+        yield "TOOL_FAILURE", broke.group()
+
+
+def _questions(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, str]]:
+    """Asking back, unless it is an offer after an answer."""
+    answered = bool(_ANSWER.search(reply.replace(sentence, ""))) and count > 1
+    if _OFFER.search(sentence) and (answered or not _ASKS_CHOICE.search(sentence)):
+        return
+    if _ASKS_CHOICE.search(sentence) and not _ASKS_INPUT.search(sentence):
+        yield "AMBIGUOUS_QUERY", sentence
+    elif _ASKS_INPUT.search(sentence):
+        yield "INSUFFICIENT_INFO", sentence

@@ -55,25 +55,11 @@ def _planned(good: list[Candidate], request: PlanAnalyses) -> AnalysisPlan:
 def _candidate(request: PlanAnalyses, table: DatasetProfile) -> Candidate:
     reading = read(request.task, table, request.now)[0]
     for kind in request.playbook:
-        own = _for_kind(kind, reading)
+        own = kind.understood(reading, table)
         analysis = kind.read(own, table) if own.answerable else None
         if analysis is not None:
             return Candidate(table, own, analysis)
     return Candidate(table, reading, None)
-
-
-def _for_kind(kind: type[Analysis], reading: Reading) -> Reading:
-    """The reading with those words explained that ask for this kind of analysis ("segment", "outliers")."""
-    known = {stem for phrase in kind.asks for stem in stems_of(phrase)}
-    left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
-    explained = len(left) < len(reading.unexplained)
-    gaps = tuple(gap for gap in reading.gaps if not (explained and gap == NOTHING_TO_COMPUTE))
-    if not explained:
-        return reading
-    return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": 0.8 if not (left or gaps) else reading.confidence})
-
-
-NOTHING_TO_COMPUTE = "it does not say what to compute"
 
 
 def _no_data() -> Forfeit:

@@ -57,7 +57,21 @@ def _parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -
     parts = [part for part in parts if len(part.split()) > 1]
     if len(parts) < 2 or any(_readable(question, table, now) for table in datasets):
         return (question,)
+    if not all(_asks_something(part) for part in parts):
+        return (question,)
+    if not any(_readable(part, table, now) for part in parts for table in datasets):
+        return (question,)
     return tuple(f"{part}?" for part in parts)
+
+
+_ASKING = re.compile(
+    r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage|highest|lowest)\b",
+    re.IGNORECASE,
+)
+
+
+def _asks_something(part: str) -> bool:
+    return bool(_ASKING.search(part)) and len(part.split()) > 2
 
 
 def _readable(question: str, table: DatasetProfile, now: datetime) -> bool:

@@ -20,7 +20,9 @@ _GENERIC = frozenset(
     "type avg for to from did does any used with new us count".split()
 )
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
-_HEADS = frozenset(stem(word) for word in "name date time amount type total value code number count".split())
+_HEADS = frozenset(stem(word) for word in "name date time amount type total value code".split())
+_UNIT_STEMS = frozenset(stem(word) for word in UNIT_WORDS)
+_DATE_TAILS = frozenset(stem(word) for word in "at on date time dt ts timestamp datetime".split())
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
 
 
@@ -78,13 +80,16 @@ def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, 
         how = _how(words, stems, name, names)
         if how:
             yield Span(
-                start, end, "column", column=name.column, score=_score(how, stems, name), how=how, text=" ".join(words)
+                start, end, "column", column=name.column, score=_score(how, stems, name, names), how=how, text=" ".join(words)
             )
 
 
-def _score(how: str, stems: tuple[str, ...], name: Name) -> float:
+def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> float:
+    if how != "part":
+        return _SCORES[how]
     missing = max(len(name.core) - len(stems), 0)
-    return _SCORES[how] - (0.01 * missing if how == "part" else 0.0)
+    sole = 0.06 if sum(_contained(stems, other.full) for other in names) == 1 else 0.0
+    return _SCORES[how] + sole - 0.01 * missing
 
 
 def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> str | None:
@@ -93,13 +98,28 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "exact"
     if stems in (name.stems, name.full):
         return "form"
-    if stems == name.core:
+    if stems == name.core or _dated(stems, name):
         return "core"
     if _synonymous(stems, name):
         return "synonym"
     if _part(stems, name, names):
         return "part"
     return None
+
+
+def _dated(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words say what happened on a time column's dates ("signups", "closing date", "were opened")."""
+    if not name.column.temporal or name.full[-1] not in ("at", "on"):
+        return False
+    return "".join(_undated(stems)) == "".join(_undated(name.full))
+
+
+def _undated(stems: tuple[str, ...]) -> tuple[str, ...]:
+    """A time column's name without the words that only say that it is one: "closing date", "closed at"."""
+    kept = list(stems)
+    while len(kept) > 1 and kept[-1] in _DATE_TAILS:
+        kept.pop()
+    return tuple(kept)
 
 
 def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
@@ -110,8 +130,8 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     """Whether the words are a telling part of the name."""
     if len(stems) >= len(name.full) or not _contained(stems, name.full):
         return False
-    if any(part not in _GENERIC for part in stems):
-        return not all(stem(word) in stems for word in UNIT_WORDS & set(words_of(" ".join(stems))))
+    if any(part not in _GENERIC and part not in _UNIT_STEMS for part in stems):
+        return positive_value(name.column) is None or stems[-1] == name.core[-1]
     return (
         stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
     )

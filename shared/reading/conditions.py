@@ -8,6 +8,7 @@ from shared.reading.lexicon import CONCEPT_COMPARATORS
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
+from shared.reading.units import converted, is_time_unit
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")
@@ -120,7 +121,11 @@ def _compare(sentence: Sentence, index: int) -> None:
     if sentence.is_operation(sentence.before(first), "not"):
         operator = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}.get(operator, operator)  # type: ignore[assignment]
         sentence.use(sentence.before(first) or 0)
-    values = tuple(sorted(_number(sentence, at, column) for at in wanted))
+    figures = [_in_unit(sentence, at, column) for at in wanted]
+    if None in figures:
+        sentence.gaps.append(f"{spoken(column)} is not known in {sentence.spans[wanted[0] + 1].text}")
+        return
+    values = tuple(sorted(figure for figure in figures if figure is not None))
     sentence.use(index, *wanted, *range(first, last + 1), *([mention] if mention is not None else []))
     sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=values), first))
 
@@ -151,6 +156,17 @@ def _is_unit(sentence: Sentence, index: int | None) -> bool:
     return span is not None and span.word == "unit"
 
 
+def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | int | None:
+    """The number in the column's unit; None where its own unit is another."""
+    value = _number(sentence, index, column)
+    following = sentence.span(index + 1)
+    if following is None or not is_time_unit(following.text) or following.kind not in ("stop", "grain"):
+        return value
+    sentence.use(index + 1)
+    exact = converted(value, following.text, column)
+    return exact if exact is None or exact != int(exact) else int(exact)
+
+
 def _number(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:
     span = sentence.spans[index]
     value = span.number or 0.0
@@ -170,7 +186,7 @@ def _compared_column(
         if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:
             sentence.doubts.append(named[0][0])
             return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
-        if concept[1] not in ("price", "duration"):
+        if concept[1] != "price":
             return None
     for mention in _beside(sentence, first, last):
         column = sentence.column_at(mention)

@@ -45,6 +45,17 @@ def _limit(sentence: Sentence, main: int) -> int | None:
             if span.number == int(span.number) and 0 < span.number <= 1000 and not span.word:
                 sentence.use(at)
                 return int(span.number)
+    return _counted_before(sentence)
+
+
+def _counted_before(sentence: Sentence) -> int | None:
+    """ "the five accounts with the highest fee", "which 3 agents ...": the number stands before what is listed."""
+    for at in sentence.free("number"):
+        span, following = sentence.spans[at], sentence.span(at + 1)
+        listed = following is not None and (following.kind == "noun" or (following.column and not following.column.numeric))
+        if listed and not span.word and span.number and span.number == int(span.number) and 0 < span.number <= 1000:
+            sentence.use(at)
+            return int(span.number)
     return None
 
 
@@ -115,6 +126,10 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
         if columns and (distinct or not unique(columns[0][1], sentence.table)):
             return _counted_column(sentence, columns[0])
         return Metric(function="count")
+    ordered = [at for at in nouns if sentence.is_operation(sentence.before(at), "by", "order")]
+    if ordered and not measures_of(sentence):
+        sentence.use(ordered[0], sentence.before(ordered[0]) or 0)
+        return Metric(function="count")
     direct = sentence.after(main, past=("distinct",))
     if (
         nouns
@@ -151,6 +166,9 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
     ]
     named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
     found = named or found
+    if not found and len(measures) == 1:
+        use_measure(sentence, *measures[0])
+        return Metric(function=_asked_function(sentence), column=measures[0][1].name)
     if not found:
         sentence.gaps.append(f"no column says how “{text}” anything is")
         return None

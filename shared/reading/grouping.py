@@ -24,8 +24,24 @@ def read_groups(sentence: Sentence) -> None:
                 else following
             )
             at = sentence.after(at) if sentence.is_operation(at, "by") and at is not None else at
-        if found:
+        if found or _only_links(sentence, index):
             sentence.use(index)
+
+
+def _only_links(sentence: Sentence, index: int) -> bool:
+    """ "came in by email", "visits by people over 65", "revenue per order": no grouping."""
+    at = sentence.after(index)
+    span = sentence.span(at)
+    if span is None or sentence.has("extreme", "adjective"):
+        return False
+    if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
+        sentence.use(*([at] if at is not None else []))
+        sentence.per_row = True
+        return True
+    return sentence.spans[index].text == "by" and (span.kind == "value" or span.word == "aside")
+
+
+_SINGLE = frozenset({"per", "each", "for each", "per each", "every", "for every", "of each", "in each", "by"})
 
 
 def _groupable_at(sentence: Sentence, index: int) -> bool:

@@ -11,11 +11,11 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
     },
     "aggregate": {
-        "mean": "average; mean; avg; typical; averages; average of; averaged; on average; mean value of; average value of",
-        "sum": "total; sum; sum of; sums; overall; totals; combined; altogether; in total; total amount of; aggregate;"
-        "cumulative total; sum up; add up; summed; in all; total value of; total sum of; the total of; grand total",
+        "mean": "average; mean; avg; ave; typical; averages; average of; averaged; on average; mean value of; average value of",
+        "sum": "total; sum; sum of; sums; totals; combined; total amount of; aggregate;"
+        "cumulative total; sum up; add up; summed; total value of; total sum of; the total of; grand total",
         "median": "median; middle value of; medians; median value of",
-        "stddev": "standard deviation; std dev; stddev; standard deviation of; std; spread of",
+        "stddev": "standard deviation; how spread out; spread out; how much varies; vary; spread; std dev; stddev; standard deviation of; std; spread of",
         "variance": "variance; variance of",
         "range": "range of; range; spread between the highest and lowest; difference between the highest and lowest;"
         "difference between the highest and the lowest; difference between highest and lowest;"
@@ -329,7 +329,7 @@ REFUSED: Final[dict[str, str]] = {
 """Phrases that make a question one that no table answers, and why."""
 
 UNIT_WORDS: Final[frozenset[str]] = frozenset(
-    "usd eur gbp chf jpy inr cad aud dollar dollars euro euros pound pounds kg g lb lbs km mi m cm mm ft hr hrs hour hours "
+    "usd eur gbp chf jpy inr cad aud dollar dollars euro euros pound pounds kg g h lb lbs km mi m cm mm ft hr hrs hour hours "
     "min mins minute minutes sec secs s second seconds day days pct percent percentage c f celsius fahrenheit kwh mwh "
     "ms kb mb gb mph kmh kph l ml litre litres liters liter oz inches inch in deg degrees mg units cents k thousand "
     "millions million bn years months weeks local sqm sqft sq mm2 km2 m2 per of the".split()
@@ -388,6 +388,48 @@ ABBREVIATIONS: Final[dict[str, str]] = {
     "mfr": "manufacturer",
     "ref": "reference",
     "loc": "location",
+    "tmax": "maximum temperature",
+    "tmin": "minimum temperature",
+    "tavg": "average temperature",
+    "rh": "relative humidity",
+    "prcp": "precipitation",
+    "wspd": "wind speed",
+    "wdir": "wind direction",
+    "pres": "pressure",
+    "obs": "observation",
+    "stn": "station",
+    "batt": "battery",
+    "flg": "flag",
+    "yc": "yellow cards",
+    "rc": "red cards",
+    "gls": "goals",
+    "gl": "goals",
+    "res": "result",
+    "nbhd": "neighborhood",
+    "lst": "listing",
+    "sess": "session",
+    "secs": "seconds",
+    "mins": "minutes",
+    "hrs": "hours",
+        "hq": "headquarters",
+    "sqm": "square meters",
+    "sqft": "square feet",
+    "beds": "bedrooms",
+    "baths": "bathrooms",
+    "yr": "year",
+    "opp": "opponent",
+    "pos": "position",
+    "tkt": "ticket",
+    "svc": "service",
+    "cnt": "count",
+    "ttl": "total",
+    "vol": "volume",
+    "wk": "week",
+    "curr": "currency",
+    "bldg": "building",
+    "apt": "apartment",
+    "min": "minimum",
+    "max": "maximum",
     "nat": "nationality",
     "cyl": "cylinders",
     "disp": "displacement",
@@ -420,5 +462,18 @@ ROW_NOUNS: Final[dict[str, str]] = {
     "personnel; staff members; team members; colleagues",
     "trip": "trip; trips; ride; rides; journey; journeys",
     "flight": "flight; flights",
+    "payment": "payment; payments; booking; bookings; transaction; transactions",
+    "match": "match; matches; game; games; fixture; fixtures",
+    "home": "home; homes; house; houses; property; properties; listing; listings",
+    "pupil": "pupil; pupils; student; students; kid; kids; child; children; learner; learners",
+    "session": "session; sessions; visit; visits",
+    "account": "account; accounts; subscription; subscriptions",
+    "review": "review; reviews; rating; ratings",
+    "car": "car; cars; vehicle; vehicles; automobile; automobiles",
+    "movie": "movie; movies; film; films; title; titles",
+    "product": "product; products; item; items; article; articles",
+    "ticket": "ticket; tickets; case; cases; issue; issues; request; requests",
+    "visit": "visit; visits; stay; stays; appointment; appointments; admission; admissions",
+    "incident": "incident; incidents; accident; accidents; event; events",
 }
 """Families of nouns that a table's rows may be called by; one is accepted where the table's own noun is in its family."""

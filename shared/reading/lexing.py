@@ -25,6 +25,9 @@ from shared.reading.values import entries_of, value_spans
 _LONGEST = 8
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MONEY_UNITS = frozenset("usd eur gbp chf dollar dollars euro euros pound pounds bucks".split())
+_READINGS = frozenset("reading readings measurement measurements".split())
+_ASIDES = frozenset("people person persons individuals individual folks ones".split())
+"""Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
 _Phrase = tuple[Kind, str, str, str, float]
 
 
@@ -41,8 +44,9 @@ def _phrases() -> dict[tuple[str, ...], list[_Phrase]]:
 def _entries() -> Iterator[tuple[str, _Phrase]]:
     for word, meanings in OPERATIONS.items():
         for meaning, phrases in meanings.items():
+            kind: Kind = "stop" if word == "filler" else "operation"
             for phrase in _split(phrases):
-                yield phrase, ("operation", word, meaning, "", _weight(word))
+                yield phrase, (kind, word, meaning, "", _weight(word))
     for operator, phrases in COMPARATORS.items():
         for phrase in _split(phrases):
             yield phrase, ("comparator", "comparator", operator, "", 0.78)
@@ -59,7 +63,7 @@ def _split(phrases: str) -> list[str]:
 
 
 def _weight(word: str) -> float:
-    return {"verb": 0.36, "and": 0.4, "which": 0.41, "who": 0.41, "row": 0.6}.get(word, 0.72)
+    return {"verb": 0.36, "filler": 0.45, "and": 0.4, "which": 0.41, "who": 0.41, "row": 0.6}.get(word, 0.72)
 
 
 def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) -> list[Span]:

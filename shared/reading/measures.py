@@ -97,6 +97,8 @@ def _count(sentence: Sentence, index: int) -> None:
     span = sentence.span(head)
     if head is None or span is None:
         _count_rows(sentence, None)
+    elif span.word == "aside":
+        sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
     elif span.kind == "noun":
         _count_rows(sentence, head)
     elif sentence.is_operation(head, "distinct"):
@@ -112,6 +114,10 @@ def _head(sentence: Sentence, index: int) -> int | None:
     for at in range(index + 1, len(sentence.spans)):
         span = sentence.spans[at]
         if at in sentence.used or span.kind in ("stop", "unknown", "period"):
+            continue
+        if span.kind == "column" and span.column is not None and span.column.temporal:
+            continue
+        if span.word == "aside" and at != sentence.after(index):
             continue
         if span.kind == "noun" or (span.kind == "column" and span.column is not None) or span.word == "distinct":
             return at
@@ -285,20 +291,42 @@ def count_by_default(sentence: Sentence) -> None:
     """ "orders per region", "shipped orders in June": rows named, and nothing else to compute."""
     if sentence.metrics or sentence.shape is not None:
         return
-    nouns = sentence.free("noun")
-    if nouns and (sentence.groups or sentence.filters):
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
+    if not nouns and _events(sentence):
+        sentence.metrics.append(Metric(function="count"))
+    elif nouns and (sentence.groups or sentence.filters):
         sentence.use(*nouns)
         sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
         sentence.metrics.append(Metric(function="count"))
         sentence.assume("I counted rows.", 0.9)
 
 
+def _events(sentence: Sentence) -> bool:
+    """ "admissions per quarter": the dates that are grouped by are themselves what is counted."""
+    dated = {group.column for group in sentence.groups if group.grain}
+    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
+    return bool(dated & named) and not measures_of(sentence)
+
+
 def split_part(sentence: Sentence, placed: list[Placed]) -> tuple[list[Filter], list[Filter]]:
     """Base and part of a share: what stands after the verb is the part, or everything that is not a time."""
     verb = next((at for at in _main_verbs(sentence) if any(item.at > at for item in placed if not item.period)), None)
     later = [item for item in placed if verb is not None and item.at > verb and not item.period]
+    later = later or _described(sentence, placed)
     chosen = later or [item for item in placed if not item.period] or placed
     return [item.filter for item in placed if item not in chosen], [item.filter for item in chosen]
+
+
+def _described(sentence: Sentence, placed: list[Placed]) -> list[Placed]:
+    """ "remote workers in marketing", "rent as a percentage of everything going out": what comes first is the part."""
+    share = next((at for at, span in enumerate(sentence.spans) if span.word in ("share", "rate")), 0)
+    nouns = [at for at, span in enumerate(sentence.spans) if span.kind == "noun" and at > share]
+    edges = nouns[:1] if nouns and any(share < item.at < nouns[0] for item in placed) else []
+    if not edges and any(item.at < share for item in placed):
+        edges = [share]
+    if not edges or not any(item.at > edges[0] and not item.period for item in placed):
+        return []
+    return [item for item in placed if item.at < edges[0] and not item.period]
 
 
 _MAIN_VERBS = frozenset(

@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.calendar import read_grains, read_periods
-from shared.reading.columns import names_of, spoken
+from shared.reading.columns import Name, names_of, spoken
 from shared.reading.conditions import (
     merged,
     read_comparisons,
@@ -32,8 +32,10 @@ from shared.reading.shapes import (
     read_share,
     read_when,
 )
+from shared.reading.spelling import corrected
 from shared.reading.spans import Span, covers
-from shared.reading.tokens import Token, tokenise
+from shared.reading.units import read_units
+from shared.reading.tokens import Token, stem, tokenise
 
 Rule = Callable[[Sentence], None]
 
@@ -68,6 +70,8 @@ RULES: Final[tuple[Rule, ...]] = (
     read_list,
     count_by_default,
     read_when,
+    read_per_row,
+    read_units,
 )
 
 _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
@@ -80,11 +84,28 @@ def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, 
     tokens = tokenise(question)
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)
+    respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
+    if respelled != tokens:
+        tokens, spans, readings = _respelled(question, tokens, respelled, table, now)
     if readings[0].unexplained:
         guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
         if guessed:
             readings = _readings(question, tokens, table, spans + guessed, now)
     return _decided(readings)
+
+
+def _respelled(
+    question: str, before: tuple[Token, ...], tokens: tuple[Token, ...], table: DatasetProfile, now: datetime
+) -> tuple[tuple[Token, ...], list[Span], list[Reading]]:
+    """The readings of the corrected question, which say what was corrected."""
+    changes = [f"“{old.raw}” as “{new.raw}”" for old, new in zip(before, tokens, strict=True) if old != new]
+    spans = spans_of(tokens, table, now)
+    note = f"I read {', '.join(changes)}."
+    readings = [
+        reading.model_copy(update={"assumptions": (note, *reading.assumptions), "confidence": reading.confidence * 0.95})
+        for reading in _readings(question, tokens, table, spans, now)
+    ]
+    return tokens, spans, readings
 
 
 def _readings(
@@ -102,7 +123,23 @@ def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
         for span in best
         if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
     }
+    sure |= _at_their_end(best, spans)
     return [span for span in spans if not _overruled(span, spans, sure)]
+
+
+def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of a highest and a lowest reading of the same thing, the highest of the highest is meant."""
+    ends = {span.meaning for span in best if span.kind == "operation" and span.word in ("extreme", "adjective")}
+    if len(ends) != 1:
+        return set()
+    wanted = {"max": "maximum", "min": "minimum"}.get(ends.pop(), "")
+    return {
+        rival.column.name
+        for span in best
+        if span.kind == "column"
+        for rival in _rivals(span, spans)
+        if rival.column is not None and stem(wanted) in Name(rival.column).full
+    }
 
 
 def _rivals(span: Span, spans: list[Span]) -> list[Span]:
@@ -128,6 +165,18 @@ def _reading(
     for rule in RULES:
         rule(sentence)
     return _assembled(sentence)
+
+
+def read_per_row(sentence: Sentence) -> None:
+    """ "revenue per order", where an order is a row: its average."""
+    if not sentence.per_row:
+        return
+    if any(metric.function in ("count", "distinct") for metric in sentence.metrics):
+        sentence.gaps.append("it counts per row, and each row is one")
+    sentence.metrics = [
+        metric.model_copy(update={"function": "mean"}) if metric.function == "sum" else metric
+        for metric in sentence.metrics
+    ]
 
 
 def _assembled(sentence: Sentence) -> Reading:

@@ -45,6 +45,7 @@ class Sentence:
     columns: list[str] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
     gaps: list[str] = field(default_factory=list)
+    per_row: bool = False
     doubts: list[float] = field(default_factory=list)
 
     def free(self, kind: str, *words: str) -> list[int]:

@@ -1,54 +1,65 @@
-"""Words that mean the same column or the same cell value, as data; each group is separated by semicolons."""
+"""Words that mean the same column or the same cell value, as data; a line is a group; "!" marks those whose members only
+share the meaning of the first."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from shared.reading.tokens import stem
 
 _COLUMN_GROUPS: Final = """
+list price; asking price; listing price; listed price; offer price
+!sale price; sold price; selling price; sold for
+!club; team; side; home team; away team
+!referee; ref; official
+seconds on site; time on site; time spent; session length; session duration
+!crowd; attendance; spectators; attendees; audience
+!nights; nights stayed; stay; length of stay; los; length
+landing page; entry page; first page
+!agent; handled by; handler; representative; assignee; assigned to
 revenue; sales; turnover; sales amount; total sales; sales revenue; net sales; takings; income from sales; sales value
-revenue; total amount; order total; order value; amount; total price; order amount; sale amount; total; total value
-revenue; gross; box office; receipts
+!revenue; total amount; order total; order value; amount; total price; order amount; sale amount; total; total value
+!revenue; gross; box office; receipts
 salary; pay; wage; wages; compensation; earnings; remuneration; income; annual salary; base salary; payroll
-cost; expense; expenses; expenditure; spend; costs; spending; outlay
-price; unit price; cost; list price; sale price; price each; selling price; retail price; fare; rate charged
-spending; amount; purchase amount; total spent; spend; order total; total; amount spent; expenses; expenditure; revenue; sales
-quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered; count
-sold; units sold; quantity; quantity sold; units; sold units; unit sales; sales volume
-sold; sales; revenue; sales amount; total sales
-customer; client; buyer; shopper; purchaser; customer name; patron
+!cost; expense; expenses; expenditure; spend; costs; spending; outlay
+!price; unit price; cost; list price; asking price; sale price; price each; selling price; retail price; fare; rate charged
+!spending; amount; purchase amount; total spent; spend; order total; total; amount spent; expenses; expenditure; revenue; sales
+!quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered; count
+!sold; units sold; quantity; quantity sold; units; sold units; unit sales; sales volume
+!sold; sales; revenue; sales amount; total sales
+!customer; client; buyer; shopper; purchaser; customer name; patron
 employee; staff; worker; employee name; staff member; personnel; colleague; team member
 city; town; municipality
 country; nation
-region; area; territory; zone; sales region
-state; province
-product; item; product name; item name; article; goods; merchandise
-category; type; kind; class; group; product category
+!region; area; territory; zone; sales region
+!state; province
+!product; item; product name; item name; article; goods; merchandise
+!category; type; kind; class; group; product category
 rating; score; stars; review score; star rating; customer rating; user rating
-score; points; marks; mark; grade; result; test score; exam score
+!score; points; marks; mark; grade; result; test score; exam score
 gender; sex
-temperature; temp; heat; degrees
+!temperature; temp; heat; degrees
 rainfall; rain; precipitation; rain amount
 wind; wind speed
-department; dept; division; team; unit
-job; role; position; title; job title; occupation; profession; designation
+!department; dept; division; team; unit
+!job; role; position; title; job title; occupation; profession; designation
 manager; boss; supervisor; line manager
-name; full name; title
+!name; full name; title
 hire date; start date; joined; join date; joining date; hired; date hired; hired on; date of hire; date joined
 birth date; date of birth; birthday; birthdate; born
 order date; date ordered; purchase date; ordered; ordered at; ordered on; date of purchase; order placed
 ship date; shipped; shipping date; dispatch date; shipped at; shipment date; shipped on; date shipped
 delivery date; delivered; delivered at; delivered on
 signup date; registered; registration date; sign up date; signed up; joined; created; created at; registered at
-date; day; order date; sale date; transaction date; timestamp; created at
-duration; length; time; minutes; runtime; running time; hours; duration minutes; time taken
-distance; miles; kilometers; km; kilometres; trip distance; mileage
+!date; day; order date; sale date; transaction date; timestamp; created at
+!duration; length; time; seconds; secs; seconds on site; minutes; runtime; running time; hours; duration minutes; time taken
+!distance; miles; kilometers; km; kilometres; trip distance; mileage
 weight; mass; body weight
 height; body height; altitude; elevation
-height; stature; body height
+!height; stature; body height
 age; years old; age years
-population; inhabitants; residents; pop; number of inhabitants; people
-profit; net profit; gain; earnings; profit amount; net income
+!population; inhabitants; residents; pop; number of inhabitants; people
+!profit; net profit; gain; earnings; profit amount; net income
 discount; rebate; markdown; reduction; price reduction
 payment method; payment type; payment; method of payment; pay method; paid with
 channel; sales channel; source
@@ -60,33 +71,33 @@ director; film maker; filmmaker
 movie; film; title; movie title; film title; picture
 book; title; book title; publication
 song; track; title; song title
-student; pupil; learner; student name
+student; pupil; learner; student name; kid; kids; child
 teacher; instructor; professor; tutor
 school; institution; college; university
 doctor; physician; clinician; attending physician
 patient; patient name
 diagnosis; condition; disease; illness
-stay; length of stay; days stayed; stay days; los
+!stay; length of stay; days stayed; stay days; los
 speed; velocity
 horsepower; power; engine power; hp
 fuel economy; mileage; mpg; miles per gallon; fuel efficiency; fuel consumption
-segment; customer segment; customer type; tier; market segment; market
-status; state; order status; outcome
+!segment; customer segment; customer type; tier; market segment; market
+!status; state; order status; outcome
 priority; urgency; severity
 language; original language; tongue
-genre; category; type
-origin; origin city; departure; from; origin airport; departure airport; source
-destination; destination city; arrival; to; destination airport; arrival airport
+!genre; category; type
+!origin; origin city; departure; from; origin airport; departure airport; source
+!destination; destination city; arrival; to; destination airport; arrival airport
 airline; carrier; air carrier
 delay; lateness; minutes late; delay minutes; late
 passengers; travelers; travellers; riders; passenger count
 visitors; visits; sessions; traffic; visitor count
 clicks; click count
 attendance; crowd; spectators; attendees
-team; club; side; squad
+!team; club; side; squad
 player; athlete; player name; sportsman
 goals; goal count; goals scored
-points; score; points scored; pts
+!points; score; points scored; pts
 experience; years of experience; seniority; years experience; tenure
 education; degree; qualification; education level; schooling
 contract; contract type; plan
@@ -95,27 +106,27 @@ ticket; issue; case; request; support ticket
 agent; representative; rep; assignee; sales rep; salesperson; sales person; salesman; seller; assigned to; handler
 resolution time; time to resolve; resolution hours; time to close; hours to resolve
 response time; first response time; time to respond; latency
-amount; value; sum; total; payment amount; transaction amount
+!amount; value; sum; total; payment amount; transaction amount
 balance; account balance
 fee; charge; charges; fees
 tip; gratuity; tips; tip amount
-fare; ticket price; trip fare; price; fare amount
+!fare; ticket price; trip fare; price; fare amount
 bedrooms; beds; number of bedrooms
 bathrooms; baths; number of bathrooms
-neighborhood; neighbourhood; district; area; suburb; quarter
-area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
+!neighborhood; neighbourhood; district; area; suburb
+!area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
 stock; inventory; stock level; units in stock; in stock; on hand
 emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide
 energy; consumption; energy use; usage; energy consumption; electricity; electricity consumption; power consumption; kwh
 humidity; moisture; relative humidity
 yield; harvest; output; crop yield; production
 crop; plant; crop type
-species; animal; type; kind
+!species; animal; type; kind
 hospital; clinic; ward; facility
 medication; drug; medicine; treatment
-vehicle; car; model; automobile
-model; car model; version
-year; model year; release year; year released; year of release; released; release date
+!vehicle; car; model; automobile
+!model; car model; version
+!year; model year; release year; year released; year of release; released; release date
 return; returned; refund; refunded; sent back
 churn; churned; left; cancelled; exited; attrition
 survived; survivors; alive; lived
@@ -133,10 +144,41 @@ carrier; shipping company; courier; shipper
 shipping cost; freight; shipping; delivery cost; shipping fee; postage; delivery fee; freight cost
 marital status; married; marital
 smoker; smokes; smoking; smoking status
-cost; charges; bill; total cost; treatment cost; billing amount; total charges; bill amount
+!cost; charges; bill; total cost; treatment cost; billing amount; total charges; bill amount
 """
 
 _VALUE_GROUPS: Final = """
+in; incoming; inflow; money in; income; coming in; came in; credit
+out; outgoing; outflow; money out; going out; went out; spent; spending; expenditure; spend; outgoings; debit
+mobile; smartphone; cell phone; mobile phone; cellphone; phones
+desktop; computer; pc
+portuguese; portugal
+france; french
+spain; spanish
+italy; italian
+netherlands; dutch; holland
+canada; canadian
+brazil; brazilian
+poland; polish
+japan; japanese
+china; chinese
+india; indian
+mexico; mexican
+sweden; swedish
+norway; norwegian
+australia; australian
+ireland; irish
+switzerland; swiss
+austria; austrian
+belgium; belgian
+united kingdom; british
+united states; american
+annual; yearly; annually; per year
+monthly; per month; every month
+paid search; paid; paid ads; ads
+home; h; home win
+draw; d; drawn
+away; a; away win
 female; woman; f; lady; girl
 male; man; m; boy; gentleman
 usa; united states; us; united states of america; america; u s; u s a
@@ -200,21 +242,23 @@ POSITIVE: Final = frozenset({"yes", "y", "true", "t", "1"})
 NEGATIVE: Final = frozenset({"no", "n", "false", "f", "0"})
 
 
-def _groups(text: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    lines = (line for line in text.strip().splitlines() if line)
-    return tuple(tuple(_stems(phrase) for phrase in line.split(";")) for line in lines)
-
-
 def _stems(phrase: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in phrase.split())
+
+
+def _lines(text: str) -> Iterator[tuple[bool, tuple[tuple[str, ...], ...]]]:
+    """Each group, and whether all its members mean each other; else ("!") they only share their head's meaning."""
+    for line in filter(None, text.strip().splitlines()):
+        yield not line.startswith("!"), tuple(_stems(phrase) for phrase in line.lstrip("!").split(";"))
 
 
 @lru_cache(maxsize=2)
 def _index(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
     index: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
-    for group in _groups(text):
+    for mutual, group in _lines(text):
         for phrase in group:
-            index[phrase] = index.get(phrase, frozenset()) | frozenset(group) - {phrase}
+            meant = frozenset(group) if mutual or phrase == group[0] else frozenset(group[:1])
+            index[phrase] = index.get(phrase, frozenset()) | meant - {phrase}
     return index
 
 
@@ -222,7 +266,7 @@ def _index(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
 def _heads(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
     """Only the head of a group is known by all its members: the others need not mean each other."""
     index: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
-    for group in _groups(text):
+    for _, group in _lines(text):
         index[group[0]] = index.get(group[0], frozenset()) | frozenset(group[1:])
         for phrase in group[1:]:
             index[phrase] = index.get(phrase, frozenset()) | {group[0]}

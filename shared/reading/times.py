@@ -59,7 +59,7 @@ _OPEN: Final = re.compile(
     rf"up until|by the end of|through|on or after|on or before)(?: the)?(?: start of| beginning of| end of)? {_point('a_')}(?P<on> (?:onwards?|on|and later|or later))?\b"
 )
 _CLOSED: Final = re.compile(
-    rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of |year of |all of )?{_point('a_')}\b(?! ?[/]\d)"
+    rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of (?=[a-z])|all of )?{_point('a_')}\b(?! ?[/]\d)"
 )
 _ROLLING: Final = re.compile(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "

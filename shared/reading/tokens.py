@@ -1,6 +1,7 @@
 """A question as tokens: words with their stems, numbers in digits or words, quoted phrases."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,6 +29,24 @@ _IRREGULAR = {
     "rated": "rating",
     "number": "number",
     "numbers": "number",
+    "admission": "admit",
+    "admissions": "admit",
+    "signups": "signup",
+    "hires": "hire",
+    "deliveries": "deliver",
+    "delivery": "deliver",
+    "shipments": "ship",
+    "shipment": "ship",
+    "renewals": "renew",
+    "renewal": "renew",
+    "readmission": "readmit",
+    "readmissions": "readmit",
+    "readmitted": "readmit",
+    "admitted": "admit",
+    "sale": "sale",
+    "cancelled": "cancel",
+    "cancellation": "cancel",
+    "cancellations": "cancel",
     "universities": "university",
     "university": "university",
 }
@@ -40,7 +59,7 @@ _PATTERN = re.compile(
     | (?P<number>(?<![\w.])-?[$€£]?-?\d+(?:,\d{3})*(?:\.\d+)?\s?(?:%|(?:k|m|mn|bn|thousand|million|billion)\b)?(?![\w]))
     | (?P<word>[^\W_]+)
     | (?P<negation>(?<=[a-zA-Z])'t\b)
-    | (?P<mark>[,;?:=<>≥≤!&/+*()]+)
+    | (?P<mark>[,;?:=<>≥≤!&/+*()%]+)
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -49,6 +68,7 @@ _NUMBER_WORDS = frozenset(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion".split()
 )
+_STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
 _CONTRACTIONS = (("won't", "will not"), ("can't", "can not"), ("n't", " not"), ("what's", "what is"))
 
 
@@ -74,7 +94,12 @@ def stem(word: str) -> str:
 
 def words_of(name: str) -> tuple[str, ...]:
     """A column name, a file name or a cell value as lower-case words, whatever its style."""
-    return tuple(re.findall(r"[^\W_]+", " ".join(_CAMEL.split(name)).replace("'", "").lower()))
+    return tuple(re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower()))
+
+
+def _folded(text: str) -> str:
+    """Letters without their accents."""
+    return "".join(mark for mark in unicodedata.normalize("NFKD", text.replace("ł", "l")) if not unicodedata.combining(mark))
 
 
 def stems_of(name: str) -> tuple[str, ...]:
@@ -88,7 +113,7 @@ def tokenise(question: str) -> tuple[Token, ...]:
 
 
 def _straight(question: str) -> str:
-    text = question.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": " "}))
+    text = question.translate(_STRAIGHT)
     for short, long in _CONTRACTIONS:
         text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
     return re.sub(r"(?<=\w)'s?(?=\W|$)(?!\w*')", " ", text) if text.count("'") % 2 else re.sub(r"(?<=\w)'s\b", "", text)
@@ -104,7 +129,8 @@ def _token(match: re.Match[str]) -> Token:
         return Token(raw.lower(), raw, raw.lower(), "ordinal", float(raw[:-2]), start=match.start())
     if kind == "negation":
         return Token("not", raw, "not", start=match.start())
-    return Token(raw.lower(), raw, stem(raw.lower()), kind, start=match.start())
+    plain = _folded(raw.lower())
+    return Token(plain, raw, stem(plain), kind, start=match.start())
 
 
 def _number(raw: str, start: int) -> Token:

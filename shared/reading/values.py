@@ -17,7 +17,7 @@ _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part":
 _COMMON = frozenset(
     "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
     "year total count number average first last top best most least more less than over under single full part big small "
-    "good bad home other normal standard general basic".split()
+    "good bad quarter week hour time date home other normal standard general basic".split()
 )
 """Single words too common to be taken for a value without its column, or its capital letter, beside it."""
 
@@ -77,14 +77,15 @@ class _Index:
 
 
 def _parts(stems: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """Runs of a value's words that may stand for it; long values are texts, and only named whole."""
     size = len(stems)
-    parts = {stems[a:b] for a in range(size) for b in range(a + 1, size + 1) if b - a < size} if size < 8 else set()
+    parts = {stems[a:b] for a in range(size) for b in range(a + 1, size + 1) if b - a < size} if size < 5 else set()
     return {part for part in parts if any(len(word) > 2 and word not in STOP_WORDS for word in part)}
 
 
 def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -> Iterator[Span]:
     run = tokens[start:end]
-    if any(token.kind == "mark" for token in run):
+    if run[0].kind == "mark" or run[-1].kind == "mark" or any(token.text not in "/&-" for token in run if token.kind == "mark"):
         return
     words = tuple(part for token in run for part in words_of(token.raw))
     stems = tuple(stem(word) for word in words)

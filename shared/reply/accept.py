@@ -24,7 +24,7 @@ def accept(session: Session, question: str, deps: Deps, *, idempotency_key: str 
         raise BadRequest("The question is empty; write what you want to know.")
     if len(text) > LONGEST_QUESTION:
         raise BadRequest(f"The question is longer than {LONGEST_QUESTION} characters; shorten it.")
-    turn = _new_turn(session, text, deps, idempotency_key)
+    turn = new_turn(session, text, deps, idempotency_key)
     try:
         deps.turns.accept(turn, fingerprint=fingerprint(session.session_id, text))
     except AlreadyAccepted as accepted:
@@ -43,7 +43,8 @@ def start(turn: Turn, deps: Deps) -> None:
         logger.error("the execution could not be started", extra={"turn_id": turn.turn_id, "why": str(error)})
 
 
-def _new_turn(session: Session, question: str, deps: Deps, idempotency_key: str | None) -> Turn:
+def new_turn(session: Session, question: str, deps: Deps, idempotency_key: str | None = None) -> Turn:
+    """A turn that nobody knows yet, with the deployment's deadline."""
     now = deps.clock.now()
     return Turn(
         turn_id=new_id("turn"),

@@ -1,18 +1,29 @@
 """Datasets: the record in the table, the profile and the Parquet in the bucket."""
 
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
-from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment
+from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment, Overrides
 from shared.failure.errors import UnknownResource
 from shared.store.objects import Objects
 from shared.store.table import Table
+from shared.store.turns import PENDING_INDEX, stamp
 
 DatasetStatus = Literal["waiting", "ready", "rejected"]
 DATASET = "DATASET"
+WAITING = "dataset"
+"""What marks a dataset in the index of all that is pending."""
+
+PATIENCE = timedelta(minutes=10)
+"""How long a dataset may wait for its file or its ingestion before someone looks after it."""
 
 
 class DatasetRecord(Contract):
-    """A dataset as its owner sees it; `reason` is the clear sentence of a rejection."""
+    """A dataset as its owner sees it; `reason` is the clear sentence of a rejection.
+
+    `version` is the object's version that was read; `revision` counts how often it was asked to be read anew, and
+    `since` is when it began to wait.
+    """
 
     schema_version: int = SCHEMA_VERSION
     dataset_id: str
@@ -21,6 +32,11 @@ class DatasetRecord(Contract):
     status: DatasetStatus = "waiting"
     reason: str | None = None
     created_at: Moment
+    overrides: Overrides = Overrides()
+    version: str | None = None
+    revision: int = 0
+    since: Moment | None = None
+    restarts: int = 0
 
 
 def upload_key(dataset_id: str) -> str:
@@ -48,13 +64,18 @@ class DatasetStore:
     def put(self, record: DatasetRecord) -> None:
         """Stores the record, new or changed."""
         key = f"DATASET#{record.dataset_id}"
-        self._table.put({"pk": key, "sk": DATASET, "body": record.model_dump_json(), "user_id": record.user_id})
+        self._table.put({"pk": key, "sk": DATASET, **_attributes(record)})
         self._table.put({"pk": f"USER#{record.user_id}", "sk": key})
+
+    def change(self, record: DatasetRecord) -> bool:
+        """Stores the changed record; False where the dataset has been deleted since."""
+        key = f"DATASET#{record.dataset_id}"
+        return self._table.put_over({"pk": key, "sk": DATASET, **_attributes(record)})
 
     def find(self, dataset_id: str) -> DatasetRecord | None:
         """The record, whoever owns it, or None: for functions, not for users."""
         item = self._table.get(f"DATASET#{dataset_id}", DATASET)
-        return DatasetRecord.model_validate_json(item["body"]) if item else None
+        return record_of(item) if item else None
 
     def get(self, dataset_id: str, user_id: str) -> DatasetRecord:
         """The record. Raises UnknownResource for another user's, exactly as for none."""
@@ -66,7 +87,13 @@ class DatasetStore:
     def of_user(self, user_id: str) -> list[DatasetRecord]:
         """A user's datasets, oldest first."""
         items = self._table.query(f"USER#{user_id}", "DATASET#")
-        return [self.get(item["sk"].removeprefix("DATASET#"), user_id) for item in items]
+        found = (self.find(item["sk"].removeprefix("DATASET#")) for item in items)
+        return [record for record in found if record and record.user_id == user_id]
+
+    def stuck(self, now: datetime) -> list[DatasetRecord]:
+        """The datasets, of all users, that have waited longer than PATIENCE."""
+        items = self._table.index(PENDING_INDEX, "pending", WAITING, before=("deadline", stamp(now)))
+        return [record_of(item) for item in items]
 
     def profile(self, dataset_id: str) -> DatasetProfile:
         """The profile of a ready dataset. Raises UnknownResource."""
@@ -82,3 +109,16 @@ class DatasetStore:
             self.objects.delete_under(f"{prefix}/{record.dataset_id}/")
         self._table.delete(f"DATASET#{record.dataset_id}", DATASET)
         self._table.delete(f"USER#{record.user_id}", f"DATASET#{record.dataset_id}")
+
+
+def _attributes(record: DatasetRecord) -> dict[str, Any]:
+    """The record's item without its key; one that waits is in the index of what is pending."""
+    item = {"body": record.model_dump_json(), "user_id": record.user_id, "status": record.status}
+    if record.status == "waiting":
+        item |= {"pending": WAITING, "deadline": stamp((record.since or record.created_at) + PATIENCE)}
+    return item
+
+
+def record_of(item: dict[str, Any]) -> DatasetRecord:
+    """A dataset's item as a record."""
+    return DatasetRecord.model_validate_json(item["body"])

@@ -17,7 +17,7 @@ def _asking() -> Iterator[None]:
         yield
     except ClientError as error:
         code = error.response.get("Error", {}).get("Code", "")
-        if code in ("NoSuchKey", "404", "NotFound"):
+        if code in ("NoSuchKey", "NoSuchVersion", "404", "NotFound"):
             raise UnknownResource("There is no such file.") from error
         raise StoreUnavailable(f"the bucket answered {code}") from error
     except BotoCoreError as error:
@@ -36,10 +36,17 @@ class Objects:
         with _asking(), path.open("rb") as file:
             self._client.put_object(Bucket=self.bucket, Key=key, Body=file)
 
-    def download(self, key: str, path: Path) -> None:
-        """Fetches a file. Raises UnknownResource where there is none."""
+    def exists(self, key: str) -> bool:
+        """Whether there is such an object."""
         with _asking():
-            body = self._client.get_object(Bucket=self.bucket, Key=key)["Body"]
+            found = self._client.list_objects_v2(Bucket=self.bucket, Prefix=key, MaxKeys=1)
+        return any(one["Key"] == key for one in found.get("Contents", []))
+
+    def download(self, key: str, path: Path, version: str | None = None) -> None:
+        """Fetches a file, in a version of it where one is named. Raises UnknownResource where there is none."""
+        bound = {"VersionId": version} if version else {}
+        with _asking():
+            body = self._client.get_object(Bucket=self.bucket, Key=key, **bound)["Body"]
             with path.open("wb") as file:
                 for chunk in body.iter_chunks(1 << 20):
                     file.write(chunk)

@@ -80,6 +80,17 @@ class Table:
             return False
         return True
 
+    def put_over(self, item: Item) -> bool:
+        """Writes the item over the one that is there; False where there is none."""
+        try:
+            with _asking():
+                self._client.put_item(
+                    TableName=self._name, Item=_attributes(item), ConditionExpression="attribute_exists(pk)"
+                )
+        except Refused:
+            return False
+        return True
+
     def delete(self, pk: str, sk: str) -> None:
         """Removes the item; nothing happens where there is none."""
         with _asking():
@@ -95,8 +106,8 @@ class Table:
         names: Mapping[str, str] | None = None,
         condition: str = "attribute_exists(pk)",
     ) -> Item:
-        """Updates under the condition and gives the new item. Raises Refused where the condition does not hold."""
-        optional: dict[str, Any] = {}
+        """Updates under the condition ("" for none) and gives the new item. Raises Refused where it does not hold."""
+        optional: dict[str, Any] = {"ConditionExpression": condition} if condition else {}
         if values:
             optional["ExpressionAttributeValues"] = _attributes(values)
         if names:
@@ -106,7 +117,6 @@ class Table:
                 TableName=self._name,
                 Key=_attributes({"pk": pk, "sk": sk}),
                 UpdateExpression=expression,
-                ConditionExpression=condition,
                 ReturnValues="ALL_NEW",
                 **optional,
             )
@@ -188,13 +198,14 @@ def update_if(
     condition: str,
     names: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """A transaction's write: update, where the condition holds."""
+    """A transaction's write: update, where the condition ("" for none) holds."""
     write: dict[str, Any] = {
         "Key": _attributes({"pk": pk, "sk": sk}),
         "UpdateExpression": expression,
         "ExpressionAttributeValues": _attributes(values),
-        "ConditionExpression": condition,
     }
+    if condition:
+        write["ConditionExpression"] = condition
     if names:
         write["ExpressionAttributeNames"] = dict(names)
     return {"Update": write}

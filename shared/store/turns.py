@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from shared.contracts import Attempt, Contract, Reply, Turn, TurnStatus
+from shared.contracts import Assessment, Attempt, Contract, Moment, Reply, Turn, TurnStatus
 from shared.failure.errors import Conflict, UnknownResource
+from shared.store.quotas import Quotas
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
 T = TypeVar("T", bound=Contract)
@@ -35,6 +36,15 @@ class TurnRecord(Contract):
     turn: Turn
     status: TurnStatus
     reply: Reply | None = None
+
+
+class Review(Contract):
+    """A turn whose draft the failsafe did not let pass as it was."""
+
+    turn_id: str
+    session_id: str
+    asked_at: Moment
+    assessment: Assessment
 
 
 class SessionBusy(Conflict):
@@ -68,24 +78,32 @@ class TurnStore:
 
     # acceptance ------------------------------------------------------------------------------------------------------
 
-    def accept(self, turn: Turn, *, fingerprint: str = "") -> None:
+    def accept(self, turn: Turn, *, fingerprint: str = "", quotas: Quotas | None = None) -> None:
         """Stores the turn as pending, takes the session's lease and the idempotency key: all or nothing.
 
         Raises SessionBusy while another turn holds the lease, AlreadyAccepted for a used key, UnknownResource where
-        the session is gone. A lease whose turn has its reply, or is past its deadline plus grace, is free.
+        the session is gone, QuotaSpent where quotas are given and used up. A lease whose turn has its reply, or is
+        past its deadline plus grace, is free.
         """
+        taken = quotas.writes(turn.user_id, turn.asked_at) if quotas else []
         try:
-            self._accept(turn, fingerprint, holder=None)
+            self._accept(turn, fingerprint, None, taken, quotas)
         except SessionBusy as busy:
             if not self._lease_is_over(busy.turn_id):
                 raise
-            self._accept(turn, fingerprint, holder=busy.turn_id)
+            self._accept(turn, fingerprint, busy.turn_id, taken, quotas)
 
-    def _accept(self, turn: Turn, fingerprint: str, holder: str | None) -> None:
+    def _accept(
+        self, turn: Turn, fingerprint: str, holder: str | None, taken: list[dict[str, Any]], quotas: Quotas | None
+    ) -> None:
+        writes = self._writes(turn, fingerprint, holder)
         try:
-            self._table.transact(self._writes(turn, fingerprint, holder))
+            self._table.transact([*writes, *taken])
         except Refused as refused:
-            self._explain_refusal(turn, fingerprint)
+            self._explain_used_key(turn, fingerprint)
+            if quotas and any(refused.refused[len(writes) :]):
+                raise quotas.refusal(turn.user_id, turn.asked_at) from refused
+            self._explain_lease(turn)
             raise Conflict("The question could not be taken just now; send it again.") from refused
 
     def _writes(self, turn: Turn, fingerprint: str, holder: str | None) -> list[dict[str, object]]:
@@ -129,10 +147,12 @@ class TurnStore:
     def _expiry(self, turn: Turn) -> Item:
         return {"expires": int((turn.asked_at + self._keep).timestamp())}
 
-    def _explain_refusal(self, turn: Turn, fingerprint: str) -> None:
-        """Raises what the refused transaction means; returns where it was only a race."""
+    def _explain_used_key(self, turn: Turn, fingerprint: str) -> None:
         if turn.idempotency_key and (taken := self._table.get(self._idempotency_item(turn)["pk"], "KEY")):
             raise AlreadyAccepted(taken["turn_id"], same=taken.get("fingerprint") == fingerprint)
+
+    def _explain_lease(self, turn: Turn) -> None:
+        """Raises what the refused lease means; returns where it was only a race."""
         session = self._table.get(session_key(turn.session_id), "SESSION")
         if session is None:
             raise UnknownResource("There is no such session.")
@@ -181,6 +201,12 @@ class TurnStore:
         items = self._table.query(session_key(session_id), "TURN#", newest_first=True, limit=limit)
         found = (self.find(item["sk"].removeprefix("TURN#")) for item in items)
         return [record for record in found if record]
+
+    def running(self, session_id: str) -> str | None:
+        """The turn that holds the session's lease and has no reply yet, or None."""
+        session = self._table.get(session_key(session_id), "SESSION") or {}
+        turn_id = session.get("running_turn")
+        return turn_id if turn_id and not self._lease_is_over(turn_id) else None
 
     # what the states of a turn leave behind --------------------------------------------------------------------------
 
@@ -237,6 +263,28 @@ class TurnStore:
                     **self._expiry(turn),
                 }
             )
+
+    def flag(self, turn: Turn, assessment: Assessment) -> None:
+        """Lists a turn for review; doing it again changes nothing."""
+        review = Review(turn_id=turn.turn_id, session_id=turn.session_id, asked_at=turn.asked_at, assessment=assessment)
+        key = {"pk": f"USER#{turn.user_id}", "sk": f"REVIEW#{turn.turn_id}"}
+        self._table.put({**key, "body": review.model_dump_json(), **self._expiry(turn)})
+
+    def flagged(self, user_id: str, limit: int = 100) -> list[Review]:
+        """A user's turns that are listed for review, newest first."""
+        items = self._table.query(f"USER#{user_id}", "REVIEW#", newest_first=True, limit=limit)
+        return [Review.model_validate_json(item["body"]) for item in items]
+
+    def forget(self, turn: Turn) -> None:
+        """Removes the turn with everything that came of it: log, responses, reply, ledger, review, place in session."""
+        for item in self._table.query(turn_key(turn.turn_id)):
+            self._table.delete(item["pk"], item["sk"])
+        for item in self._table.query(f"LEDGER#{turn.user_id}", f"{turn.turn_id}#"):
+            self._table.delete(item["pk"], item["sk"])
+        self._table.delete(f"USER#{turn.user_id}", f"REVIEW#{turn.turn_id}")
+        self._table.delete(session_key(turn.session_id), f"TURN#{turn.turn_id}")
+        if turn.idempotency_key:
+            self._table.delete(self._idempotency_item(turn)["pk"], "KEY")
 
     def ledger(self, user_id: str, limit: int = 100) -> list[tuple[str, Attempt]]:
         """(turn id, attempt) of a user's forfeits and failures, newest first."""

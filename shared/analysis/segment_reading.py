@@ -1,0 +1,117 @@
+"""How a question is read as one about segments, without a model: whose, by what, and which words that explains."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.columns import column_spans, names_of
+from shared.reading.reading import Filter, Grouping, Metric, Reading
+from shared.reading.tokens import stems_of, tokenise
+
+TIER_WORDS: Final = frozenset(stems_of("tier high medium low valuable bucket"))
+SEGMENT_WORDS: Final = frozenset(
+    stems_of("segment group cluster categorize classify breakdown break distribution distributed bucket tier")
+)
+_JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
+_SURE: Final = 0.85
+_CONFIDENT: Final = 0.8
+_SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by")
+"""Gaps of a reading that a question about segments doesn't have: it computes what segments are described by."""
+
+
+@dataclass(frozen=True)
+class Tiering:
+    """What to tier, by what."""
+
+    metric: Metric
+    entity: Grouping | None
+
+
+def stems(reading: Reading) -> frozenset[str]:
+    """The stems of the question's words."""
+    return frozenset(stems_of(reading.question))
+
+
+def understood(reading: Reading, table: DatasetProfile, words: frozenset[str]) -> Reading:
+    """The reading, where the question holds one of the words: they, joints and names of columns are explained."""
+    if not words & stems(reading) or _confused(reading):
+        return reading
+    known = words | _JOINTS | {stem for _, run in _mentions(reading, table) for stem in run}
+    left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
+    gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
+    sure = reading.confidence if left or gaps else _CONFIDENT
+    return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
+
+
+def tiering(reading: Reading, table: DatasetProfile) -> Tiering | None:
+    """The measure to tier by, and whose it is; None where the question leaves the measure open."""
+    entity = _entity(reading, table)
+    metric = _metric(reading, table, entity)
+    return Tiering(metric, entity) if metric else None
+
+
+def plain(reading: Reading) -> bool:
+    """Whether it asks for nothing beside segments: no rank, no comparison, no part of the rows, no condition on
+    groups."""
+    return not (reading.ordering or reading.part or reading.sides or reading.having or reading.rivals)
+
+
+def measures_of(reading: Reading, table: DatasetProfile) -> tuple[Metric, ...]:
+    """The measures that the question names, each with the function that says most of a segment."""
+    asked = [metric.column for metric in reading.metrics if metric.column and table.column(metric.column).numeric]
+    named = [column.name for column, _ in _mentions(reading, table) if column.role == "measure"]
+    return tuple(_typical(table.column(name)) for name in dict.fromkeys([*asked, *named]))
+
+
+def dimensions_of(reading: Reading, table: DatasetProfile) -> tuple[Grouping, ...]:
+    """The columns to group by: those the reading groups by, else those that the question names."""
+    if reading.groups:
+        return reading.groups
+    return tuple(
+        Grouping(column=column.name) for column, _ in _mentions(reading, table) if column.role == "dimension"
+    )
+
+
+def _entity(reading: Reading, table: DatasetProfile) -> Grouping | None:
+    taken = {group.column for group in reading.groups} | {condition.column for condition in reading.filters}
+    for column, _ in _mentions(reading, table):
+        if column.name not in taken and not column.temporal and column.role in ("id", "dimension", "text"):
+            return Grouping(column=column.name)
+    return None
+
+
+def _metric(reading: Reading, table: DatasetProfile, entity: Grouping | None) -> Metric | None:
+    asked = next(iter(reading.metrics), None)
+    if asked and entity and (asked.column is None or table.column(asked.column).numeric) and asked.per is None:
+        return asked if asked.column or "count" in asked.function else None
+    named = measures_of(reading, table)
+    measures = table.having("measure")
+    if not named and len(measures) == 1:
+        named = (_typical(measures[0]),)
+    return named[0] if len(named) == 1 else None
+
+
+def _typical(column: ColumnProfile) -> Metric:
+    return Metric(function="sum" if column.summable else "mean", column=column.name)
+
+
+def _mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProfile, tuple[str, ...]], ...]:
+    """The columns that the question names for sure, in its order, each with the stems of the words that name it."""
+    tokens = tokenise(reading.question)
+    spans = [span for span in column_spans(tokens, names_of(table)) if span.column and span.score >= _SURE]
+    found: list[tuple[ColumnProfile, tuple[str, ...]]] = []
+    end = 0
+    for start in range(len(tokens)):
+        here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))
+        tied = [span for span in here if span.end == here[0].end and span.score > here[0].score - 0.01]
+        if len(tied) == 1 and tied[0].column:
+            end = tied[0].end
+            found.append((tied[0].column, tuple(token.stem for token in tokens[start:end])))
+    return tuple(found)
+
+
+def _confused(reading: Reading) -> bool:
+    """Whether "high" and the like were taken for cell values, so that it is unclear what they mean."""
+    conditions: tuple[Filter, ...] = (*reading.filters, *reading.part)
+    values = {str(value).lower() for condition in conditions for value in condition.values}
+    return any(TIER_WORDS & set(stems_of(value)) for value in values)

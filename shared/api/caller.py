@@ -1,0 +1,25 @@
+"""Who asks, and with what their question is served."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shared.deps import Deps
+from shared.failure.errors import Unauthorized
+
+
+@dataclass(frozen=True)
+class Caller:
+    """A user who has been let in. All that a route does, it does for this user."""
+
+    user_id: str
+    deps: Deps
+
+
+def user_of(event: Mapping[str, Any]) -> str:
+    """The user whom the authorizer in front of the API has recognised. Raises Unauthorized where there is none."""
+    authorizer = (event.get("requestContext") or {}).get("authorizer") or {}
+    user_id = (authorizer.get("claims") or {}).get("sub")
+    if not isinstance(user_id, str) or not user_id:
+        raise Unauthorized("Say who you are: send the header `Authorization: Bearer <token>`.")
+    return user_id

@@ -1,0 +1,36 @@
+"""Deletion that leaves nothing behind: of a session, and of a dataset with all that came of it."""
+
+from shared.contracts import Session
+from shared.deps import Deps
+from shared.store.datasets import DatasetRecord
+from shared.store.turns import SessionBusy
+
+
+def forget_session(session: Session, deps: Deps) -> None:
+    """Removes the session with its turns. Raises SessionBusy while one runs."""
+    _idle(session, deps)
+    for record in deps.turns.of_session(session.session_id):
+        deps.turns.forget(record.turn)
+    deps.sessions.delete(session)
+
+
+def forget_dataset(dataset: DatasetRecord, deps: Deps) -> None:
+    """Removes the dataset, every turn that was asked about it, and its place in sessions.
+
+    Raises SessionBusy while a turn of a session that has it runs.
+    """
+    sessions = [one for one in deps.sessions.of_user(dataset.user_id) if dataset.dataset_id in one.dataset_ids]
+    for session in sessions:
+        _idle(session, deps)
+    for session in sessions:
+        left = tuple(one for one in session.dataset_ids if one != dataset.dataset_id)
+        deps.sessions.update(session.model_copy(update={"dataset_ids": left}))
+        for record in deps.turns.of_session(session.session_id):
+            if dataset.dataset_id in record.turn.dataset_ids:
+                deps.turns.forget(record.turn)
+    deps.datasets.delete(dataset)
+
+
+def _idle(session: Session, deps: Deps) -> None:
+    if running := deps.turns.running(session.session_id):
+        raise SessionBusy(running)

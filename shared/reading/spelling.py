@@ -1,0 +1,72 @@
+"""Misspelled words of a question, corrected to words that the table or the rules know."""
+
+from dataclasses import replace
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from rapidfuzz.distance import OSA
+
+from shared.contracts import DatasetProfile
+from shared.reading.lexicon import COMPARATORS, OPERATIONS
+from shared.reading.nouns import row_nouns
+from shared.reading.tokens import Token, stem, words_of
+from shared.reading.values import entries_of
+
+_SHORTEST = 4
+_KINDS = ("count", "aggregate", "extreme", "percentile", "distinct", "share", "compare", "correlation", "missing")
+_CALENDAR = (
+    "january february march april june july august september october november december month quarter year week daily "
+    "weekly monthly quarterly yearly"
+)
+
+
+def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: DatasetProfile) -> tuple[Token, ...]:
+    """The tokens with unexplained words replaced by the only known word that is a slip away; as they were, if none is."""
+    wrong = {word for text in unexplained for word in words_of(text)}
+    known = _known(table)
+    return tuple(_corrected(token, known) if token.text in wrong and token.kind == "word" else token for token in tokens)
+
+
+def _corrected(token: Token, known: frozenset[str]) -> Token:
+    word = token.text
+    if len(word) < _SHORTEST or word in known or is_word(word):
+        return token
+    most = 1 if len(word) < 6 else 2
+    near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in known if other[0] == word[0])
+    near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
+    best = {stem(other) for distance, other in near if distance == near[0][0]}
+    return _respelled(token, near[0][1]) if len(best) == 1 else token
+
+
+def _respelled(token: Token, word: str) -> Token:
+    raw = word.capitalize() if token.raw[:1].isupper() else word
+    return replace(token, text=word, raw=raw, stem=stem(word))
+
+
+def _known(table: DatasetProfile) -> frozenset[str]:
+    words = {word for column in table.columns for word in words_of(column.name)}
+    words |= {word for entry in entries_of(table) for word in entry.words}
+    words |= {word for phrase in row_nouns(table) for word in phrase} | set(words_of(table.file_name.split(".")[0]))
+    return frozenset(word for word in words | _operation_words() if len(word) >= _SHORTEST and word.isalpha())
+
+
+@lru_cache(maxsize=1)
+def _operation_words() -> frozenset[str]:
+    phrases = [phrase for kind in _KINDS for phrase in OPERATIONS[kind].values()]
+    return frozenset(word for phrase in (*phrases, *COMPARATORS.values(), _CALENDAR) for word in words_of(phrase))
+
+
+def is_word(word: str) -> bool:
+    """Whether the word is common enough in written English to be a token of its own, and so no slip."""
+    return len(_tokenizer().encode(word, add_special_tokens=False).tokens) == 1
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> Any:
+    from tokenizers import Tokenizer  # only misspelled words need it
+
+    spec = find_spec("wordllama")
+    folder = Path(str(spec.origin)).parent if spec else Path()
+    return Tokenizer.from_file(str(next(folder.glob("tokenizers/*.json"))))

@@ -1,0 +1,78 @@
+"""Units in a question against the units of columns: converted where that is exact, refused where it is not."""
+
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.reading.columns import spoken
+from shared.reading.sentence import Sentence
+from shared.reading.tokens import words_of
+
+_SECONDS: Final = {
+    "second": 1, "seconds": 1, "sec": 1, "secs": 1, "s": 1, "minute": 60, "minutes": 60, "min": 60, "mins": 60,
+    "hour": 3600, "hours": 3600, "hr": 3600, "hrs": 3600, "h": 3600, "day": 86400, "days": 86400, "nights": 86400,
+    "week": 604800, "weeks": 604800,
+}  # fmt: skip
+_CURRENCIES: Final = {
+    "dollar": "USD", "dollars": "USD", "usd": "USD", "$": "USD", "bucks": "USD", "euro": "EUR", "euros": "EUR",
+    "eur": "EUR", "€": "EUR", "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "£": "GBP", "yen": "JPY", "jpy": "JPY",
+    "francs": "CHF", "chf": "CHF", "rupees": "INR", "inr": "INR", "cad": "CAD", "aud": "AUD",
+}  # fmt: skip
+_MEASURES: Final = {
+    "miles": "mi", "mile": "mi", "mi": "mi", "km": "km", "kilometers": "km", "kilometres": "km", "fahrenheit": "f",
+    "celsius": "c", "kg": "kg", "kilograms": "kg", "kilos": "kg", "lbs": "lb", "pounds": "lb", "inches": "in",
+    "cm": "cm", "mm": "mm", "mph": "mph", "kmh": "kmh", "sqm": "sqm", "sqft": "sqft", "kwh": "kwh", "mwh": "mwh",
+}  # fmt: skip
+
+
+def time_unit(column: ColumnProfile) -> str | None:
+    """The unit of time in a column's name or profile."""
+    words = (*words_of(column.name), *words_of(column.unit or ""))
+    return next((word for word in words if word in _SECONDS and len(word) > 1), None)
+
+
+def converted(value: float, unit: str, column: ColumnProfile) -> float | None:
+    """A span of time in the column's unit; None where the column does not hold times of a known unit."""
+    own = time_unit(column)
+    return value * _SECONDS[unit] / _SECONDS[own] if own else None
+
+
+def is_time_unit(word: str) -> bool:
+    """Whether the word is a unit of time."""
+    return word in _SECONDS
+
+
+def currency_of(column: ColumnProfile) -> str | None:
+    """The currency that a column's amounts are in, by its unit or its name."""
+    named = (column.unit or "", *words_of(column.name))
+    return next((_CURRENCIES[word.lower()] for word in named if word.lower() in _CURRENCIES), None)
+
+
+def read_units(sentence: Sentence) -> None:
+    """A unit that the figures are not in cannot be answered in: that needs a rate that the data does not hold."""
+    asked = {token.text: _CURRENCIES[token.text] for token in sentence.tokens if token.text in _CURRENCIES}
+    names = [metric.column for metric in sentence.metrics if metric.column]
+    names += [item.filter.column for item in sentence.filters]
+    for name in names:
+        column = sentence.table.column(name)
+        own = currency_of(column)
+        for word, currency in asked.items():
+            if own and own != currency:
+                sentence.gaps.append(f"{spoken(column)} is in {own}, and nothing says what that is in {word}")
+        _other_measure(sentence, column)
+
+
+def _other_measure(sentence: Sentence, column: ColumnProfile) -> None:
+    asked = {token.text: _MEASURES[token.text] for token in sentence.tokens if token.text in _MEASURES}
+    own = {_MEASURES[word] for word in words_of(column.name) if word in _MEASURES}
+    for word, unit in asked.items():
+        if own and unit not in own and _comparable(unit, own):
+            sentence.gaps.append(f"{spoken(column)} is not in {word}")
+
+
+_FAMILIES: Final = (
+    {"mi", "km"}, {"f", "c"}, {"kg", "lb"}, {"in", "cm", "mm"}, {"mph", "kmh"}, {"sqm", "sqft"}, {"kwh", "mwh"},
+)  # fmt: skip
+
+
+def _comparable(unit: str, own: set[str]) -> bool:
+    return any(unit in family and own & family for family in _FAMILIES)

@@ -1,0 +1,102 @@
+"""How much a user may ask for: counters that are taken in the transaction that accepts a turn."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
+
+from shared.failure.errors import QuotaExceeded
+from shared.store.table import Table, update_if
+
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+KEPT = timedelta(days=2)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one user may have; 0 sets no limit."""
+
+    messages_per_minute: int = 0
+    turns_per_day: int = 0
+    tokens_per_day: int = 0
+
+
+class QuotaSpent(QuotaExceeded):
+    """A quota is used up; `retry_after` is in seconds."""
+
+    def __init__(self, message: str, retry_after: int) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class Quotas:
+    """Counters by user, minute and day (UTC), in the one table; old ones expire."""
+
+    def __init__(self, table: Table, limits: Limits) -> None:
+        self._table = table
+        self._limits = limits
+
+    def writes(self, user_id: str, now: datetime) -> list[dict[str, Any]]:
+        """The transaction's writes that take one message of the minute and one turn of the day."""
+        limits = self._limits
+        return [
+            _take(user_id, _minute(now), now, limits.messages_per_minute, 0),
+            _take(user_id, _day(now), now, limits.turns_per_day, limits.tokens_per_day),
+        ]
+
+    def refusal(self, user_id: str, now: datetime) -> QuotaSpent:
+        """What to tell a user whose quota refused a turn: which one it was, and when to come back."""
+        day = self._table.get(_key(user_id), _day(now)) or {}
+        tomorrow = ceil((_start_of_day(now) + DAY - now).total_seconds())
+        if _reached(day.get("tokens"), self._limits.tokens_per_day):
+            return QuotaSpent("Your quota of model tokens for today is used up; ask again tomorrow (UTC).", tomorrow)
+        if _reached(day.get("taken"), self._limits.turns_per_day):
+            return QuotaSpent("You have asked as many questions as one day allows; ask again tomorrow.", tomorrow)
+        seconds = 60 - now.second
+        return QuotaSpent(f"You are asking faster than your quota allows; ask again in {seconds} seconds.", seconds)
+
+    def spend(self, user_id: str, tokens: int, now: datetime) -> None:
+        """Adds the tokens that a turn took to the day's count."""
+        if tokens:
+            self._table.update(
+                _key(user_id),
+                _day(now),
+                "ADD tokens :tokens SET expires = :expires",
+                {":tokens": tokens, ":expires": _expiry(now)},
+                condition="",
+            )
+
+
+def _take(user_id: str, counter: str, now: datetime, most: int, most_tokens: int) -> dict[str, Any]:
+    values: dict[str, Any] = {":one": 1, ":expires": _expiry(now)}
+    conditions = []
+    for name, limit in (("taken", most), ("tokens", most_tokens)):
+        if limit:
+            conditions.append(f"(attribute_not_exists({name}) OR {name} < :{name})")
+            values[f":{name}"] = limit
+    expression = "ADD taken :one SET expires = :expires"
+    return update_if(_key(user_id), counter, expression, values, " AND ".join(conditions))
+
+
+def _key(user_id: str) -> str:
+    return f"USER#{user_id}"
+
+
+def _minute(now: datetime) -> str:
+    return f"QUOTA#minute#{now:%Y-%m-%dT%H:%M}"
+
+
+def _day(now: datetime) -> str:
+    return f"QUOTA#day#{now:%Y-%m-%d}"
+
+
+def _start_of_day(now: datetime) -> datetime:
+    return now.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _expiry(now: datetime) -> int:
+    return int((now + KEPT).timestamp())
+
+
+def _reached(count: Any, limit: int) -> bool:
+    return bool(limit) and int(count or 0) >= limit

@@ -1,0 +1,73 @@
+"""The whole system, in memory, for tests that ask it something."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from infra.local.cloud import LocalCloud
+from infra.local.faults import FaultKind, Faults
+from shared.clock import MovableClock
+from shared.contracts import Reply, Session, SessionMode, Turn
+from shared.reply.accept import accept
+
+SALES = """order,region,rep,channel,revenue,units,ordered
+1,West,Ada,Online,10.5,2,2025-01-03
+2,East,Bo,Store,20,1,2025-01-15
+3,West,Ada,Store,30,4,2025-02-02
+4,North,Cy,Online,4.25,1,2025-02-20
+5,East,Bo,Online,1,1,2025-03-01
+6,South,Di,Store,7,3,2025-03-05
+7,West,Ada,Online,12,2,2025-03-09
+8,North,Cy,Store,3,1,2025-03-11
+9,South,Di,Online,9,2,2025-03-21
+10,East,Bo,Online,14.25,3,2025-03-30
+"""
+
+
+class Candor:
+    """The system as a person meets it, with a hand on its faults."""
+
+    def __init__(self, cloud: LocalCloud, folder: Path) -> None:
+        self.cloud = cloud
+        self.deps = cloud.deps
+        self._folder = folder
+
+    def session(self, data: str | None = SALES, *, mode: SessionMode = "analysis", user: str = "local") -> Session:
+        """A new session on a table, given as CSV."""
+        return self.cloud.session((self.dataset(data, user=user),) if data else (), mode=mode, user_id=user)
+
+    def dataset(self, data: str, *, user: str = "local", name: str = "sales.csv") -> str:
+        """The id of the dataset that this CSV becomes."""
+        path = self._folder / name
+        path.write_text(data)
+        record = self.cloud.upload(path, user)
+        assert record.status == "ready", record.reason
+        return record.dataset_id
+
+    def ask(self, question: str, data: str | None = SALES, *, session: Session | None = None) -> Reply:
+        """The reply to a question."""
+        return self.cloud.ask(session or self.session(data), question)
+
+    def accept(self, question: str = "What is the total revenue?", session: Session | None = None) -> Turn:
+        """A question on its way."""
+        return accept(session or self.session(), question, self.deps)
+
+    def break_(self, state: str, fault: FaultKind = "raises") -> None:
+        """Breaks a state until the end of the test."""
+        self.cloud.faults.broken[state] = fault
+
+
+@pytest.fixture(scope="session")
+def shared_cloud() -> Iterator[LocalCloud]:
+    """One local cloud for all tests of a process: starting it takes a second."""
+    with LocalCloud(clock=MovableClock(), faults=Faults()) as cloud:
+        yield cloud
+
+
+@pytest.fixture
+def candor(shared_cloud: LocalCloud, tmp_path: Path) -> Iterator[Candor]:
+    """The system, whole at the beginning of each test."""
+    shared_cloud.faults.reset()
+    yield Candor(shared_cloud, tmp_path)
+    shared_cloud.faults.reset()

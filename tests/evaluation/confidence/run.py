@@ -1,0 +1,133 @@
+"""How well the failsafe tells confident replies from others, for the specified rules and the refined assessment.
+
+    python -m tests.evaluation.confidence.run [--half development|held_out] [--json] [--failures]
+
+Trigger accuracy, and precision and recall by category, each with its counts and Wilson 95 % interval. `--failures`
+lists what went wrong in the development half; the held-out half is only counted.
+"""
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shared.failure.assessment import refine
+from shared.failure.failsafe import THRESHOLD, categorise, rule_score
+from shared.failure.failsafe_words import KEYWORDS
+
+HERE = Path(__file__).parent
+HALVES = ("development", "held_out")
+
+
+class Seen(NamedTuple):
+    """What an assessor says of a reply."""
+
+    triggers: bool
+    category: str | None
+
+
+def by_rules(reply: str, _values: tuple[str, ...]) -> Seen:
+    """The specification's score and keywords alone."""
+    category = categorise(reply)
+    triggers = rule_score(reply) < THRESHOLD or category is not None
+    return Seen(triggers, (category or "UNCERTAINTY") if triggers else None)
+
+
+def refined(reply: str, values: tuple[str, ...]) -> Seen:
+    """The refined assessment, without a model."""
+    told = refine(reply, values=values)
+    return Seen(told.category is not None or told.score < THRESHOLD, told.category)
+
+
+ASSESSORS: dict[str, Callable[[str, tuple[str, ...]], Seen]] = {"rules": by_rules, "refined": refined}
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % score interval of a proportion (Wilson 1927)."""
+    if not of:
+        return 0.0, 1.0
+    z, share = 1.959964, hits / of
+    middle, spread = share + z * z / (2 * of), z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return (middle - spread) / (1 + z * z / of), (middle + spread) / (1 + z * z / of)
+
+
+def proportion(hits: int, of: int) -> dict[str, Any]:
+    """A share with its counts and interval."""
+    return {"hits": hits, "of": of, "share": hits / of if of else None, "interval": wilson(hits, of)}
+
+
+def measure(cases: list[dict[str, Any]], assessor: Callable[[str, tuple[str, ...]], Seen]) -> dict[str, Any]:
+    """Everything that is reported of one assessor on one half."""
+    start = time.perf_counter()
+    seen = [assessor(case["reply"], tuple(case.get("values") or ())) for case in cases]
+    seconds = time.perf_counter() - start
+    pairs = list(zip(cases, seen, strict=True))
+    return {
+        "trigger": proportion(sum(case["triggers"] == one.triggers for case, one in pairs), len(cases)),
+        "wrongly_triggered": sum(one.triggers and not case["triggers"] for case, one in pairs),
+        "missed": sum(case["triggers"] and not one.triggers for case, one in pairs),
+        "exact": proportion(sum(case["category"] == one.category for case, one in pairs), len(cases)),
+        "categories": {name: _of_category(pairs, name) for name in KEYWORDS},
+        "milliseconds_each": seconds / len(cases) * 1000,
+        "failures": [
+            (case["id"], case["category"], one.category) for case, one in pairs if case["category"] != one.category
+        ],
+    }
+
+
+def _of_category(pairs: list[tuple[dict[str, Any], Seen]], name: str) -> dict[str, Any]:
+    both = sum(case["category"] == name == one.category for case, one in pairs)
+    told = sum(one.category == name for _, one in pairs)
+    true = sum(case["category"] == name for case, _ in pairs)
+    return {"precision": proportion(both, told), "recall": proportion(both, true)}
+
+
+def report(half: str, failures: bool) -> dict[str, Any]:
+    """The measures of both assessors on a half."""
+    cases = json.loads((HERE / f"{half}.json").read_text(encoding="utf-8"))
+    measured = {name: measure(cases, assessor) for name, assessor in ASSESSORS.items()}
+    for one in measured.values():
+        if half == "held_out" or not failures:
+            one.pop("failures")
+    return {"half": half, "replies": len(cases), "assessors": measured}
+
+
+def shown(told: dict[str, Any]) -> str:
+    """A proportion in one short line."""
+    low, high = told["interval"]
+    share = "  –  " if told["share"] is None else f"{told['share'] * 100:5.1f}"
+    return f"{share} % ({told['hits']}/{told['of']}; {low * 100:.1f}–{high * 100:.1f})"
+
+
+def lines(told: dict[str, Any]) -> list[str]:
+    """A report for people."""
+    out = [f"{told['half']}: {told['replies']} replies"]
+    for name, one in told["assessors"].items():
+        out += [f"\n  {name}", f"    trigger accuracy   {shown(one['trigger'])}"]
+        out += [f"    wrongly triggered {one['wrongly_triggered']}, missed {one['missed']}"]
+        out += [f"    category exact     {shown(one['exact'])}", f"    {one['milliseconds_each']:.2f} ms a reply"]
+        for category, both in one["categories"].items():
+            out.append(f"    {category:<21} precision {shown(both['precision'])}  recall {shown(both['recall'])}")
+        out += [f"    {known}: {true} taken for {said}" for known, true, said in one.get("failures", [])]
+    return out
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the evaluation; 0 whatever it finds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--half", choices=HALVES)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--failures", action="store_true")
+    given = parser.parse_args(arguments)
+    reports = [report(half, given.failures) for half in ((given.half,) if given.half else HALVES)]
+    text = json.dumps(reports, indent=2) if given.json else "\n\n".join("\n".join(lines(one)) for one in reports)
+    sys.stdout.write(f"{text}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

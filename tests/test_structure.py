@@ -1,0 +1,100 @@
+"""The rules of the house, read from the syntax tree."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(path for folder in ("shared", "functions", "infra") for path in (ROOT / folder).rglob("*.py"))
+BOTO3_MAY_BE_IN = ("shared/store/", "shared/data/", "shared/model/", "shared/deps.py", "infra/local/")
+EMPTY_WORDS = {"utils", "util", "helpers", "helper", "common", "misc"}
+MOST_LINES = 400
+CDK = ("infra/local/",)
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _imported(path: Path) -> set[str]:
+    """The top-level packages that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+def _reads_environment(path: Path) -> bool:
+    return any(
+        isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")
+        for node in ast.walk(ast.parse(path.read_text()))
+    )
+
+
+def _uses_cdk(path: Path) -> bool:
+    return bool(_imported(path) & {"aws_cdk", "cdk_nag", "constructs"})
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=_name)
+def test_boto3_stays_where_aws_is_met(path):
+    if not _name(path).startswith(BOTO3_MAY_BE_IN):
+        assert "boto3" not in _imported(path)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=_name)
+def test_only_settings_reads_the_environment(path):
+    if _name(path) != "shared/settings.py":
+        assert not _reads_environment(path)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=_name)
+def test_the_models_sdk_is_imported_only_where_it_is_called(path):
+    if _name(path) != "shared/model/claude.py":
+        assert "anthropic" not in _imported(path)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=_name)
+def test_the_cdk_is_imported_only_in_infra(path):
+    if not _name(path).startswith("infra/") or _name(path).startswith(CDK):
+        assert not _uses_cdk(path)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=_name)
+def test_a_module_is_a_noun_of_readable_size(path):
+    assert path.stem not in EMPTY_WORDS
+    assert len(path.read_text().splitlines()) <= MOST_LINES
+
+
+def test_every_module_imports_without_environment_client_or_network():
+    """In one process, with sockets forbidden and nothing of AWS in the environment."""
+    modules = [
+        _name(path).removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+        for path in SOURCES
+        if not _uses_cdk(path)
+    ]
+    program = (
+        "import importlib, socket\n"
+        "def refuse(*_args, **_kwargs): raise AssertionError('network at import')\n"
+        "socket.socket.connect = refuse\n"
+        "import boto3\n"
+        "boto3.client = boto3.resource = refuse\n"
+        f"for name in {modules!r}: importlib.import_module(name)\n"
+        "import os\nos._exit(0)\n"
+    )
+    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_no_text_names_a_machine_or_a_registry():
+    """Locks hold names and hashes only."""
+    for lock in ROOT.glob("requirements*.lock"):
+        assert "http" not in lock.read_text().replace("httpx", "").replace("httpcore", "").replace("http-", ""), lock
+    assert '"resolved"' not in (ROOT / "package-lock.json").read_text()
