@@ -2,9 +2,8 @@
 PYTHON ?= python3
 UV := .tools/bin/uv
 BIN := .venv/bin
-LOCKS := requirements-dev.lock
 
-.PHONY: help setup lock demo test check synth docs ci clean
+.PHONY: help setup lock demo test check faults honesty synth docs ci clean
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -27,6 +26,34 @@ lock: ## renew the locks (names and hashes only)
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev -o requirements-dev.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group tools -o requirements-tools.lock
+
+demo: setup ## ask the example data a question
+	$(BIN)/candor ask "Which region has the highest revenue?" --data examples/orders.csv
+
+test: setup ## the test suite
+	$(BIN)/python -m pytest -m "not synth" -n 2 --dist loadfile
+
+check: setup ## lint, format, types, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+faults: setup ## the whole fault matrix
+	$(BIN)/candor faults
+
+honesty: setup ## how often an answer is right, wrong or rightly refused
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out
+
+docs: setup ## write the generated pages
+	$(BIN)/python -m infra.docs
+
+ci: ## every gate
+	.ci/run
+
+clean: ## forget everything that setup made
+	rm -rf .venv .tools .synth node_modules cdk.out build
+
 
 # ---- what needs node and the CDK -----------------------------------------------------------------------------------
 SYNTH := .synth/bin

@@ -119,7 +119,15 @@ def _datasets_read(at: Resources) -> Grant:
 
 
 def _uploads_read(at: Resources) -> Grant:
-    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:GetObject",), (f"{at.bucket_arn}/uploads/*",)),))
+    """Uploads in their versions; to see that there is none needs the right to list."""
+    ours = {"StringLike": {"s3:prefix": ["uploads/*"]}}
+    return Grant(
+        {"CANDOR_BUCKET": at.bucket},
+        (
+            Statement(("s3:GetObject", "s3:GetObjectVersion"), (f"{at.bucket_arn}/uploads/*",)),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), ours),
+        ),
+    )
 
 
 def _uploads_write(at: Resources) -> Grant:
@@ -144,6 +152,14 @@ def _turn_workflow(at: Resources) -> Grant:
     return Grant(
         {"CANDOR_TURN_WORKFLOW_ARN": at.turn_workflow_arn},
         (Statement(("states:StartExecution",), (at.turn_workflow_arn,)),),
+    )
+
+
+def _turn_workflow_stop(at: Resources) -> Grant:
+    """To stop a turn that its user has cancelled."""
+    executions = f"{at.turn_workflow_arn.replace(':stateMachine:', ':execution:')}:*"
+    return Grant(
+        {"CANDOR_TURN_WORKFLOW_ARN": at.turn_workflow_arn}, (Statement(("states:StopExecution",), (executions,)),)
     )
 
 
@@ -178,6 +194,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "model": _model,
     "bus": _bus,
     "turn-workflow": _turn_workflow,
+    "turn-workflow:stop": _turn_workflow_stop,
     "ingest-workflow": _ingest_workflow,
     "reply-queue": _reply_queue,
     "health": _health,

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from infra.workflow import LAMBDA, State
+from infra.workflow import State
+from infra.workflow import states as all_states
 
 TYPE_TESTS = {
     "String": "IsString",
@@ -33,7 +34,16 @@ Finding = str
 
 def lint(machine: State) -> list[Finding]:
     """Everything that is wrong with a definition, each with the state's name; empty where nothing is."""
-    return [*_scope(machine, "the machine")]
+    return [*_scope(machine, "the machine"), *_shared_places(machine)]
+
+
+def _shared_places(machine: State) -> Iterator[Finding]:
+    """Two states that keep their errors in one place would hide which of them failed."""
+    owners: dict[str, str] = {}
+    for name, state in all_states(machine):
+        for path in {catch.get("ResultPath") for catch in state.get("Catch", [])} - {None}:
+            if owners.setdefault(path, name) != name:
+                yield f"{name}: keeps its error where {owners[path]} does, {path}"
 
 
 def _scope(machine: State, where: str) -> Iterator[Finding]:

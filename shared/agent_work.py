@@ -19,6 +19,7 @@ from shared.contracts import (
     Plan,
     PlannedQuery,
     QueryFailure,
+    QueryOutcome,
     QueryRequest,
     QueryResult,
     ResultPreview,
@@ -27,6 +28,7 @@ from shared.contracts import (
     Usage,
 )
 from shared.data.names import repair
+from shared.emptiness import backed, explained, why_empty
 from shared.failure.errors import ForfeitException, ModelError
 from shared.failure.forfeit import forfeit_event_data, worded
 from shared.model.choice import budgeted
@@ -150,20 +152,25 @@ class Work:
         table = next((dataset for dataset in datasets if dataset.relation == relation), datasets[0])
         first_query = len(self.executed)
         results = tuple(self._run(query, datasets) for query in analysis.queries(table))
-        return _shifted(analysis.findings(table, results), first_query)
+        queries = [query.sql for query in self.executed[first_query:]]
+        diagnosis = why_empty(queries, results, datasets, lambda probe: self._outcome(probe, datasets).result)
+        try:
+            findings = analysis.findings(table, results)
+        except ForfeitException as forfeit:
+            told = explained(forfeit.forfeit, diagnosis)
+            raise ForfeitException(told.reason, told.attempted_actions, told.would_help) from forfeit
+        findings = findings.model_copy(
+            update={
+                "facts": backed(findings.facts, diagnosis),
+                "findings": (*findings.findings, *diagnosis.sentences),
+            }
+        )
+        return _shifted(findings, first_query)
 
     def _run(self, query: PlannedQuery, datasets: tuple[DatasetProfile, ...]) -> QueryResult:
         """The result of a query, mended if it must be. Raises ForfeitException where it can't be."""
         for repairs in range(MOST_REPAIRS + 1):
-            outcome = self.deps.query(
-                QueryRequest(
-                    user_id=self.turn.user_id,
-                    dataset_ids=tuple(dataset.dataset_id for dataset in datasets),
-                    sql=query.sql,
-                    seconds=QUERY_SECONDS,
-                    max_rows=self.deps.settings.query_max_rows,
-                )
-            )
+            outcome = self._outcome(query, datasets)
             if outcome.result:
                 return self._keep(query, outcome.result)
             failure = outcome.failure or QueryFailure(kind="unavailable", message="no outcome")
@@ -173,6 +180,17 @@ class Work:
                 raise ForfeitException(f"I could not compute: {query.purpose}; {SAID[failure.kind]}", self._tried())
             query = mended
         raise ForfeitException(f"I could not compute: {query.purpose}", self._tried())
+
+    def _outcome(self, query: PlannedQuery, datasets: tuple[DatasetProfile, ...]) -> QueryOutcome:
+        return self.deps.query(
+            QueryRequest(
+                user_id=self.turn.user_id,
+                dataset_ids=tuple(dataset.dataset_id for dataset in datasets),
+                sql=query.sql,
+                seconds=QUERY_SECONDS,
+                max_rows=self.deps.settings.query_max_rows,
+            )
+        )
 
     def _repaired(
         self, query: PlannedQuery, failure: QueryFailure, datasets: tuple[DatasetProfile, ...]

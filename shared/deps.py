@@ -71,9 +71,7 @@ class Deps:
     def quotas(self) -> Quotas:
         """What each user may ask for."""
         settings = self.settings
-        return Quotas(
-            self.table, Limits(settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day)
-        )
+        return Quotas(self.table, Limits(settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day))
 
     @cached_property
     def events(self) -> EventLog:

@@ -9,7 +9,7 @@ from shared.function import function
 BROKEN = "I could not read this file just now. Upload it again; if that fails too, try saving it as CSV."
 
 
-@function(seconds=15, uses=("datasets",), reserve=False)
+@function(seconds=15, uses=("datasets", "datasets:delete"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Marks the dataset as rejected, unless it is ready."""
     record = reject_upload(event["dataset"]["dataset_id"], BROKEN, deps)

@@ -1,6 +1,7 @@
 """The command line: ask a question of a file, look at a file, see who answers, break each state."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -96,7 +97,10 @@ def settings_for(model: str) -> Settings:
 
 def main() -> None:
     """Runs a command; whatever happens, a person reads a sentence and a script an exit code."""
-    sys.exit(_run(app))
+    code = _run(app)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)  # handlers that are left behind run on in threads, which must not hold the terminal
 
 
 def _run(command: Callable[..., Any]) -> int:

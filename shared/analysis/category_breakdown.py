@@ -1,4 +1,4 @@
-"""Segments by a category: how many there are, how large each is, and what it is worth."""
+"""Segments by categories: how many there are, how large each is, and what it is worth."""
 
 from typing import ClassVar, Self
 
@@ -6,12 +6,12 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
-from shared.analysis.segment_reading import category_of, measures_of
+from shared.analysis.segment_reading import Segmenting, dimensions_of, measures_of
 from shared.analysis.shares import percent_of_all
-from shared.analysis.wording import group_label, listed, rows_name, sentence, where_text
-from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.analysis.wording import group_label, listed, rows_name, where_text
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Reading
@@ -19,121 +19,130 @@ from shared.reading.reading import Filter, Grouping, Metric, Reading
 _SHOWN = 8
 
 
-class CategoryBreakdown(Analysis):
-    """Groups rows by a category: each group's number of rows and its share, and of a measure its total, its share of the
-    whole and its average. Rows without a category are a group of their own, "(missing)".
+class CategoryBreakdown(Segmenting):
+    """Groups rows by one category, or by several at once: each group's number of rows and its share, and of a measure
+    its total, its share of the whole and its average. Rows without a category are a group of their own, "(missing)".
 
-    Use it for segments that a column names already, such as region, type or plan, and for their distribution.
+    Use it for segments that columns name already, such as region, type or plan, and for their distribution.
     """
 
     asks: ClassVar[tuple[str, ...]] = (
-        "Break down by category",
-        "Segment by group",
-        "Which segments are there and how large is each?",
-        "Distribution across categories",
-        "Classify and categorize the groups",
+        "Segment by region",
+        "Break down the rows by region",
+        "Which segments by region are there and how large is each?",
+        "Distribution of the rows across regions",
+        "Group by region",
     )
+    cues: ClassVar[str] = "segment; group; break down; breakdown; distribution; distribute; classify; categorize; cluster"
+    also: ClassVar[str] = "size sizes large each are there how which"
 
-    category: Grouping
+    categories: tuple[Grouping, ...] = Field(min_length=1, max_length=3)
     measure: Metric | None = Field(default=None, description="A measure to total and average; none: rows are counted.")
     filters: tuple[Filter, ...] = ()
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        category = category_of(reading, table)
-        if category is None:
+        categories, measures = dimensions_of(reading, table)[:3], measures_of(reading, table)
+        if not cls.cued(reading) or not categories or len(measures) > 1 or reading.ordering:
             return None
-        return cls(category=category, measure=next(iter(measures_of(reading, table)), None), filters=reading.filters)
+        return cls(categories=categories, measure=next(iter(measures), None), filters=reading.filters)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        group = sql.grouped(self.category)
-        query = sql.select(table, [("category", group), *self._figures(table)], self.filters).group_by(group.copy())
-        largest = [sql.column("total")] if self._additive(table) else []
-        keys = [exp.Ordered(this=key, desc=True, nulls_first=False) for key in (*largest, sql.column("rows"))]
-        query = query.order_by(*keys, exp.Ordered(this=sql.column("category")))
-        of = f" and {spoken(table.column(self.measure.column))}" if self.measure and self.measure.column else ""
-        purpose = f"{self._rows(table)}{of} by {self._by(table)}{where_text(self.filters, table)}"
-        return (PlannedQuery(sql=sql.text(query), purpose=sentence(purpose)[:-1]),)
+        groups = [(_alias(at), sql.grouped(category)) for at, category in enumerate(self.categories)]
+        query = sql.select(table, [*groups, *self._figures(table)], self.filters)
+        largest = ["total", "rows"] if self._additive(table) else ["rows"]
+        keys = [exp.Ordered(this=sql.column(name), desc=True, nulls_first=False) for name in largest]
+        names = [exp.Ordered(this=sql.column(name)) for name, _ in groups]
+        query = query.group_by(*(group.copy() for _, group in groups)).order_by(*keys, *names)
+        return (PlannedQuery(sql=sql.text(query), purpose=f"Segments by {self._by(table)}{self._where(table)}"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         result, facts = results[0], Facts(results)
-        if not result.rows:
-            where = where_text(self.filters, table)
-            raise ForfeitException(
-                f"No {self._rows(table)} match{where}", (f"Looked for {self._rows(table)}{where}",), "Loosen a condition."
-            )
-        if 2 * result.row_count > facts.number("all_rows") > _SHOWN:
-            raise ForfeitException(
-                f"Nearly every row has its own {self._by(table)}, so it makes no segments",
-                (f"Grouped the {self._rows(table)} by {self._by(table)}",),
-                "Name a column that several rows share, such as a region or a type.",
-            )
+        self._check(table, result, facts)
+        summary = self._summary(table, result, facts)
         lines = [self._line(table, facts, row) for row in range(len(result.rows))]
         return Findings(
-            summary=self._summary(table, result, facts),
-            facts=facts.all(),
-            findings=tuple(lines[:_SHOWN]) if len(lines) > 1 else (),
-            visualization_hint="bar",
+            summary=summary, facts=facts.all(), findings=tuple(lines[:_SHOWN]), visualization_hint="bar" if len(self.categories) == 1 else "table"
         )
 
     def _figures(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
         count = exp.Count(this=exp.Star())
-        figures: list[tuple[str, exp.Expr]] = [
-            ("rows", count),
-            ("row_share", percent_of_all(count)),
-            ("all_rows", exp.Window(this=exp.Sum(this=count.copy()))),
-        ]
-        if self.measure and self.measure.column:
-            cell = sql.column(self.measure.column)
-            figures.append(("average", exp.Avg(this=cell)))
-            if self._additive(table):
-                total, lowest = exp.Sum(this=cell.copy()), exp.Min(this=cell.copy())
-                figures += [("total", total), ("total_share", percent_of_all(total))]
-                figures.append(("lowest", exp.Window(this=exp.Min(this=lowest))))
+        whole = exp.Window(this=exp.Sum(this=count.copy()))
+        figures: list[tuple[str, exp.Expr]] = [("rows", count), ("row_share", percent_of_all(count)), ("all_rows", whole)]
+        own = self._own(table)
+        if own is None:
+            return figures
+        cell = sql.column(own.name)
+        figures.append(("average", exp.Avg(this=cell)))
+        if own.summable:
+            total, lowest = exp.Sum(this=cell.copy()), exp.Min(this=exp.Min(this=cell.copy()))
+            figures += [("total", total), ("total_share", percent_of_all(total)), ("lowest", exp.Window(this=lowest))]
         return figures
 
-    def _additive(self, table: DatasetProfile) -> bool:
-        return bool(self.measure and self.measure.column and table.column(self.measure.column).summable)
-
-    @staticmethod
-    def _rows(table: DatasetProfile) -> str:
-        return rows_name(table)
-
-    def _by(self, table: DatasetProfile) -> str:
-        return self.category.grain or spoken(table.column(self.category.column))
-
-    def _label(self, facts: Facts, row: int) -> str:
-        return group_label(facts.value("category", row), self.category)
+    def _check(self, table: DatasetProfile, result: QueryResult, facts: Facts) -> None:
+        """Raises ForfeitException where there is nothing to segment, or nothing that segments it."""
+        rows, by = rows_name(table), self._by(table)
+        if not result.rows:
+            tried = (f"Looked for {rows}{self._where(table)}",)
+            raise ForfeitException(f"No {rows} match{self._where(table)}", tried, "Loosen one of the conditions.")
+        if 2 * result.row_count > facts.number("all_rows") > _SHOWN:
+            raise ForfeitException(
+                f"Nearly every row has its own {by}, so it makes no segments",
+                (f"Grouped the {rows} by {by}",),
+                "Name a column whose values several rows share, such as a region or a type.",
+            )
 
     def _summary(self, table: DatasetProfile, result: QueryResult, facts: Facts) -> str:
-        count, by, where = result.row_count, self._by(table), where_text(self.filters, table)
-        if count == 1:
-            rows = facts.add(f"number of {self._rows(table)}", column="rows")
-            return f"There is one segment only: all {rows} {self._rows(table)}{where} have the {by} {self._label(facts, 0)}."
+        rows, by, where = rows_name(table), self._by(table), self._where(table)
+        if result.row_count == 1:
+            count = facts.add(f"number of {rows}{where}", column="rows")
+            return f"There is only one segment: all {count} {rows}{where} have the {by} {self._label(facts, 0)}."
+        shown = range(min(len(result.rows), _SHOWN))
+        labels = [self._label(facts, row) for row in shown]
         shares = [
-            f"{self._label(facts, row)} ({facts.add(self._share_name(table, facts, row), '%', column='row_share', row=row)})"
-            for row in range(min(len(result.rows), _SHOWN))
+            facts.add(f"share of {rows} in {label}{where}", "%", column="row_share", row=row)
+            for row, label in zip(shown, labels, strict=True)
         ]
-        if count > _SHOWN:
-            shares.append(f"{count - _SHOWN:,} more")
-        told = f"{count:,} segments by {by}, in percent of {self._rows(table)}{where}: {listed(shares)}"
-        return sentence(told)
-
-    def _share_name(self, table: DatasetProfile, facts: Facts, row: int) -> str:
-        return f"share of {self._rows(table)} in {self._label(facts, row)}{where_text(self.filters, table)}"
+        told = [f"{label} ({share})" for label, share in zip(labels, shares, strict=True)]
+        more = [f"{result.row_count - _SHOWN:,} more"] if result.row_count > _SHOWN else []
+        return f"{result.row_count:,} segments identified by {by}{where}: {listed([*told, *more])} of all {rows}."
 
     def _line(self, table: DatasetProfile, facts: Facts, row: int) -> str:
-        label, where = self._label(facts, row), where_text(self.filters, table)
-        rows = facts.add(f"number of {self._rows(table)} in {label}{where}", column="rows", row=row)
-        told = f"{label}: {rows} {self._rows(table)}"
-        if not (self.measure and self.measure.column):
-            return f"{told}."
-        own = table.column(self.measure.column)
-        name = spoken(own)
-        if self._additive(table):
-            told += f", total {name} {facts.add(f'total {name} of {label}{where}', own.unit, column='total', row=row)}"
-            if facts.number("lowest", row) >= 0 and facts.value("total_share", row) is not None:
-                share = facts.add(f"share of total {name} of {label}{where}", "%", column="total_share", row=row)
-                told += f" ({share} of all)"
-        average = facts.add(f"average {name} of {label}{where}", own.unit, column="average", row=row)
-        return f"{told}, average {name} {average}."
+        label, where, own = self._label(facts, row), self._where(table), self._own(table)
+        rows = rows_name(table)
+        parts = [f"{facts.add(f'number of {rows} in {label}{where}', column='rows', row=row)} {rows}"]
+        if own is not None and own.summable:
+            parts.append(self._total(own, facts, row, f"{label}{where}"))
+        if own is not None:
+            name = f"average {spoken(own)}"
+            parts.append(f"{name} {facts.add(f'{name} of {label}{where}', own.unit, column='average', row=row)}")
+        return f"{label}: {', '.join(parts)}."
+
+    def _total(self, own: ColumnProfile, facts: Facts, row: int, of: str) -> str:
+        name = f"total {spoken(own)}"
+        told = f"{name} {facts.add(f'{name} of {of}', own.unit, column='total', row=row)}"
+        if facts.number("lowest", row) < 0 or facts.value("total_share", row) is None:
+            return told
+        return f"{told} ({facts.add(f'share of {name} of {of}', '%', column='total_share', row=row)} of all)"
+
+    def _own(self, table: DatasetProfile) -> ColumnProfile | None:
+        return table.column(self.measure.column) if self.measure and self.measure.column else None
+
+    def _additive(self, table: DatasetProfile) -> bool:
+        own = self._own(table)
+        return own is not None and own.summable
+
+    def _by(self, table: DatasetProfile) -> str:
+        return listed([category.grain or spoken(table.column(category.column)) for category in self.categories])
+
+    def _where(self, table: DatasetProfile) -> str:
+        return where_text(self.filters, table)
+
+    def _label(self, facts: Facts, row: int) -> str:
+        values = [facts.value(_alias(at), row) for at in range(len(self.categories))]
+        return " | ".join(group_label(value, group) for value, group in zip(values, self.categories, strict=True))
+
+
+
+def _alias(at: int) -> str:
+    return f"category_{at + 1}" if at else "category"

@@ -1,20 +1,17 @@
 """How a question is read as one about segments, without a model: whose, by what, and which words that explains."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
+from shared.analysis.base import EXPLAINED, Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import column_spans, names_of
-from shared.reading.reading import Filter, Grouping, Metric, Reading
+from shared.reading.reading import Grouping, Metric, Reading
 from shared.reading.tokens import stems_of, tokenise
 
-TIER_WORDS: Final = frozenset(stems_of("tier high medium low valuable bucket"))
-SEGMENT_WORDS: Final = frozenset(
-    stems_of("segment group cluster categorize classify breakdown break distribution distributed bucket tier")
-)
+_LEVELS: Final = frozenset(stems_of("high medium low"))
 _JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
 _SURE: Final = 0.85
-_CONFIDENT: Final = 0.8
 _SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by")
 """Gaps of a reading that a question about segments doesn't have: it computes what segments are described by."""
 
@@ -27,20 +24,30 @@ class Tiering:
     entity: Grouping | None
 
 
-def stems(reading: Reading) -> frozenset[str]:
-    """The stems of the question's words."""
-    return frozenset(stems_of(reading.question))
+class Segmenting(Analysis):
+    """An analysis of segments. Without a model it reads a question that holds one of its `cues`, phrases separated by
+    semicolons; `also` are words that it explains beside them."""
 
+    cues: ClassVar[str]
+    also: ClassVar[str] = ""
 
-def understood(reading: Reading, table: DatasetProfile, words: frozenset[str]) -> Reading:
-    """The reading, where the question holds one of the words: they, joints and names of columns are explained."""
-    if not words & stems(reading) or _confused(reading):
-        return reading
-    known = words | _JOINTS | {stem for _, run in _mentions(reading, table) for stem in run}
-    left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
-    gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
-    sure = reading.confidence if left or gaps else _CONFIDENT
-    return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
+    @classmethod
+    def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
+        """The reading with cues, joints and names of columns explained, if a cue is there and nothing speaks against
+        it: a rank, a comparison, a cell that is called "high"."""
+        if not cls.cued(reading) or not _plain(reading):
+            return reading
+        known = {*stems_of(f"{cls.cues} {cls.also}"), *_JOINTS, *(s for _, run in _mentions(reading, table) for s in run)}
+        left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
+        gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
+        sure = reading.confidence if left or gaps else EXPLAINED
+        return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
+
+    @classmethod
+    def cued(cls, reading: Reading) -> bool:
+        """Whether the question holds a cue."""
+        asked = f" {' '.join(stems_of(reading.question))} "
+        return any(f" {' '.join(stems_of(cue))} " in asked for cue in cls.cues.split(";"))
 
 
 def tiering(reading: Reading, table: DatasetProfile) -> Tiering | None:
@@ -48,12 +55,6 @@ def tiering(reading: Reading, table: DatasetProfile) -> Tiering | None:
     entity = _entity(reading, table)
     metric = _metric(reading, table, entity)
     return Tiering(metric, entity) if metric else None
-
-
-def plain(reading: Reading) -> bool:
-    """Whether it asks for nothing beside segments: no rank, no comparison, no part of the rows, no condition on
-    groups."""
-    return not (reading.ordering or reading.part or reading.sides or reading.having or reading.rivals)
 
 
 def measures_of(reading: Reading, table: DatasetProfile) -> tuple[Metric, ...]:
@@ -110,8 +111,9 @@ def _mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProf
     return tuple(found)
 
 
-def _confused(reading: Reading) -> bool:
-    """Whether "high" and the like were taken for cell values, so that it is unclear what they mean."""
-    conditions: tuple[Filter, ...] = (*reading.filters, *reading.part)
-    values = {str(value).lower() for condition in conditions for value in condition.values}
-    return any(TIER_WORDS & set(stems_of(value)) for value in values)
+def _plain(reading: Reading) -> bool:
+    """Whether it asks for nothing beside segments, and "high" was not taken for a cell's value."""
+    if reading.part or reading.sides or reading.having or reading.rivals:
+        return False
+    values = {str(value) for condition in reading.filters for value in condition.values}
+    return not any(_LEVELS & set(stems_of(value)) for value in values)

@@ -23,14 +23,18 @@ class ValueTiers(Tiered):
     """
 
     asks: ClassVar[tuple[str, ...]] = (
-        "Segment by value",
-        "Which are the high value, medium value and low value ones?",
-        "Value tiers",
-        "Cut into tiers",
+        "Segment customers by value",
+        "Which customers are high value, medium value and low value?",
+        "Value tiers of customers",
+        "Cut the customers into tiers",
     )
+    cues: ClassVar[str] = "tier; segment; bucket; cluster; high value; medium value; low value; high medium and low"
+    also: ClassVar[str] = "high medium low value valuable cut divide split group 80 60 20"
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if not cls.cued(reading) or reading.groups or reading.ordering:
+            return None
         found = tiering(reading, table)
         return cls(metric=found.metric, entity=found.entity, filters=reading.filters) if found else None
 

@@ -114,7 +114,7 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
     nouns = [
         at
         for at in sentence.free("noun")
-        if at > main and not sentence.is_operation(sentence.before(at), "which", "by")
+        if at > main and not sentence.is_operation(sentence.before(at), "which")
     ]
     if counts:
         sentence.use(*counts)

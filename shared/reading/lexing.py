@@ -25,7 +25,9 @@ from shared.reading.values import entries_of, value_spans
 _LONGEST = 8
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MONEY_UNITS = frozenset("usd eur gbp chf dollar dollars euro euros pound pounds bucks".split())
-_READINGS = frozenset("reading readings measurement measurements".split())
+_ROWS = frozenset(
+    "row rows record records entry entries observation observations reading readings measurement measurements".split()
+)
 _ASIDES = frozenset("people person persons individuals individual folks ones".split())
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
 _Phrase = tuple[Kind, str, str, str, float]
@@ -95,16 +97,9 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
             score = nouns.get(tuple(token.stem for token in run), 0.0)
             if score and all(token.kind == "word" for token in run):
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
-        if tokens[start].text in (
-            "row",
-            "rows",
-            "record",
-            "records",
-            "entry",
-            "entries",
-            "observations",
-            "observation",
-        ):
+        if tokens[start].text in _ASIDES:
+            yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
+        if tokens[start].text in _ROWS:
             yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
 
 

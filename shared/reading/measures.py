@@ -308,6 +308,18 @@ def _events(sentence: Sentence) -> bool:
     return bool(dated & named) and not measures_of(sentence)
 
 
+def read_per_row(sentence: Sentence) -> None:
+    """ "revenue per order", where an order is a row: its average."""
+    if not sentence.per_row:
+        return
+    if any(metric.function in ("count", "distinct") for metric in sentence.metrics):
+        sentence.gaps.append("it counts per row, and each row is one")
+    sentence.metrics = [
+        metric.model_copy(update={"function": "mean"}) if metric.function == "sum" else metric
+        for metric in sentence.metrics
+    ]
+
+
 def split_part(sentence: Sentence, placed: list[Placed]) -> tuple[list[Filter], list[Filter]]:
     """Base and part of a share: what stands after the verb is the part, or everything that is not a time."""
     verb = next((at for at in _main_verbs(sentence) if any(item.at > at for item in placed if not item.period)), None)

@@ -19,7 +19,7 @@ from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers
 from shared.reading.guesses import guesses
 from shared.reading.lexing import spans_of
-from shared.reading.measures import count_by_default, read_aggregates, read_counts, read_percentiles, read_rates
+from shared.reading.measures import count_by_default, read_per_row, read_aggregates, read_counts, read_percentiles, read_rates
 from shared.reading.reading import Metric, Reading
 from shared.reading.sentence import Sentence
 from shared.reading.shapes import (
@@ -165,18 +165,6 @@ def _reading(
     for rule in RULES:
         rule(sentence)
     return _assembled(sentence)
-
-
-def read_per_row(sentence: Sentence) -> None:
-    """ "revenue per order", where an order is a row: its average."""
-    if not sentence.per_row:
-        return
-    if any(metric.function in ("count", "distinct") for metric in sentence.metrics):
-        sentence.gaps.append("it counts per row, and each row is one")
-    sentence.metrics = [
-        metric.model_copy(update={"function": "mean"}) if metric.function == "sum" else metric
-        for metric in sentence.metrics
-    ]
 
 
 def _assembled(sentence: Sentence) -> Reading:

@@ -88,7 +88,7 @@ class Sentence:
 
     def span(self, index: int | None) -> Span | None:
         """The span at an index, None where there is none."""
-        return None if index is None else self.spans[index]
+        return self.spans[index] if index is not None and 0 <= index < len(self.spans) else None
 
     def is_operation(self, index: int | None, *words: str) -> bool:
         """Whether the span is one of these operations."""

@@ -13,10 +13,13 @@ from shared.store.turns import AlreadyAccepted
 LONGEST_QUESTION = 4000
 
 
-def accept(session: Session, question: str, deps: Deps, *, idempotency_key: str | None = None) -> Turn:
+def accept(
+    session: Session, question: str, deps: Deps, *, idempotency_key: str | None = None, limited: bool = False
+) -> Turn:
     """The stored turn, pending, its execution started; the same turn for the same key and question.
 
-    Raises BadRequest, Conflict (SessionBusy, AlreadyAccepted), StoreUnavailable. A refused start is not an error: the
+    A `limited` one is taken from its user's quotas. Raises BadRequest, Conflict (SessionBusy, AlreadyAccepted),
+    QuotaExceeded, StoreUnavailable. A refused start is not an error: the
     turn is stored, and the sweeper starts it.
     """
     text = question.strip()
@@ -26,7 +29,9 @@ def accept(session: Session, question: str, deps: Deps, *, idempotency_key: str 
         raise BadRequest(f"The question is longer than {LONGEST_QUESTION} characters; shorten it.")
     turn = new_turn(session, text, deps, idempotency_key)
     try:
-        deps.turns.accept(turn, fingerprint=fingerprint(session.session_id, text))
+        deps.turns.accept(
+            turn, fingerprint=fingerprint(session.session_id, text), quotas=deps.quotas if limited else None
+        )
     except AlreadyAccepted as accepted:
         if not accepted.same:
             raise

@@ -42,7 +42,8 @@ class SessionStore:
     def of_user(self, user_id: str) -> list[Session]:
         """A user's sessions, oldest first."""
         items = self._table.query(f"USER#{user_id}", "SESSION#")
-        return [self.get(item["sk"].removeprefix("SESSION#"), user_id) for item in items]
+        found = (self._table.get(session_key(item["sk"].removeprefix("SESSION#")), SESSION) for item in items)
+        return [Session.model_validate_json(item["body"]) for item in found if item and item["user_id"] == user_id]
 
     def delete(self, session: Session) -> None:
         """Forgets the session and everything stored under it."""

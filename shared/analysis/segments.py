@@ -1,0 +1,9 @@
+"""The analyses of segments: the playbook of the segmentation agent, the most specific first."""
+
+from typing import Final
+
+from shared.analysis.base import Analysis
+from shared.analysis.category_breakdown import CategoryBreakdown
+from shared.analysis.value_tiers import ValueTiers
+
+SEGMENTS: Final[tuple[type[Analysis], ...]] = (ValueTiers, CategoryBreakdown)
