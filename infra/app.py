@@ -1,5 +1,6 @@
 """The CDK app: reads the context and builds the stack, without an account and without Docker."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,29 +9,51 @@ from aws_cdk import App, Validations
 from cdk_nag import AwsSolutionsChecks, ServerlessChecks
 
 from infra.bundling import MOST_UNZIPPED_MB, Bundle
+from infra.imports import ROOT
 from infra.options import Options
 from infra.stack import CandorStack
 
+OUT = ROOT / "cdk.out"
+STATE_MACHINE = "AWS::StepFunctions::StateMachine"
 FLAGS = {
     "@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy": True,
 }
 """Ways of the CDK that are newer than its defaults."""
 
 
-def build(*, outdir: Path | None = None, context: dict[str, Any] | None = None) -> App:
-    """The app with its one stack and the security checks that run as it is synthesized."""
-    app = App(outdir=str(outdir) if outdir else None, context=FLAGS | (context or {}))
+def build(*, outdir: Path, context: dict[str, Any] | None = None, bundle: Bundle | None = None) -> App:
+    """The app with its one stack, not yet checked."""
+    app = App(outdir=str(outdir), context=FLAGS | (context or {}))
     options = Options.from_context(app.node.try_get_context)
-    CandorStack(app, options, Bundle(real=options.bundle))
+    CandorStack(app, options, bundle or Bundle(real=options.bundle))
+    return app
+
+
+def checked(app: App) -> App:
+    """The app with the security checks, which run as it is synthesized and end it at the first finding."""
     Validations.of(app).add_plugins(AwsSolutionsChecks(app), ServerlessChecks(app))
     return app
 
 
+def definitions(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The state machines of a synthesized template, by their names without the deployment's prefix."""
+    machines = (one["Properties"] for one in template["Resources"].values() if one["Type"] == STATE_MACHINE)
+    return {
+        machine["StateMachineName"].rsplit("-", 1)[-1]: json.loads(machine["DefinitionString"]) for machine in machines
+    }
+
+
 def main() -> None:
-    """Synthesizes. A finding of the security checks ends it with an error."""
-    build().synth()
-    told = ", ".join(f"{name} {size} MB" for name, size in Bundle().sizes_mb().items())
-    sys.stderr.write(f"unzipped: {told}; together at most {MOST_UNZIPPED_MB}\n")
+    """Synthesizes; a finding of the security checks ends it with an error. Leaves the definitions for their linters."""
+    assembly = checked(build(outdir=OUT)).synth()
+    template = json.loads((OUT / "Candor.template.json").read_text())
+    for name, definition in definitions(template).items():
+        (OUT / f"{name}.asl.json").write_text(json.dumps(definition, indent=2))
+    sizes = Bundle().sizes_mb()
+    told = ", ".join(f"{name} {size:g}" for name, size in sizes.items())
+    sys.stderr.write(f"{len(template['Resources'])} resources in {assembly.directory}; unzipped MB: {told}\n")
+    if sum(sizes.values()) > MOST_UNZIPPED_MB:
+        sys.exit(f"layers and code are larger than {MOST_UNZIPPED_MB} MB")
 
 
 if __name__ == "__main__":

@@ -143,9 +143,10 @@ def worker_environment(layers: tuple[str, ...]) -> dict[str, str]:
 
 def live_arn(scope: Construct, full_name: str) -> str:
     """The ARN of a function's alias by name, for those whom the function itself refers to."""
-    return Stack.of(scope).format_arn(
+    arn: str = Stack.of(scope).format_arn(
         service="lambda",
         resource="function",
         resource_name=f"{full_name}:{ALIAS}",
         arn_format=ArnFormat.COLON_RESOURCE_NAME,
     )
+    return arn

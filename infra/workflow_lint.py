@@ -230,7 +230,8 @@ def _on_every_way(path: str, name: str, states: dict[str, State], start: str) ->
         if here in seen:
             continue
         seen.add(here)
-        waiting += [after for after in successors(states[here]) if not _provides(states[here], after, path)]
+        ways = successors(states[here]) if here in states else ()
+        waiting += [after for after in ways if not _provides(states[here], after, path)]
     return True
 
 

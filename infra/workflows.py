@@ -105,6 +105,7 @@ def writes_turns(machine: dict[str, Any]) -> bool:
 
 def workflow_arn(scope: Construct, full_name: str) -> str:
     """The ARN of a machine by name, for the functions that start it and are called by it."""
-    return Stack.of(scope).format_arn(
+    arn: str = Stack.of(scope).format_arn(
         service="states", resource="stateMachine", resource_name=full_name, arn_format=ArnFormat.COLON_RESOURCE_NAME
     )
+    return arn

@@ -112,7 +112,7 @@ def waits(policy: list[dict[str, Any]]) -> float:
 
 
 def _tries(policy: list[dict[str, Any]]) -> int:
-    return 1 + sum(rule.get("MaxAttempts", 3) for rule in policy)
+    return 1 + sum(int(rule.get("MaxAttempts", 3)) for rule in policy)
 
 
 def main() -> None:

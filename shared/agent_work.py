@@ -31,8 +31,9 @@ from shared.data.names import repair
 from shared.emptiness import backed, explained, why_empty
 from shared.failure.errors import ForfeitException, ModelError
 from shared.failure.forfeit import forfeit_event_data, worded
+from shared.insights import founded
 from shared.model.choice import budgeted
-from shared.model.port import AnalysisPlan, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
+from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
 from shared.turn import load_profiles
 
 if TYPE_CHECKING:
@@ -223,20 +224,22 @@ class Work:
             findings=tuple(line for found in findings for line in found.findings),
             visualization_hint=findings[0].visualization_hint,
         )
+        request = InterpretFacts(
+            task=self.task.request,
+            agent=self.agent.card,
+            facts=_facts(findings),
+            results=tuple(self.previews),
+            readings=plan.readings,
+            summary=own.summary,
+            findings=own.findings,
+        )
         try:
-            return self._ask(
-                InterpretFacts(
-                    task=self.task.request,
-                    agent=self.agent.card,
-                    facts=_facts(findings),
-                    results=tuple(self.previews),
-                    readings=plan.readings,
-                    summary=own.summary,
-                    findings=own.findings,
-                )
-            )
+            answered = self._answered(request)
         except ModelError:
             return own
+        if answered.source != "claude":
+            return answered.value
+        return founded(answered.value, request) or own
 
     # the response ----------------------------------------------------------------------------------------------------
 
@@ -280,13 +283,16 @@ class Work:
     # small things ----------------------------------------------------------------------------------------------------
 
     def _ask(self, request: Request[AnswerT]) -> AnswerT:
+        return self._answered(request).value
+
+    def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
         left = self.deps.clock.seconds_until(self.turn.deadline) - self.deps.settings.reserve_seconds
         answered = self.model.ask(request, seconds=max(1.0, min(left, 40.0)))
         self.usage = self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
         for detour in answered.detours:
             self._note("model", f"Asked the language model {detour.model}", "failed", f"it {detour.reason}")
-        return answered.value
+        return answered
 
     def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
         self.deps.events.append(

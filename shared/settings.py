@@ -3,15 +3,21 @@
 import json
 import os
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from shared.contracts import Contract
 
 ModelChoice = Literal["auto", "deterministic", "claude", "bedrock"]
 
 FROM_OTHER_NAMES = {"anthropic_api_key": "ANTHROPIC_API_KEY", "anthropic_base_url": "ANTHROPIC_BASE_URL"}
+
+
+CommaSeparated = Annotated[
+    tuple[str, ...],
+    BeforeValidator(lambda given: tuple(filter(None, given.split(","))) if isinstance(given, str) else given),
+]
 
 
 class Settings(Contract):
@@ -51,6 +57,7 @@ class Settings(Contract):
 
     failsafe_enabled: bool = True
     confidence_threshold: float = Field(default=0.7, ge=0.0, le=1.0)
+    uncertainty_words: CommaSeparated = ()
 
     query_memory_mb: int = 512
     query_max_rows: int = 1000

@@ -3,29 +3,45 @@
 Everything here replaces a method of moto for as long as a local cloud is open, and puts it back.
 """
 
+import datetime as real_datetime
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
+from types import SimpleNamespace
 from typing import Any, Protocol
 from unittest import mock
 
+from antlr4 import CommonTokenStream, InputStream
+from botocore import endpoint
+from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from moto.awslambda.models import LambdaFunction as MotoFunction
 from moto.awslambda_simple.models import LambdaSimpleBackend
+from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord, StreamShard
 from moto.events.models import Rule
+from moto.stepfunctions.parser.asl.antlr.runtime.ASLLexer import ASLLexer
+from moto.stepfunctions.parser.asl.antlr.runtime.ASLParser import ASLParser
 from moto.stepfunctions.parser.asl.component.common.error_name.failure_event import FailureEvent
 from moto.stepfunctions.parser.asl.component.common.retry import retrier_decl
 from moto.stepfunctions.parser.asl.component.common.retry.retry_outcome import RetryOutcome
 from moto.stepfunctions.parser.asl.component.state.exec.execute_state import ExecutionState
 from moto.stepfunctions.parser.asl.component.state.exec.state_task.state_task import StateTask
+from moto.stepfunctions.parser.asl.component.state.state import CommonStateField
+from moto.stepfunctions.parser.asl.component.state import state as state_module
 from moto.stepfunctions.parser.asl.eval.environment import Environment
+from moto.stepfunctions.parser.asl.parse.asl_parser import AmazonStateLanguageParser
+from moto.stepfunctions.parser.asl.parse.preprocessor import Preprocessor
 from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
 
 from infra.local.lambda_runtime import Invocation
 
-UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded"}
+UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded", "States.QueryEvaluationError"}
+"""What passes by every Retry and Catch. The last is moto's name for a Map over something that is no array, where AWS
+says States.Runtime."""
+
 _here = threading.local()
 
 
@@ -40,8 +56,26 @@ class Events(Protocol):
         """A task begins. May raise; EvalTimeoutError for a timeout."""
         ...
 
+    def enter_state(self, state: str, execution: str) -> None:
+        """Any state begins, in the execution of that name. May raise FailureEventException, or end the execution."""
+        ...
+
+    def call(
+        self, event: str, url: str, state: str | None, send: Callable[[], AWSResponse | None]
+    ) -> AWSResponse | None:
+        """A call to AWS; `event` is botocore's, "before-send.dynamodb.PutItem". Raises what botocore should see."""
+        ...
+
     def wait_for_retry(self, seconds: float) -> None:
-        """A Retry waits."""
+        """A Retry waits, in the state machine or in botocore."""
+        ...
+
+    def now(self) -> real_datetime.datetime:
+        """This moment, by the clock of the local cloud."""
+        ...
+
+    def began(self, execution: str) -> None:
+        """An execution was started."""
         ...
 
     def ended(self, execution: Execution) -> None:
@@ -62,7 +96,10 @@ def emulated(events: Events) -> Iterator[None]:
     """moto, brought closer to AWS."""
     with ExitStack() as stack:
         for replacement in (
+            _parsing(),
             _lambdas(events),
+            _calls(events),
+            _states(events),
             _tasks(events),
             _retries(events),
             _executions(events),
@@ -76,6 +113,66 @@ def emulated(events: Events) -> Iterator[None]:
 def bare_name(function: str) -> str:
     """`candor-intake` from a name, a name with an alias, or an ARN."""
     return function.split(":function:")[-1].split(":")[0]
+
+
+@cache
+def _tree(definition: str) -> Any:
+    return ASLParser(CommonTokenStream(ASLLexer(InputStream(definition)))).state_machine()
+
+
+@contextmanager
+def _parsing() -> Iterator[None]:
+    """A definition that was found good when its state machine was made is parsed once, not at each execution."""
+    stock = AmazonStateLanguageParser.parse
+
+    def parse(definition: str) -> Any:
+        if definition not in checked:
+            checked.add(definition)
+            return stock(definition)
+        tree = _tree(definition)
+        return Preprocessor().visit(tree), tree
+
+    checked: set[str] = set()
+    with mock.patch.object(AmazonStateLanguageParser, "parse", staticmethod(parse)):
+        yield
+
+
+@contextmanager
+def _calls(events: Events) -> Iterator[None]:
+    """Every call to AWS passes by the local cloud; botocore's waits before a retry are simulated."""
+    stock = BotocoreStubber.__call__
+
+    def call(self: BotocoreStubber, event_name: str, request: AWSPreparedRequest, **kwargs: Any) -> AWSResponse | None:
+        if not self.enabled:
+            return None
+        state = getattr(_here, "state", None)
+        return events.call(
+            event_name, str(request.url), state, lambda: stock(self, event_name=event_name, request=request, **kwargs)
+        )
+
+    waiting = mock.Mock(wraps=endpoint.time)
+    waiting.sleep = events.wait_for_retry
+    with mock.patch.object(BotocoreStubber, "__call__", call), mock.patch.object(endpoint, "time", waiting):
+        yield
+
+
+@contextmanager
+def _states(events: Events) -> Iterator[None]:
+    """Every state announces itself, and notes when it was entered by the local cloud's clock."""
+    stock = CommonStateField._eval_body
+    clock = SimpleNamespace(
+        datetime=SimpleNamespace(now=lambda tz=None: events.now()), timezone=real_datetime.timezone
+    )
+
+    def eval_body(self: CommonStateField, env: Environment) -> None:
+        events.enter_state(self.name, env.states.context_object.context_object_data["Execution"]["Name"])
+        stock(self, env)
+
+    with (
+        mock.patch.object(CommonStateField, "_eval_body", eval_body),
+        mock.patch.object(state_module, "datetime", clock),
+    ):
+        yield
 
 
 @contextmanager
@@ -157,13 +254,20 @@ def _retries(events: Events) -> Iterator[None]:
 
 @contextmanager
 def _executions(events: Events) -> Iterator[None]:
-    terminated = BaseExecutionWorkerCommunication.terminated
+    terminated, start = BaseExecutionWorkerCommunication.terminated, Execution.start
 
     def announce(self: BaseExecutionWorkerCommunication) -> None:
         terminated(self)
         events.ended(self.execution)
 
-    with mock.patch.object(BaseExecutionWorkerCommunication, "terminated", announce):
+    def begin(self: Execution) -> None:
+        events.began(self.name)
+        start(self)
+
+    with (
+        mock.patch.object(BaseExecutionWorkerCommunication, "terminated", announce),
+        mock.patch.object(Execution, "start", begin),
+    ):
         yield
 
 

@@ -33,7 +33,9 @@ class CategoryBreakdown(Segmenting):
         "Distribution of the rows across regions",
         "Group by region",
     )
-    cues: ClassVar[str] = "segment; group; break down; breakdown; distribution; distribute; classify; categorize; cluster"
+    cues: ClassVar[str] = (
+        "segment; group; break down; breakdown; distribution; distribute; classify; categorize; cluster"
+    )
     also: ClassVar[str] = "size sizes large each are there how which"
 
     categories: tuple[Grouping, ...] = Field(min_length=1, max_length=3)
@@ -62,13 +64,20 @@ class CategoryBreakdown(Segmenting):
         summary = self._summary(table, result, facts)
         lines = [self._line(table, facts, row) for row in range(len(result.rows))]
         return Findings(
-            summary=summary, facts=facts.all(), findings=tuple(lines[:_SHOWN]), visualization_hint="bar" if len(self.categories) == 1 else "table"
+            summary=summary,
+            facts=facts.all(),
+            findings=tuple(lines[:_SHOWN]),
+            visualization_hint="bar" if len(self.categories) == 1 else "table",
         )
 
     def _figures(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
         count = exp.Count(this=exp.Star())
         whole = exp.Window(this=exp.Sum(this=count.copy()))
-        figures: list[tuple[str, exp.Expr]] = [("rows", count), ("row_share", percent_of_all(count)), ("all_rows", whole)]
+        figures: list[tuple[str, exp.Expr]] = [
+            ("rows", count),
+            ("row_share", percent_of_all(count)),
+            ("all_rows", whole),
+        ]
         own = self._own(table)
         if own is None:
             return figures
@@ -141,7 +150,6 @@ class CategoryBreakdown(Segmenting):
     def _label(self, facts: Facts, row: int) -> str:
         values = [facts.value(_alias(at), row) for at in range(len(self.categories))]
         return " | ".join(group_label(value, group) for value, group in zip(values, self.categories, strict=True))
-
 
 
 def _alias(at: int) -> str:

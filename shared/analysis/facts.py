@@ -24,7 +24,13 @@ class Facts:
             text = sentence(f"the {name} is {shown}")
             cells = (Cell(query=query, row=row, column=column),)
             fact = Fact(
-                id=f"f{len(self._facts) + 1}", name=name, value=value, unit=unit, decimals=decimals, text=text, cells=cells
+                id=f"f{len(self._facts) + 1}",
+                name=name,
+                value=value,
+                unit=unit,
+                decimals=decimals,
+                text=text,
+                cells=cells,
             )
             self._facts.append(fact)
         return shown

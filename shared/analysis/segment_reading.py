@@ -10,6 +10,7 @@ from shared.reading.reading import Grouping, Metric, Reading
 from shared.reading.tokens import stems_of, tokenise
 
 _LEVELS: Final = frozenset(stems_of("high medium low"))
+_CUES: Final = _LEVELS | frozenset(stems_of("tier segment group cluster bucket value profile"))
 _JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
 _SURE: Final = 0.85
 _SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by")
@@ -37,7 +38,11 @@ class Segmenting(Analysis):
         it: a rank, a comparison, a cell that is called "high"."""
         if not cls.cued(reading) or not _plain(reading):
             return reading
-        known = {*stems_of(f"{cls.cues} {cls.also}"), *_JOINTS, *(s for _, run in _mentions(reading, table) for s in run)}
+        known = {
+            *stems_of(f"{cls.cues} {cls.also}"),
+            *_JOINTS,
+            *(s for _, run in _mentions(reading, table) for s in run),
+        }
         left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
         gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
         sure = reading.confidence if left or gaps else EXPLAINED
@@ -68,9 +73,7 @@ def dimensions_of(reading: Reading, table: DatasetProfile) -> tuple[Grouping, ..
     """The columns to group by: those the reading groups by, else those that the question names."""
     if reading.groups:
         return reading.groups
-    return tuple(
-        Grouping(column=column.name) for column, _ in _mentions(reading, table) if column.role == "dimension"
-    )
+    return tuple(Grouping(column=column.name) for column, _ in _mentions(reading, table) if column.role == "dimension")
 
 
 def _entity(reading: Reading, table: DatasetProfile) -> Grouping | None:
@@ -99,7 +102,11 @@ def _typical(column: ColumnProfile) -> Metric:
 def _mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProfile, tuple[str, ...]], ...]:
     """The columns that the question names for sure, in its order, each with the stems of the words that name it."""
     tokens = tokenise(reading.question)
-    spans = [span for span in column_spans(tokens, names_of(table)) if span.column and span.score >= _SURE]
+    spans = [
+        span
+        for span in column_spans(tokens, names_of(table))
+        if span.score >= _SURE and not {token.stem for token in tokens[span.start : span.end]} <= _CUES
+    ]
     found: list[tuple[ColumnProfile, tuple[str, ...]]] = []
     end = 0
     for start in range(len(tokens)):

@@ -71,7 +71,9 @@ class Tiered(Segmenting):
         figures: list[tuple[str, exp.Expr]] = [("rows", exp.Count(this=exp.Star()))]
         figures += [(f"without_{at}", _missing(name)) for at, name in enumerate(self._needed())]
         query = sql.select(table, figures, self.filters)
-        return PlannedQuery(sql=sql.text(query), purpose=f"Rows with and without a value{where_text(self.filters, table)}")
+        return PlannedQuery(
+            sql=sql.text(query), purpose=f"Rows with and without a value{where_text(self.filters, table)}"
+        )
 
     def _value(self, table: DatasetProfile) -> exp.Expr:
         if self.entity is None:
@@ -132,7 +134,9 @@ class Tiered(Segmenting):
             if facts.number(f"without_{at}", query=query):
                 own = spoken(table.column(name))
                 count = facts.add(f"number of rows without {own}", column=f"without_{at}", query=query)
-                told.append(f"{count} of {facts.add('number of rows', column='rows', query=query)} rows have no {own}; they are left out.")
+                told.append(
+                    f"{count} of {facts.add('number of rows', column='rows', query=query)} rows have no {own}; they are left out."
+                )
         return told
 
     def _needed(self) -> list[str]:
@@ -163,6 +167,8 @@ def _cut(name: str, percentile: float) -> exp.Expr:
 def _tier() -> exp.Expr:
     value, low, high = (sql.column(name) for name in ("value", "low_cut", "high_cut"))
     is_high = exp.and_(exp.GTE(this=value, expression=high), exp.GT(this=value.copy(), expression=low))
-    is_low = exp.and_(exp.LTE(this=value.copy(), expression=low.copy()), exp.LT(this=value.copy(), expression=high.copy()))
+    is_low = exp.and_(
+        exp.LTE(this=value.copy(), expression=low.copy()), exp.LT(this=value.copy(), expression=high.copy())
+    )
     names = [exp.Literal.string(name) for name in TIERS]
     return exp.Case().when(is_high, names[0]).when(is_low, names[2]).else_(names[1])

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from aws_lambda_powertools.event_handler import APIGatewayRestResolver, CORSConfig, Response
@@ -11,6 +11,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import (
     RequestUnsupportedContentType,
     RequestValidationError,
 )
+from aws_lambda_powertools.utilities.data_classes import APIGatewayProxyEvent
 from aws_lambda_powertools.utilities.data_classes.common import BaseProxyEvent
 
 from shared.api.errors import Problem, Told, told
@@ -34,10 +35,10 @@ class Door(APIGatewayRestResolver):
         )
         self.exception_handler(Exception)(self._answer)
 
-    @property  # type: ignore[override]
-    def current_event(self) -> BaseProxyEvent:
+    @property  # type: ignore[override]  # powertools keeps it on the class, for one request at a time
+    def current_event(self) -> APIGatewayProxyEvent:
         """The request of this thread."""
-        event: BaseProxyEvent = self._here.event
+        event: APIGatewayProxyEvent = self._here.event
         return event
 
     @property
@@ -59,7 +60,7 @@ class Door(APIGatewayRestResolver):
     def answer(self, event: Mapping[str, Any], deps: Deps) -> dict[str, Any]:
         """What API Gateway gets for a request, whatever happens."""
         self._prepare()
-        self.append_context(deps=deps, event=event)
+        self.context = {"deps": deps, "event": event}
         answered: dict[str, Any] = self.resolve(event, None)  # type: ignore[arg-type]
         return answered
 
@@ -127,11 +128,17 @@ def unfit(error: RequestValidationError) -> Told:
     found = list(error.errors())
     if any(one["type"] == "json_invalid" for one in found):
         return Told(400, "bad_json", "The body is not valid JSON; check quotes, commas and brackets.")
-    problems = [Problem(where=".".join(map(str, one["loc"])), problem=one["type"]) for one in found[:MOST_PROBLEMS]]
+    problems = [
+        Problem(where=".".join(map(str, one["loc"]))[:100], problem=one["type"]) for one in found[:MOST_PROBLEMS]
+    ]
     named = ", ".join(dict.fromkeys(problem.where for problem in problems))
     return Told(
         422, "invalid_request", f"These parts of the request do not fit: {named}. See /openapi.json.", problems=problems
     )
+
+
+def _path(parts: Sequence[str | int]) -> str:
+    return ".".join(map(str, parts))[:100]
 
 
 def with_request_id(answer: Told, event: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,8 @@ class ErrorDetail(BaseModel):
     message: str = Field(description="Plain words, for people.", examples=["There is no such session."])
     turn_id: str | None = Field(default=None, description="The running turn, where one is in the way.")
     retry_after: int | None = Field(default=None, description="Seconds to wait, as in the Retry-After header.")
-    problems: list[Problem] | None = None
+    problems: list[Problem] | None = Field(default=None, description="What does not fit, for an invalid request.")
+    request_id: str | None = Field(default=None, description="The request's name in the log.")
 
 
 class ErrorBody(BaseModel):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from shared.contracts import Category
 from shared.failure.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
+from shared.failure.leaning import leaning, likelihood
 from shared.failure.stance import NO_RESULT, OUT_OF_TIME, PATTERNS, SENTENCE_OF_FAILURE
 
 _QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
@@ -14,6 +15,11 @@ _LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+[^:\n]{1,60}:\**[ \t]+[-
 _COUNTED = re.compile(
     r"(?:(?<=^)|(?<=[,:;.] )|(?<=and ))[A-Z][\w'/-]*(?: (?!(?:is|are|was|were|has|have|had|for|in|of|on|about|by|from|than|at)\b)"
     r"[\w'/-]+){0,3}:? [-+]?\d[\d.,]*(?: ?%)?(?=[,;.:]|$| in | and )"
+)
+_LABELLED = re.compile(
+    r"(?:^|(?<=[.!?,;] ))(?!(?:[^:]*\b(?:guess|estimate|i|my|me|maybe|perhaps|approx\w*|roughly|rough|answer|sorry|error)\b))"
+    r"[^:.!?\n,;]{3,90}: (?=[-+$€£]?\d)",
+    re.IGNORECASE | re.MULTILINE,
 )
 _NAMED = re.compile(
     r"\b(?:status|marked|stage|code|label(?:led)?|entry|answer(?:ed)?|type|ended as|have|called|titled|named|are|is) (?:[A-Z][\w'-]*)(?: [\w'-]+){0,3}?(?=[,;.:]| in\b| on\b| add| for\b|$)"
@@ -26,7 +32,8 @@ _NEGATED = re.compile(
     r"limited|hard to say|failed|failures?|missing|question|guesswork|timeouts?|hesitation|vague)\b|\berror-free\b|\bunlimited\b|"
     r"\bno (?:duplicates?|empty|gaps?|nulls?|outliers?|blanks?|missing|further|other|more|significant|longer|change|changes|difference)\b|"
     r"\b(?:did not|didn't|do not|don't) (?:find|see|detect|spot) any (?:errors?|duplicates?|outliers?|gaps?|anomal\w+|issues?|problems?)\b|"
-    r"\bcan(?:not|'t) be (?:doubted|denied|disputed|overstated|ignored|overlooked)\b|\bwas able to\b|\bwere able to\b"
+    r"\bcan(?:not|'t) be (?:doubted|denied|disputed|overstated|ignored|overlooked)\b|\bwas able to\b|\bwere able to\b",
+    re.IGNORECASE,
 )
 _SUBJECT_IS_COUNTED = re.compile(
     r"^\W*(?:(?:of|in|on|for|only|about|all|some|most|none) )?(?:the |all |these |those )?(?:\d[\d.,]* ?%?|two|three|four|five|six|seven|eight|nine|ten|"
@@ -52,6 +59,8 @@ _TELLS_OF_DATA = re.compile(
 
 _DOUBT = 0.6
 _PER_HIT = 0.1
+_MOST_DOUBT = 0.435
+"""Scaled so that a reply that is more likely than 0.69 not to be an answer falls under the threshold of 0.7."""
 
 
 @dataclass(frozen=True)
@@ -83,12 +92,15 @@ def refine(
     text: str, *, words: FailsafeWords = SPECIFIED, signals: Signals = NOTHING_KNOWN, values: tuple[str, ...] = ()
 ) -> Refined:
     """Assesses a reply; `values` are cells and column names of the data, which say nothing about the assistant."""
-    hits = _hits(_own_words(text, values), words)
+    own = own_words(text, values)
+    hits = _hits(own, words)
     known, penalty, notes = _from_signals(signals)
     category = next((one for one in KEYWORDS if one in hits or one == known), None)
-    score = 1.0 - penalty - (1 - _DOUBT if hits else 0.0) - _PER_HIT * max(0, sum(map(len, hits.values())) - 1)
+    doubt = likelihood(own)
+    score = 1.0 - penalty - max((1 - _DOUBT) if hits else 0.0, _MOST_DOUBT * doubt)
+    score -= _PER_HIT * max(0, sum(map(len, hits.values())) - 1)
     findings = tuple(f"{one}: {phrase}" for one, phrases in hits.items() for phrase in phrases)
-    return Refined(max(0.0, round(score, 2)), category, category, (*findings, *notes))
+    return Refined(max(0.0, round(score, 2)), category, category or leaning(own), (*findings, *notes))
 
 
 def _from_signals(signals: Signals) -> tuple[Category | None, float, tuple[str, ...]]:
@@ -102,16 +114,17 @@ def _from_signals(signals: Signals) -> tuple[Category | None, float, tuple[str, 
     return None, penalty, tuple(notes)
 
 
-def _own_words(text: str, values: tuple[str, ...]) -> str:
-    """The reply without what it quotes: cells, code, table rows, counted labels."""
+def own_words(text: str, values: tuple[str, ...]) -> str:
+    """The reply without what it quotes (cells, code, table rows, counted labels) or denies."""
     text = text.replace("’", "'").replace("‘", "'").replace("**", "")
     for pattern in (_QUOTED, _TABLE_ROW, _LISTED):
         text = pattern.sub(_MASK, text)
     for value in sorted(filter(_is_word, values), key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", _MASK, text)
+    text = _LABELLED.sub(f"{_MASK}: ", text)
     if len(_COUNTED.findall(text)) > 1:
         text = _COUNTED.sub(_MASK, text)
-    return _NAMED.sub(_MASK, text)
+    return _NEGATED.sub(_MASK, _NAMED.sub(_MASK, text))
 
 
 def _is_word(value: str) -> bool:
@@ -132,7 +145,6 @@ def _hits(text: str, words: FailsafeWords) -> dict[Category, list[str]]:
 
 
 def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, str]]:
-    sentence = _NEGATED.sub(_MASK, sentence)
     mine = bool(_FIRST_PERSON.search(sentence))
     if not mine and _SUBJECT_IS_COUNTED.search(sentence) and not _NOT_ENOUGH.search(sentence):
         sentence = "".join(_REASON.split(sentence, maxsplit=1)[1:])

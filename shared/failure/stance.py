@@ -113,7 +113,7 @@ STRONG: dict[Category, tuple[str, ...]] = {
         rf"\b(?:is|are|was|be)(?: currently| yet)?(?:n't| not) (?:yet |currently |directly )?(?:supported|among the (?:[\w ]+)|in my toolbox|"
         r"(?:something|a thing|anything) (?:that )?(?:i|we|this|the system)|part of (?:my|what i|this system)|one of the|a format)",
         rf"\b(?:{_CAN}|(?:does|do|will|could|is){_N}) (?:\w+ )?(?:support|offer|handle|allow|let me|accept|understand|include a)\b",
-        r"\b(?:i|we) (?:can|could)(?: only| just)? (?:only )?(?:work|handle|read|do|answer|deal|look|see|process|analy[sz]e|use|run|draw) "
+        r"\b(?:i|we) (?:can|could)(?: only| just)? (?:only )?(?:work|handle|read|do|answer|deal|look|see|process|use|run|draw) "
         r"(?:\w+ ){0,3}?(?:only|figures|text|tables|numbers|structured|what is|with what|from)\b",
         r"\b(?:{c}|could{n}|impossible to|not possible to|isn't possible to) (?:be )?(?:\w+ )?(?:send|e?mail|post|browse|go online|watch|"
         r"listen|hear|install|remind|schedule|book|call|print|trigger|start|delete|write to|upload|play|view images|see (?:images|pictures))".replace(
@@ -168,7 +168,7 @@ STRONG: dict[Category, tuple[str, ...]] = {
         r"\b(?:could|can|would) you (?:please )?(?:provide|give me|upload|share|attach|send|add|supply|include|tell me (?!which))\b",
         r"\b(?:haven't|have not|hasn't|has not|wasn't|was not|weren't|were not|never) (?:been )?(?:given|told|provided|supplied|sent|shown|handed)\b",
         rf"\b(?:if|once|when|as soon as|should) you (?:can |could |would )?(?:add|provide|upload|share|send|give|attach|supply|tell)\b[^.]*\b(?:i|we|then)\b",
-        rf"\b(?:the|this|that|your|both|these|our|ad|order|no|neither|nothing in the|of the) (?:[\w⟦⟧-]+ ){{0,3}}{_HOLDER}\b[^.;]{{0,40}}?(?:{_LACK}|\b(?:and|but) (?:no|nothing|none|neither)\b)",
+        rf"\b(?:the|this|that|your|both|these|our|ad|order|no|neither|nothing in the|of the) (?:[\w⟦⟧-]+ ){{0,3}}{_HOLDER}\b[^.;\d]{{0,40}}?(?:{_LACK}|\b(?:and|but) (?:no|nothing|none|neither)\b)",
         rf"\b(?:no|neither|nothing)\b[^.;:]{{0,60}}?\b(?:is|are|was|were|has been|have been|stands?|in|on|exists?|tells?|says?) (?:\w+ )?(?:{_GIVEN}|here|{_HOLDER}|beside)",
         rf"\b(?:(?:is|are|was|were|has|have|had){_N}|isn't|aren't|wasn't|weren't|not|neither|nor|never) (?:\w+ )?(?:been )?(?:recorded|stored|supplied|provided|given|exported|included|attached|uploaded|tracked|captured|collected|available (?:in|here)|present in|in (?:the|this|your) (?:file|table|data|sheet|upload|set)|on file|part of (?:the|this|your) (?:file|data|table))\b",
         rf"\b(?:column|table|file|sheet|field|data ?set|upload|tab) (?:\w+ )?(?:is|are|seems?|was|comes?|came) (?:\w+ )?(?:empty|blank|missing|unfilled|all null|incomplete)\b",
@@ -189,7 +189,7 @@ STRONG: dict[Category, tuple[str, ...]] = {
         r"\b(?:only |just )?(?:moderately|somewhat|fairly|partly|half|reasonably|not very|not too|mildly|less) (?:confident|sure|certain|convinced)\b",
         r"\b(?:speculat\w+|tough call|close call|toss-?up|coin (?:flip|toss)|anyone's guess|anybody's guess|either (?:could|may|might|one could)|crystal ball|shot in the dark|ballpark|off the top of my head)\b",
         r"\b(?:haven't|have not|couldn't|could not|can't|cannot|didn't|did not|wasn't able to|not) (?:\w+ )?(?:verif\w*|confirm\w*|check\w* (?:it|this|that|them|whether)|validat\w*|cross-check\w*)\b",
-        r"\b(?:apologies|i apologi[sz]e|my apologies|sorry)\b(?! for the (?:inconvenience|late))|\b(?:i'm|i am) having (?:trouble|difficult\w+)\b|\bi (?:give up|am lost|'m lost|am stuck|'m stuck)\b",
+        r"\b(?:apologies|i apologi[sz]e|my apologies|sorry(?=[,.!;]|$| but\b| i\b| about that))\b(?! for the (?:inconvenience|late))|\b(?:i'm|i am) having (?:trouble|difficult\w+)\b|\bi (?:give up|am lost|'m lost|am stuck|'m stuck)\b",
         r"\b(?:no|not a|without) (?:\w+ )?(?:clear|definite|definitive|reliable|firm|conclusive|straight|simple) (?:answer|conclusion|explanation|reason|evidence|figure|picture|statement)\b|\binconclusive\b",
         r"\b(?:i have|i've|i still have|there (?:is|are)|with) (?:\w+ )?(?:doubts|low confidence|little confidence|reservations|no confidence|misgivings|no idea|no clue)\b",
         r"\b(?:(?:only|just|merely|pure|wild|rough|educated|best|a|be) )+(?:guess|guessing|guesswork|speculation|speculating|hunch|gut feeling)\b|\bmy (?:best |rough )?(?:guess|hunch|estimate|gut|feeling|impression)\b",

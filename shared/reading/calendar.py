@@ -113,7 +113,7 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: Period, low:
     starts_early = period.low is not None and period.whole and period.low < low[: len("2024-01")] + "-01"
     ends_late = period.high is not None and period.whole and _ends_late(period.high, high, grain_of(column))
     if starts_early or ends_late:
-        sentence.assume(f"The data only covers {low} to {high}, which is part of “{period.label}”.", 0.9)
+        sentence.assume(f"The data covers {low} to {high}, so “{period.label}” is not whole.", 0.9)
 
 
 def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:

@@ -193,7 +193,22 @@ def _compared_column(
         if column is not None and column.numeric:
             _note_column(sentence, mention)
             return column, mention
-    return _by_unit(sentence, first, last, numbers)
+    return _by_age(sentence, first, last, numbers) or _by_unit(sentence, first, last, numbers)
+
+
+_OLDEST = 130
+
+
+def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
+    """ "patients over 70", where the rows have an age."""
+    ages = [name.column for score, name in concept_columns("age", sentence.names) if score >= 0.86 and name.column.numeric]
+    before, after = sentence.span(sentence.before(first, past=("verb",))), sentence.span(sentence.after(last))
+    counted = before is not None and before.kind in ("noun", "column", "value") and not _is_unit(sentence, last + 1)
+    plain = all(not sentence.spans[at].word and 0 < (sentence.spans[at].number or 0) < _OLDEST for at in numbers)
+    if len(ages) != 1 or not counted or not plain or (after is not None and after.kind == "column" and after.column and after.column.numeric):
+        return None
+    sentence.assume(f"I compared {spoken(ages[0])}.", 0.86)
+    return ages[0], None
 
 
 def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
@@ -286,6 +301,16 @@ def read_gaps_in_data(sentence: Sentence) -> None:
                 sentence.filters.append(Placed(Filter(column=column.name, operator=operator), index))
                 _note_column(sentence, index)
                 break
+        if index not in sentence.used and _having(sentence, index, column):
+            sentence.use(index)
+            sentence.filters.append(Placed(Filter(column=column.name, operator="is not null"), index))
+
+
+def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """ "visits with a follow-up date": rows whose cell is filled."""
+    before = sentence.span(sentence.before(index))
+    linked = before is not None and before.word == "verb" and before.text in ("with", "has", "have", "had", "having", "with a")
+    return linked and column.temporal and column.nulls > 0 and sentence.has("share", "count")
 
 
 def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:

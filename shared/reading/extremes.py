@@ -169,15 +169,28 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
     if not found and len(measures) == 1:
         use_measure(sentence, *measures[0])
         return Metric(function=_asked_function(sentence), column=measures[0][1].name)
+    amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if not found and concept == "price" and amount is not None:
+        sentence.assume(f"I ranked by {spoken(amount)}.", 0.84)
+        return Metric(function=_asked_function(sentence), column=amount.name)
     if not found:
         sentence.gaps.append(f"no column says how “{text}” anything is")
         return None
     close = [name for score, name in found if score >= found[0][0] - 0.03]
+    if len(close) > 1 and _principal(sentence, close):
+        close = [name for name in close if name.column == _principal(sentence, close)]
     if len(close) > 1:
         options = " or ".join(spoken(name.column) for name in close)
         sentence.gaps.append(f"“{text}” could be meant by {options}")
         return None
     return _concept_metric(sentence, text, found[0])
+
+
+def _principal(sentence: Sentence, close: list[Name]) -> ColumnProfile | None:
+    """Of several dates, the one that the question mentions."""
+    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
+    mentioned = [name.column for name in close if name.column.name in named]
+    return mentioned[0] if len(mentioned) == 1 else None
 
 
 def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) -> Metric:
@@ -201,7 +214,9 @@ def _only_measure(sentence: Sentence, main: int) -> Metric | None:
     if sentence.spans[main].word == "quality":
         return None
     measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    money = principal_amount([column for column in measures if is_money(column)]) if sentence.take("much") else None
+    sized = sentence.span(sentence.after(main))
+    asked = bool(sentence.take("much")) or (sized is not None and sized.kind == "noun")
+    money = principal_amount([column for column in measures if is_money(column)]) if asked else None
     chosen = money or (measures[0] if len(measures) == 1 else None)
     if chosen is None:
         return None
@@ -217,9 +232,8 @@ def _entity(sentence: Sentence, main: int, limit: int | None) -> _Entity | None:
     candidates = [
         (at, column) for at, column in sentence.free_columns() if groupable(column, sentence) or _asked(sentence, at)
     ]
-    asked = [pair for pair in candidates if _asked(sentence, pair[0])] or [
-        pair for pair in candidates if pair[0] > main or limit
-    ]
+    asked = [pair for pair in candidates if _asked(sentence, pair[0])]
+    asked = asked or [pair for pair in candidates if pair[0] > main or limit] or _led(sentence, candidates, main)
     if asked:
         index, column = asked[0]
         use_measure(sentence, index, column)
@@ -232,6 +246,13 @@ def _entity(sentence: Sentence, main: int, limit: int | None) -> _Entity | None:
     if sentence.has("who") or nouns:
         return _row_entity(sentence, nouns, limit)
     return None
+
+
+def _led(
+    sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int
+) -> list[tuple[int, ColumnProfile]]:
+    """ "customers with the fewest orders": what is ranked may come first."""
+    return [pair for pair in candidates if sentence.is_operation(sentence.before(main), "verb") and pair[0] < main]
 
 
 def _asked(sentence: Sentence, index: int) -> bool:

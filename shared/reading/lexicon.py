@@ -64,7 +64,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "ascending": {"ascending": "ascending; from lowest to highest; lowest first; smallest first; in ascending order"},
     "rank": {"rank": "rank; ranking of; ranking; rank the"},
     "compare": {
-        "difference": "difference; difference in; difference between; gap; gap between; compare; compared; compared to;"
+        "difference": "how much more; how much less; how much higher; how much lower; how many more; how many fewer; than;"
+        "higher in; lower in; more in; higher; lower; difference; difference in; difference between; gap; gap between; compare; compared; compared to;"
         "compared with; versus; vs; comparison of; comparison; compares; how does; as against; against; than in; or in;"
         "comparison between; comparing; relative to; contrast; stack up against; compare to; compare with"
     },
@@ -221,6 +222,11 @@ ADJECTIVES: Final[dict[str, tuple[str, str]]] = {
     "most populous": ("population", "max"),
     "most populated": ("population", "max"),
     "least populous": ("population", "min"),
+    "most recently": ("date", "max"),
+    "longest serving": ("hire date", "min"),
+    "longest tenure": ("hire date", "min"),
+    "longest tenured": ("hire date", "min"),
+    "shortest tenure": ("hire date", "max"),
     "latest": ("date", "max"),
     "most recent": ("date", "max"),
     "newest": ("date", "max"),
@@ -251,6 +257,8 @@ VERBS: Final[dict[str, str]] = {
     "sells": "sold",
     "earn": "salary",
     "earns": "salary",
+    "earner": "salary",
+    "earners": "salary",
     "earned": "salary",
     "earning": "salary",
     "cost": "price",
@@ -291,7 +299,7 @@ NEUTRAL_VERBS: Final[frozenset[str]] = frozenset(
     "created produced produce produces logged entered earned observed measured held held given submitted ordered "
     "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run ran done "
     "represented included include includes including involved involving taking occurring employ employed employs "
-    "showed deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
+    "showed treated treat ended ends end resulted seen handled handle dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
     "booked transacted tracked contained counted captured present posted completed-by".split()
 )
 """Verbs that say no more than that a row exists; dropping them cannot change a number."""

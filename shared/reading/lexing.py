@@ -65,7 +65,7 @@ def _split(phrases: str) -> list[str]:
 
 
 def _weight(word: str) -> float:
-    return {"verb": 0.36, "filler": 0.45, "and": 0.4, "which": 0.41, "who": 0.41, "row": 0.6}.get(word, 0.72)
+    return {"verb": 0.36, "filler": 0.74, "and": 0.4, "which": 0.41, "who": 0.41, "row": 0.6}.get(word, 0.72)
 
 
 def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) -> list[Span]:

@@ -3,6 +3,7 @@
 from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, positive_value, spoken
 from shared.reading.conditions import is_money, principal_amount
+from shared.reading.lexicon import NEUTRAL_VERBS, VERBS
 from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Function, Grouping, Metric
 from shared.reading.sentence import Placed, Sentence
@@ -16,7 +17,16 @@ def measures_of(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     for index, column in sentence.free_columns():
         if column.numeric and column.role != "id":
             found.setdefault(column.name, (index, column))
+    plain = {name: pair for name, pair in found.items() if not _verbal(sentence.spans[pair[0]].text)}
+    if plain and len(plain) < len(found):
+        sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))
+        return list(plain.values())
     return list(found.values())
+
+
+def _verbal(text: str) -> bool:
+    """Whether the mention is a verb that says little beside a named measure ("bonus paid")."""
+    return text in VERBS or text in NEUTRAL_VERBS
 
 
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:

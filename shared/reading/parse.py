@@ -46,6 +46,25 @@ def read_refusals(sentence: Sentence) -> None:
         sentence.gaps.append(span.meaning)
 
 
+def read_bystanders(sentence: Sentence) -> None:
+    """ "average age of patients", where rows are visits: computed over rows, and said so."""
+    if not sentence.metrics or sentence.shape == "list" or any(metric.function in ("count", "distinct") for metric in sentence.metrics):
+        return
+    for index, column in list(sentence.free_columns()):
+        span = sentence.spans[index]
+        if column.role in ("id", "dimension", "text") and span.text.endswith("s") and _of_rows(sentence, index, column):
+            sentence.use(index)
+            sentence.assume(f"I computed it over rows, not over {span.text}, who can have several.", 0.8)
+
+
+def _of_rows(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """Whether the mention is of those that rows belong to, rather than of a grouping."""
+    before = sentence.before(index)
+    previous = sentence.span(before)
+    linked = previous is not None and (previous.kind in ("value", "column") or previous.text in ("of", "for", "from"))
+    return linked and column.distinct > 50
+
+
 RULES: Final[tuple[Rule, ...]] = (
     read_refusals,
     read_overview,
@@ -71,6 +90,7 @@ RULES: Final[tuple[Rule, ...]] = (
     count_by_default,
     read_when,
     read_per_row,
+    read_bystanders,
     read_units,
 )
 

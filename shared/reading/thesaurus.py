@@ -8,13 +8,18 @@ from typing import Final
 from shared.reading.tokens import stem
 
 _COLUMN_GROUPS: Final = """
+!sales; total amount; order total; order value; order amount; sale amount; total value; total price; net amount; line total
+!turnover; total amount; order total; order value; order amount; sale amount; total value; total price; line total
+!income; total amount; order total; revenue; salary; sales
+!takings; order total; total amount; sales; revenue
+!tenure; hire date; start date; join date
 list price; asking price; listing price; listed price; offer price
 !sale price; sold price; selling price; sold for
 !club; team; side; home team; away team
 !referee; ref; official
 seconds on site; time on site; time spent; session length; session duration
 !crowd; attendance; spectators; attendees; audience
-!nights; nights stayed; stay; length of stay; los; length
+nights; nights stayed; stay; length of stay; los; length
 landing page; entry page; first page
 !agent; handled by; handler; representative; assignee; assigned to
 revenue; sales; turnover; sales amount; total sales; sales revenue; net sales; takings; income from sales; sales value

@@ -1,20 +1,82 @@
 """The failsafe at work on a draft: settings, signals and second opinion of this turn."""
 
-from shared.contracts import Assessment, Draft
+from shared.contracts import Assessment, Category, Draft
 from shared.deps import Deps
+from shared.failure.assessment import Signals
+from shared.failure.errors import CandorError, ModelError
 from shared.failure.failsafe import assess, not_assessed
+from shared.failure.failsafe_words import FailsafeWords
+from shared.failure.grounding import ground
+from shared.model.port import JudgeReply
+from shared.reply.guarded import known_values, previews
 from shared.reply.material import Material
+
+OPINION_SECONDS = 6.0
 
 
 def assess_draft(material: Material, deps: Deps) -> Assessment:
-    """The assessment of what is about to be said. It scores; templates, forfeits and explanations always pass."""
-    settings = deps.settings
+    """The assessment of what is about to be said. Only what a model wrote can be replaced."""
     draft = material.draft or Draft(text=material.forfeit.message if material.forfeit else "", source="template")
-    if not settings.failsafe_enabled:
-        return not_assessed(draft.text, now=deps.clock.now())
+    enabled, threshold = effective(material, deps)
+    words = FailsafeWords(extra_uncertainty=deps.settings.uncertainty_words)
+    if not enabled or not draft.text:
+        return not_assessed(draft.text, now=deps.clock.now(), words=words)
     return assess(
         draft.text,
         now=deps.clock.now(),
-        threshold=settings.confidence_threshold,
-        replaceable=False,
+        threshold=threshold,
+        words=words,
+        signals=signals(material, draft),
+        values=known_values(material),
+        second_opinion=lambda: second_opinion(material, draft, deps),
+        replaceable=draft.source == "claude",
     )
+
+
+def effective(material: Material, deps: Deps) -> tuple[bool, float]:
+    """(enabled, threshold): the session's settings over the deployment's."""
+    settings = deps.settings
+    try:
+        own = deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
+    except CandorError:
+        return settings.failsafe_enabled, settings.confidence_threshold
+    return (
+        settings.failsafe_enabled if own.failsafe_enabled is None else own.failsafe_enabled,
+        settings.confidence_threshold if own.confidence_threshold is None else own.confidence_threshold,
+    )
+
+
+def signals(material: Material, draft: Draft) -> Signals:
+    """What the system itself knows of how the draft came about."""
+    attempts = material.attempts
+    return Signals(
+        failed_queries=sum(one.step == "execute" and one.outcome == "failed" for one in attempts),
+        empty_queries=sum(one.outcome == "empty" for one in attempts),
+        forfeits=sum(one.status == "forfeited" for one in material.all_responses),
+        ungrounded_figures=len(_ungrounded(material, draft)),
+        tasks_total=len(material.all_responses),
+        tasks_completed=len(material.completed),
+    )
+
+
+def _ungrounded(material: Material, draft: Draft) -> tuple[str, ...]:
+    if draft.source != "claude":
+        return ()
+    return ground(
+        draft.text,
+        facts=material.facts,
+        results=previews(material),
+        question=material.turn.question,
+        notes=material.readings,
+    ).flagged
+
+
+def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float, Category | None] | None:
+    """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
+    try:
+        answered = deps.model.ask(
+            JudgeReply(question=material.turn.question, reply=draft.text), seconds=OPINION_SECONDS
+        )
+    except ModelError:
+        return None
+    return answered.value.score, answered.value.category

@@ -1,6 +1,7 @@
-"""The guard at work on a text: nothing technical, nothing unfounded."""
+"""The guard at work on a text: nothing technical, no figure that the data did not give."""
 
-from shared.contracts import Draft
+from shared.contracts import Draft, ResultPreview
+from shared.failure.grounding import ground
 from shared.failure.guardrail import Unguardable, guard
 from shared.reply.material import Material
 
@@ -10,25 +11,44 @@ class NothingSafe(Exception):
 
 
 def guard_draft(draft: Draft, material: Material) -> Draft:
-    """What may be shown of a draft. Raises NothingSafe."""
+    """What may be shown of a draft; what a model wrote is grounded too. Raises NothingSafe."""
     turn = material.turn
     try:
-        guarded = guard(
-            draft.text, allowed=known_values(material), forbidden=(turn.turn_id, turn.session_id, turn.user_id)
-        )
+        text = guard(
+            draft.text,
+            allowed=known_values(material),
+            forbidden=(turn.turn_id, turn.session_id, turn.user_id),
+        ).text
     except Unguardable as error:
         raise NothingSafe from error
-    if not guarded.text.strip():
+    if draft.source == "claude":
+        text = grounded(text, material)
+    if not text.strip():
         raise NothingSafe
-    return draft.model_copy(update={"text": guarded.text})
+    return draft.model_copy(update={"text": text})
+
+
+def grounded(text: str, material: Material) -> str:
+    """The text without statements whose figures nothing accounts for, and a note where there were any."""
+    return ground(
+        text,
+        facts=material.facts,
+        results=previews(material),
+        question=material.turn.question,
+        notes=material.readings,
+    ).text
+
+
+def previews(material: Material) -> tuple[ResultPreview, ...]:
+    """All results that the reply may tell cells of."""
+    return tuple(shown for response in material.completed for shown in response.result.results)
 
 
 def known_values(material: Material) -> tuple[str, ...]:
     """Cells, facts and column names of this turn: what a text may repeat as it is."""
     cells = (
         value
-        for response in material.completed
-        for shown in response.result.results
+        for shown in previews(material)
         for record in shown.data
         for pair in record.items()
         for value in pair

@@ -74,8 +74,15 @@ class Material(Contract):
         return merge_forfeits(given)
 
     @property
+    def replaced(self) -> bool:
+        """Whether the failsafe puts another text in the place of the draft."""
+        return self.assessment is not None and self.assessment.verdict == "FAILSAFE_TRIGGERED"
+
+    @property
     def status(self) -> TurnStatus:
         """How the turn ends: a failure beside an answer is `partial`, a forfeit beside nothing `forfeited`."""
+        if self.completed and self.replaced:
+            return "partial" if self.facts else "forfeited"
         if self.completed:
             whole = self.error is None and len(self.completed) == len(self.all_responses)
             return "answered" if whole else "partial"

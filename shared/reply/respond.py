@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.contracts import Draft, ErrorContext, Message, Reply
+from shared.contracts import Draft, ErrorContext, Forfeit, Message, Reply
 from shared.deps import Deps
 from shared.failure.error_context import describe_error
 from shared.failure.errors import CandorError, ModelError
@@ -11,6 +11,7 @@ from shared.failure.last_resort import last_resort_text
 from shared.log import logger
 from shared.model.deterministic import DeterministicModel
 from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
 from shared.reply.guarded import NothingSafe, guard_draft
 from shared.reply.material import Material, gather
@@ -53,12 +54,18 @@ def compose(material: Material, deps: Deps) -> Reply:
         facts=material.facts,
         attempts=material.attempts,
         receipts=receipts_of(material, deps),
-        forfeit=material.forfeit if material.status == "forfeited" else None,
+        forfeit=_forfeit(material, draft),
         error_context=on_the_wire(material.error),
         assessment=material.assessment,
         usage=material.usage,
         timing=turn.timing(deps.clock.now()),
     )
+
+
+def _forfeit(material: Material, draft: Draft) -> Forfeit | None:
+    if material.status != "forfeited":
+        return None
+    return material.forfeit or forfeit_of(material).model_copy(update={"message": draft.text})
 
 
 def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
@@ -69,6 +76,8 @@ def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
 def words(material: Material, deps: Deps) -> Draft:
     """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
     try:
+        if material.completed and material.replaced:
+            return replacement(material, deps)
         if material.completed:
             return material.guarded or guard_draft(template(material), material)
         if material.status == "forfeited" and material.forfeit:

@@ -31,9 +31,7 @@ class Uploads:
         """The form for one object. Raises StoreUnavailable where there are no credentials to sign with."""
         size: list[Any] = ["content-length-range", 1, self._most_bytes]
         try:
-            signed = self._client.generate_presigned_post(
-                self._bucket, key, Conditions=[size], ExpiresIn=VALID_SECONDS
-            )
+            signed = self._client.generate_presigned_post(self._bucket, key, Conditions=[size], ExpiresIn=VALID_SECONDS)
         except (ClientError, BotoCoreError) as error:
             raise StoreUnavailable(f"no upload could be signed ({type(error).__name__})") from error
         return UploadForm(url=signed["url"], fields=signed["fields"], most_bytes=self._most_bytes)

@@ -25,6 +25,8 @@ from shared.data.ingestion.raw import Raw
 
 _SAMPLE = 500
 _LEFTOVERS = 5_000
+_LENGTH = 200
+_PROPOSED = 0.15
 _CODE_NAME = re.compile(
     r"(^|[\s_-])(zip|zip[\s_-]?code|postal[\s_-]?code|postcode|plz|phone|telephone|mobile|fax|ssn|iban|isbn|ean|upc|gtin"
     r"|barcode|vat[\s_-]?(no|number|id)|account[\s_-]?(no|number))([\s_-]?(number|no))?$",
@@ -121,7 +123,9 @@ def _samples(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> 
 
 
 def _distinct(cells: Iterable[str | None]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(cell for cell in cells if isinstance(cell, str) and not is_null(cell)))
+    """Each cell once, cut to a length that is enough to tell what it is."""
+    short = (cell[:_LENGTH] for cell in cells if isinstance(cell, str))
+    return tuple(dict.fromkeys(cell for cell in short if not is_null(cell)))
 
 
 def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Evidence) -> Choice:
@@ -133,7 +137,8 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Evidence) 
         return boolean
     numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)
     dates = read_dates(sample.cells, sample.name, sample.override.date_order)
-    if wanted in (None, "date", "timestamp", "time") and _reads(dates.styles, dates.share, wanted):
+    dated = wanted is not None or dates.share >= numbers.share
+    if wanted in (None, "date", "timestamp", "time") and dated and _reads(dates.styles, dates.share, wanted):
         return _as_date(con, sample, dates, evidence)
     if wanted in (None, "integer", "number") and _reads(numbers.styles, numbers.share, wanted):
         return _as_number(con, sample, numbers, evidence)
@@ -141,7 +146,7 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Evidence) 
 
 
 def _reads(styles: Sequence[object], share: float, wanted: ColumnType | None) -> bool:
-    return bool(styles) and share >= (0.0 if wanted else 0.85)
+    return bool(styles) and share >= (0.0 if wanted else _PROPOSED)
 
 
 def _as_text(sample: Sample, repairs: tuple[Repair, ...] = ()) -> Choice:
@@ -281,7 +286,8 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     if sample.override.type is None and (codes or not few):
         why = "some of its cells are codes" if codes else f"{rows:,} of its cells are no {noun}"
         detail = f"Column {choice.name} was kept as text: {why}."
-        return _as_text(sample, (Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples),))
+        told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
+        return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())
     detail = f"In column {choice.name}, {rows:,} cell(s) are no {noun} and count as empty."
     told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
     return replace(choice, repairs=(*choice.repairs, told))

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,12 +25,15 @@ _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 
 @dataclass(frozen=True)
 class Layout:
-    """`skip` physical lines come before the first row of data; `names` are the header's cells, as written."""
+    """`skip` physical lines come before the first row of data; `names` are the header's cells, as written.
+
+    `by_lines` is False where a cell of those lines holds a line end, so that lines are not rows.
+    """
 
     delimiter: str
     names: tuple[str, ...]
     skip: int
-    quoting: bool = True
+    by_lines: bool = True
     repairs: tuple[Repair, ...] = ()
 
 
@@ -56,8 +59,9 @@ def read_layout(file: Path, overrides: Overrides) -> Layout:
     delimiter = overrides.delimiter or (stated[1] if stated else None) or find_delimiter(head)
     rows = parse(head, delimiter)
     rows = rows if complete or len(rows) < 2 else rows[:-1]
-    skipped = 1 if stated else 0
-    return lay_out(rows[skipped:], delimiter, overrides)
+    layout = lay_out(rows[1:] if stated else rows, delimiter, overrides)
+    before = sum(row.line <= layout.skip for row in rows)
+    return replace(layout, by_lines=before == layout.skip)
 
 
 def parse(head: str, delimiter: str) -> list[Row]:
@@ -78,7 +82,7 @@ def find_delimiter(head: str) -> str:
 
 def _consistency(rows: Sequence[Row]) -> float:
     """How evenly a delimiter cuts rows: 1 where all are equally wide, a little more the wider; 0 where none is cut."""
-    widths = [_used(row) for row in rows if row.filled]
+    widths = [len(row.cells) for row in rows if row.filled]
     wide = Counter(width for width in widths if width > 1)
     if not wide:
         return 0.0

@@ -49,6 +49,7 @@ _EXPONENT = r"(?:[eE][+-]?[0-9]{1,3})?"
 PLAIN_INTEGER = r" *[+-]?(?:0|[1-9][0-9]{0,17}) *"
 PLAIN_NUMBER = rf" *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+){_EXPONENT} *"
 _CODE = re.compile(r"[+-]?0[0-9]+|[+-]?[0-9]{19,}|[0-9]{2,}[eE][0-9]+")
+_LONGEST_AFFIX = 14
 _AFFIXES = sorted({*CURRENCIES, *UNITS, *MAGNITUDES}, key=len, reverse=True)
 
 Reason = Literal["codes", "units"]
@@ -60,7 +61,7 @@ def numeral(mark: DecimalMark) -> str:
     indian = (r"[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}",) if mark == "." else ()
     whole = "|".join((*by_threes, *indian, "[0-9]+"))
     point = re.escape(mark)
-    return rf"(?:(?:{whole})(?:{point}[0-9]*)?|{point}[0-9]+){_EXPONENT}"
+    return rf"(?:(?:{whole})(?:{point}[0-9]+)?|{point}[0-9]+){_EXPONENT}"
 
 
 @dataclass(frozen=True)
@@ -183,6 +184,8 @@ def _affixes_in(cell: str) -> tuple[str, ...]:
 
 def _known(part: str, written: str) -> tuple[str, ...]:
     """The affixes that a piece of text consists of ("M USD" is two), or none where it is something else."""
+    if len(part) > _LONGEST_AFFIX:
+        return ()
     rest, found = ("Fr." if written.strip() == "Fr." else part), []
     while rest:
         affix = next((affix for affix in _AFFIXES if rest.startswith(affix)), None)

@@ -80,6 +80,8 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
     check_columns(len(names), limits)
     raw = Raw(names, delimiter=layout.delimiter, repairs=(*layout.repairs, *told))
     try:
+        if not layout.by_lines:
+            return _load_irregular(con, file, raw, layout, scratch, limits)
         _copy_in(con, file, layout.delimiter, layout.skip, len(names))
     except duckdb.Error:
         return _load_irregular(con, file, raw, layout, scratch, limits)

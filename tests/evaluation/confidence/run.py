@@ -40,7 +40,8 @@ def by_rules(reply: str, _values: tuple[str, ...]) -> Seen:
 def refined(reply: str, values: tuple[str, ...]) -> Seen:
     """The refined assessment, without a model."""
     told = refine(reply, values=values)
-    return Seen(told.category is not None or told.score < THRESHOLD, told.category)
+    triggers = told.category is not None or told.score < THRESHOLD
+    return Seen(triggers, told.leaning if triggers else None)
 
 
 ASSESSORS: dict[str, Callable[[str, tuple[str, ...]], Seen]] = {"rules": by_rules, "refined": refined}

@@ -1,0 +1,1 @@
+"""The HTTP API: one function, its routes by noun."""

@@ -1,0 +1,62 @@
+"""About this deployment: its agents, its health."""
+
+from typing import Literal
+
+from aws_lambda_powertools.event_handler import Request
+from pydantic import BaseModel
+
+from functions.registry import all_agents
+from shared.api.route import Asking, answers, routes
+from shared.contracts import AgentCard
+from shared.deps import Deps
+from shared.failure.errors import DependencyError
+
+router = routes()
+TAGS = ["about"]
+
+
+class Agents(BaseModel):
+    """Who answers."""
+
+    agents: list[AgentCard]
+
+
+class Health(BaseModel):
+    """Whether questions are taken, and what each dependency is known to be."""
+
+    status: Literal["ok", "degraded"]
+    dependencies: dict[str, Literal["ok", "slow", "down"]]
+
+
+@router.get(
+    "/agents",
+    summary="List the agents and what each can do",
+    tags=TAGS,
+    operation_id="listAgents",
+    responses=answers("The agents."),
+)
+def list_agents(caller: Asking) -> Agents:
+    """The agents' cards."""
+    return Agents(agents=[agent.card for agent in all_agents().values()])
+
+
+@router.get(
+    "/health",
+    summary="See whether Candor works",
+    tags=TAGS,
+    operation_id="getHealth",
+    security=[],
+    responses=answers("What can be reached.", public=True),
+)
+def get_health(request: Request) -> Health:
+    """What can be reached from here."""
+    return health_of(request.context["deps"])
+
+
+def health_of(deps: Deps) -> Health:
+    """Asks the table for an item that need not exist."""
+    try:
+        deps.table.get("HEALTH#door", "HEALTH")
+    except DependencyError:
+        return Health(status="degraded", dependencies={"table": "down"})
+    return Health(status="ok", dependencies={"table": "ok"})

@@ -1,0 +1,78 @@
+"""Api: everything behind API Gateway."""
+
+import json
+from typing import Any
+
+from aws_lambda_powertools.event_handler.openapi.models import HTTPBearer
+
+from functions.api import about, datasets, records, sessions, turns
+from shared.api.door import MOST_BODY, Door, with_request_id
+from shared.api.errors import told
+from shared.api.route import answers
+from shared.deps import Deps
+from shared.failure.errors import TooLarge
+from shared.function import function
+
+VERSION = "1.0.0"
+ABOUT = (
+    "Ask questions about your data; every question gets exactly one honest reply. Send a file, begin a session on it, "
+    "ask, and read the turn. Errors have one shape; each says what to do."
+)
+MOST_ANSWER = 5_900_000
+
+door = Door()
+for module in (datasets, sessions, turns, records, about):
+    door.include_router(module.router)
+
+
+@door.get(
+    "/openapi.json",
+    summary="Read this description",
+    tags=["about"],
+    operation_id="getDescription",
+    security=[],
+    responses=answers("The OpenAPI document.", public=True),
+)
+def get_description() -> dict[str, Any]:
+    """The OpenAPI document."""
+    document: dict[str, Any] = json.loads(description())
+    return document
+
+
+@function(
+    seconds=29,
+    memory_mb=1024,
+    uses=(
+        "turns", "turns:delete", "datasets", "datasets:delete", "uploads:write", "turn-workflow", "turn-workflow:stop",
+        "ingest-workflow", "health",
+    ),
+    reserve=False,
+    returns_bytes=MOST_ANSWER,
+)  # fmt: skip
+def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
+    """Answers one HTTP request, whatever happens."""
+    if len(event.get("body") or "") > MOST_BODY:
+        return refused(event, TooLarge(f"The body is larger than {MOST_BODY // 1024} kB; files go to POST /datasets."))
+    return door.answer(event, deps)
+
+
+def refused(event: dict[str, Any], error: Exception) -> dict[str, Any]:
+    """An error answered before any route is looked for."""
+    answer = told(error)
+    return {
+        "statusCode": answer.status,
+        "headers": {"Content-Type": "application/json", "Access-Control-Allow-Origin": "*", **answer.headers},
+        "body": json.dumps(with_request_id(answer, event)),
+        "isBase64Encoded": False,
+    }
+
+
+def description() -> str:
+    """The OpenAPI document, as JSON."""
+    return door.get_openapi_json_schema(
+        title="Candor",
+        version=VERSION,
+        description=ABOUT,
+        security_schemes={"bearer": HTTPBearer(description="An access token of the user pool; locally any token.")},
+        security=[{"bearer": []}],
+    )

@@ -1,0 +1,182 @@
+"""Datasets: a place to send a file to, what was made of it, how it is to be read, and its end."""
+
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from shared.api.caller import Caller
+from shared.api.forget import forget_dataset
+from shared.api.route import BODY, Asking, Body, Id, answers, routes
+from shared.contracts import ColumnOverride, DatasetProfile, DateOrder, DecimalMark, Overrides
+from shared.failure.errors import BadRequest, Conflict
+from shared.ids import new_id
+from shared.store.datasets import DatasetRecord, DatasetStatus, upload_key
+from shared.store.uploads import UploadForm
+
+router = routes()
+TAGS = ["datasets"]
+
+
+class NewDataset(Body):
+    """A file that is about to be sent."""
+
+    file_name: str = Field(min_length=1, max_length=200, examples=["sales.csv"])
+
+
+class ColumnReading(Body):
+    """How one column is to be read: the order of its dates, the mark before its decimals."""
+
+    date_order: DateOrder | None = Field(default=None, examples=["DMY"])
+    decimal_mark: DecimalMark | None = None
+
+
+class DatasetChange(Body):
+    """How ambiguous columns are to be read. The file is read anew."""
+
+    columns: dict[str, ColumnReading] = Field(min_length=1, max_length=200, examples=[{"date": {"date_order": "DMY"}}])
+
+
+class Dataset(BaseModel):
+    """A dataset. `reason` says why it was rejected; the profile, once it is ready, tells what was repaired or
+    could be read in another way."""
+
+    dataset_id: str
+    file_name: str
+    status: DatasetStatus
+    reason: str | None = None
+    created_at: datetime
+    overrides: dict[str, ColumnOverride] = Field(default_factory=dict)
+    profile: DatasetProfile | None = None
+
+
+class Upload(BaseModel):
+    """A dataset that waits for its file, and the form to send that with."""
+
+    dataset: Dataset
+    upload: UploadForm
+
+
+class DatasetList(BaseModel):
+    """Datasets, oldest first, without their profiles."""
+
+    datasets: list[Dataset]
+
+
+@router.post(
+    "/datasets",
+    status_code=201,
+    summary="Begin a dataset",
+    description="Gives a form; POST its fields and the file to its address. The file is then read by itself.",
+    tags=TAGS,
+    operation_id="createDataset",
+    responses=answers("The dataset waits for its file.", *BODY, status=201),
+)
+def create_dataset(caller: Asking, body: NewDataset) -> Upload:
+    """Stores the record that waits for the file, and signs the form."""
+    now = caller.deps.clock.now()
+    record = DatasetRecord(
+        dataset_id=new_id("data"), user_id=caller.user_id, file_name=body.file_name, created_at=now, since=now
+    )
+    form = caller.deps.uploads.form(upload_key(record.dataset_id))
+    caller.deps.datasets.put(record)
+    return Upload(dataset=shown(record), upload=form)
+
+
+@router.get(
+    "/datasets",
+    summary="List your datasets",
+    tags=TAGS,
+    operation_id="listDatasets",
+    responses=answers("Your datasets."),
+)
+def list_datasets(caller: Asking) -> DatasetList:
+    """The caller's datasets."""
+    return DatasetList(datasets=[shown(record) for record in caller.deps.datasets.of_user(caller.user_id)])
+
+
+@router.get(
+    "/datasets/<dataset_id>",
+    summary="See a dataset",
+    description="Its status; its profile once it is ready; the reason where it was rejected.",
+    tags=TAGS,
+    operation_id="getDataset",
+    responses=answers("The dataset.", 404),
+)
+def get_dataset(caller: Asking, dataset_id: Id) -> Dataset:
+    """One dataset with its profile."""
+    return described(caller.deps.datasets.get(dataset_id, caller.user_id), caller)
+
+
+@router.patch(
+    "/datasets/<dataset_id>",
+    status_code=202,
+    summary="Say how columns are to be read",
+    description="For dates such as 03/04/2025 and numbers such as 1.234, where ingestion had to choose.",
+    tags=TAGS,
+    operation_id="changeDataset",
+    responses=answers("The file is being read anew.", *BODY, 404, 409, status=202),
+)
+def change_dataset(caller: Asking, dataset_id: Id, body: DatasetChange) -> Dataset:
+    """Keeps the overrides and has the file read again."""
+    deps = caller.deps
+    record = deps.datasets.get(dataset_id, caller.user_id)
+    if record.status != "ready":
+        raise Conflict(f"This dataset is {record.status}; its columns can be changed once it is ready.")
+    columns = _chosen(body, deps.datasets.profile(dataset_id))
+    changed = record.model_copy(
+        update={
+            "status": "waiting",
+            "since": deps.clock.now(),
+            "revision": record.revision + 1,
+            "restarts": 0,
+            "overrides": Overrides(columns={**record.overrides.columns, **columns}),
+        }
+    )
+    deps.datasets.change(changed)
+    deps.start_ingestion(dataset_id, f"r{changed.revision}", record.version)
+    return shown(changed)
+
+
+@router.delete(
+    "/datasets/<dataset_id>",
+    status_code=204,
+    summary="Delete a dataset",
+    description="With its file, everything derived from it, and every turn that was asked about it.",
+    tags=TAGS,
+    operation_id="deleteDataset",
+    responses=answers("It is gone.", 404, 409, status=204),
+)
+def delete_dataset(caller: Asking, dataset_id: Id) -> None:
+    """Forgets the dataset."""
+    forget_dataset(caller.deps.datasets.get(dataset_id, caller.user_id), caller.deps)
+
+
+def _chosen(body: DatasetChange, profile: DatasetProfile) -> dict[str, ColumnOverride]:
+    names = {column.name.casefold(): column.name for column in profile.columns}
+    unknown = [name for name in body.columns if name.casefold() not in names]
+    if unknown:
+        raise BadRequest(f"This dataset has no such column; it has: {', '.join(names.values())}.")
+    return {
+        names[name.casefold()]: ColumnOverride(date_order=reading.date_order, decimal_mark=reading.decimal_mark)
+        for name, reading in body.columns.items()
+    }
+
+
+def shown(record: DatasetRecord) -> Dataset:
+    """The record as its owner sees it."""
+    return Dataset(
+        dataset_id=record.dataset_id,
+        file_name=record.file_name,
+        status=record.status,
+        reason=record.reason,
+        created_at=record.created_at,
+        overrides=record.overrides.columns,
+    )
+
+
+def described(record: DatasetRecord, caller: Caller) -> Dataset:
+    """The record with its profile, where it has one."""
+    seen = shown(record)
+    if record.status != "ready":
+        return seen
+    return seen.model_copy(update={"profile": caller.deps.datasets.profile(record.dataset_id)})

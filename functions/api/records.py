@@ -1,0 +1,88 @@
+"""Records: what was forfeited or failed, and what the failsafe flagged."""
+
+from collections import Counter
+from datetime import datetime
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Query
+from pydantic import BaseModel
+
+from shared.api.route import Asking, answers, routes
+from shared.contracts import Assessment, Attempt
+
+router = routes()
+TAGS = ["records"]
+Limit = Annotated[int, Query(ge=1, le=500, description="How many at most, newest first.")]
+
+
+class LedgerEntry(BaseModel):
+    """One forfeit or failure, and the turn that it belongs to."""
+
+    turn_id: str
+    attempt: Attempt
+
+
+class Count(BaseModel):
+    """How often an agent gave up for a reason, among the entries shown."""
+
+    agent: str
+    reason: str
+    count: int
+
+
+class Ledger(BaseModel):
+    """Forfeits and failures, newest first, and their counts."""
+
+    forfeits: list[LedgerEntry]
+    counts: list[Count]
+
+
+class ReviewEntry(BaseModel):
+    """A turn whose draft the failsafe did not let pass, with its assessment."""
+
+    turn_id: str
+    session_id: str
+    asked_at: datetime
+    assessment: Assessment
+
+
+class Reviews(BaseModel):
+    """Flagged turns, newest first, and how often each category occurs among them."""
+
+    reviews: list[ReviewEntry]
+    counts: dict[str, int]
+
+
+@router.get(
+    "/forfeits",
+    summary="List forfeits and failures",
+    description="The ledger of attempts of your turns that were forfeited or failed.",
+    tags=TAGS,
+    operation_id="listForfeits",
+    responses=answers("The ledger."),
+)
+def list_forfeits(caller: Asking, limit: Limit = 100) -> Ledger:
+    """The caller's ledger."""
+    found = caller.deps.turns.ledger(caller.user_id, limit)
+    counts = Counter((attempt.agent, attempt.reason or attempt.action) for _, attempt in found)
+    return Ledger(
+        forfeits=[LedgerEntry(turn_id=turn_id, attempt=attempt) for turn_id, attempt in found],
+        counts=[Count(agent=agent, reason=reason, count=n) for (agent, reason), n in counts.most_common()],
+    )
+
+
+@router.get(
+    "/reviews",
+    summary="List flagged turns",
+    description="Your turns in which the failsafe was triggered.",
+    tags=TAGS,
+    operation_id="listReviews",
+    responses=answers("The flagged turns."),
+)
+def list_reviews(caller: Asking, limit: Limit = 100) -> Reviews:
+    """The caller's flagged turns."""
+    found = caller.deps.turns.flagged(caller.user_id, limit)
+    return Reviews(
+        reviews=[ReviewEntry.model_validate(review.model_dump()) for review in found],
+        counts=dict(Counter(review.assessment.error_category or "UNCERTAINTY" for review in found)),
+    )

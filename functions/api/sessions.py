@@ -1,0 +1,200 @@
+"""Sessions: a conversation on some datasets, its settings and its history."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from shared.api.caller import Caller
+from shared.api.forget import forget_session
+from shared.api.route import BODY, Asking, Body, GivenId, Id, answers, routes
+from shared.contracts import Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.ids import new_id
+from shared.reply.effective import FailsafeSettings, effective
+from shared.store.turns import TurnRecord
+
+router = routes()
+TAGS = ["sessions"]
+MOST_DATASETS = 10
+
+
+class SettingsChange(Body):
+    """What this session sets for itself; null goes back to the deployment's value."""
+
+    failsafe_enabled: bool | None = Field(default=None, description="Whether drafts are assessed before they go out.")
+    confidence_threshold: float | None = Field(
+        default=None, ge=0.0, le=1.0, description="Drafts that score lower are not sent as they are.", examples=[0.8]
+    )
+
+
+class NewSession(Body):
+    """A conversation to begin."""
+
+    dataset_ids: list[GivenId] = Field(default_factory=list, max_length=MOST_DATASETS)
+    mode: SessionMode = "analysis"
+    settings: SettingsChange = Field(default_factory=SettingsChange)
+
+
+class SessionChange(Body):
+    """What is to change; fields that are left out stay as they are."""
+
+    settings: SettingsChange
+
+
+class SessionView(BaseModel):
+    """A session; `effective` are the settings that hold for it."""
+
+    session_id: str
+    mode: SessionMode
+    dataset_ids: list[str]
+    settings: SessionSettings
+    effective: FailsafeSettings
+    created_at: datetime
+
+
+class SessionList(BaseModel):
+    """Sessions, oldest first."""
+
+    sessions: list[SessionView]
+
+
+class HistoryEntry(BaseModel):
+    """One message as it is shown."""
+
+    turn_id: str
+    status: TurnStatus
+    role: Literal["user", "assistant", "system"]
+    agent: str
+    content: str
+    at: datetime
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+
+class History(BaseModel):
+    """A conversation, oldest message first; synthetic messages are left out."""
+
+    messages: list[HistoryEntry]
+
+
+@router.post(
+    "/sessions",
+    status_code=201,
+    summary="Begin a conversation",
+    tags=TAGS,
+    operation_id="createSession",
+    responses=answers("The session.", *BODY, 404, status=201),
+)
+def create_session(caller: Asking, body: NewSession) -> SessionView:
+    """Stores a session on datasets of the caller."""
+    wanted = tuple(dict.fromkeys(body.dataset_ids))
+    for dataset_id in wanted:
+        caller.deps.datasets.get(dataset_id, caller.user_id)
+    session = Session(
+        session_id=new_id("sess"),
+        user_id=caller.user_id,
+        mode=body.mode,
+        dataset_ids=wanted,
+        settings=SessionSettings.model_validate(body.settings.model_dump()),
+        created_at=caller.deps.clock.now(),
+    )
+    caller.deps.sessions.create(session)
+    return shown(session, caller)
+
+
+@router.get(
+    "/sessions",
+    summary="List your sessions",
+    tags=TAGS,
+    operation_id="listSessions",
+    responses=answers("Your sessions."),
+)
+def list_sessions(caller: Asking) -> SessionList:
+    """The caller's sessions."""
+    return SessionList(sessions=[shown(one, caller) for one in caller.deps.sessions.of_user(caller.user_id)])
+
+
+@router.get(
+    "/sessions/<session_id>",
+    summary="See a session",
+    tags=TAGS,
+    operation_id="getSession",
+    responses=answers("The session.", 404),
+)
+def get_session(caller: Asking, session_id: Id) -> SessionView:
+    """One session."""
+    return shown(caller.deps.sessions.get(session_id, caller.user_id), caller)
+
+
+@router.patch(
+    "/sessions/<session_id>",
+    summary="Change a session's settings",
+    description="Such as how sure an answer must be before it is sent.",
+    tags=TAGS,
+    operation_id="changeSession",
+    responses=answers("The session as it is now.", *BODY, 404),
+)
+def change_session(caller: Asking, session_id: Id, body: SessionChange) -> SessionView:
+    """Changes the settings that are named."""
+    session = caller.deps.sessions.get(session_id, caller.user_id)
+    settings = session.settings.model_copy(update=body.settings.model_dump(exclude_unset=True))
+    changed = session.model_copy(update={"settings": settings})
+    caller.deps.sessions.update(changed)
+    return shown(changed, caller)
+
+
+@router.delete(
+    "/sessions/<session_id>",
+    status_code=204,
+    summary="Delete a session",
+    description="With all its turns.",
+    tags=TAGS,
+    operation_id="deleteSession",
+    responses=answers("It is gone.", 404, 409, status=204),
+)
+def delete_session(caller: Asking, session_id: Id) -> None:
+    """Forgets the session."""
+    forget_session(caller.deps.sessions.get(session_id, caller.user_id), caller.deps)
+
+
+@router.get(
+    "/sessions/<session_id>/messages",
+    summary="Read the conversation",
+    tags=TAGS,
+    operation_id="listMessages",
+    responses=answers("The conversation.", 404),
+)
+def list_messages(caller: Asking, session_id: Id) -> History:
+    """The questions and replies of a session."""
+    session = caller.deps.sessions.get(session_id, caller.user_id)
+    turns = reversed(caller.deps.turns.of_session(session.session_id))
+    return History(messages=[entry for record in turns for entry in told(record)])
+
+
+def told(record: TurnRecord) -> list[HistoryEntry]:
+    """The question of a turn and the messages of its reply that are to be seen."""
+    turn, reply = record.turn, record.reply
+    asked = Message(role="user", agent="user", content=turn.question)
+    answers = reply.messages if reply else ()
+    seen = [message for message in (asked, *answers) if not message.metadata.get("synthetic")]
+    ended = reply.timing.completed_at if reply and reply.timing else None
+    return [
+        HistoryEntry(
+            turn_id=turn.turn_id,
+            status=record.status,
+            at=turn.asked_at if message is asked else ended or turn.asked_at,
+            **message.model_dump(),
+        )
+        for message in seen
+    ]
+
+
+def shown(session: Session, caller: Caller) -> SessionView:
+    """The session as its owner sees it."""
+    return SessionView(
+        session_id=session.session_id,
+        mode=session.mode,
+        dataset_ids=list(session.dataset_ids),
+        settings=session.settings,
+        effective=effective(caller.deps.settings, session.settings),
+        created_at=session.created_at,
+    )

@@ -1,0 +1,134 @@
+"""Turns: a question is sent, its reply read, its log followed, or it is cancelled."""
+
+from datetime import timedelta
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler import Response
+from aws_lambda_powertools.event_handler.openapi.params import Header, Query
+from pydantic import BaseModel, Field
+
+from shared.api.caller import Caller
+from shared.api.route import BODY, Asking, Body, Id, answers, routes
+from shared.contracts import Event, Reply, Timing, Turn
+from shared.reply.accept import LONGEST_QUESTION, accept
+from shared.reply.cancel import cancel
+from shared.reply.rescue import read_turn
+from shared.store.turns import TurnRecord
+
+router = routes()
+TAGS = ["turns"]
+WAIT = timedelta(seconds=25)
+LOOK_EVERY = 0.15
+JSON = "application/json"
+
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=128,
+        pattern=r"^[\x21-\x7e]+$",
+        description="A name of your own for this question: the same key and question give the same turn.",
+        examples=["0c2f6e0e-7d1b-4a57-9a2f-5a6a1e2b7c11"],
+    ),
+]
+After = Annotated[int, Query(ge=0, le=999_998, description="The last `seq` that you have seen.")]
+
+
+class NewMessage(Body):
+    """A question."""
+
+    question: str = Field(min_length=1, max_length=LONGEST_QUESTION, examples=["Which region sells most?"])
+    wait: bool = Field(default=False, description="Wait up to 25 seconds for the reply, rather than ask for it later.")
+
+
+class EventList(BaseModel):
+    """Entries of a turn's log, in order. The last one of a turn is of type `complete`."""
+
+    events: list[Event]
+
+
+@router.post(
+    "/sessions/<session_id>/messages",
+    status_code=202,
+    summary="Ask a question",
+    description="The turn is taken and worked on; read it at /turns/{turn_id}. While one runs, a second is refused "
+    "with the running turn's id.",
+    tags=TAGS,
+    operation_id="ask",
+    responses={200: {"description": "The reply, where it was waited for."}}
+    | answers("The turn is running.", *BODY, 404, 409, 429, status=202),
+)
+def ask(caller: Asking, session_id: Id, body: NewMessage, idempotency_key: Key = None) -> Response[Reply]:
+    """Accepts the question; gives the reply where it is waited for and comes in time."""
+    deps = caller.deps
+    session = deps.sessions.get(session_id, caller.user_id)
+    turn = accept(session, body.question, deps, idempotency_key=idempotency_key, limited=True)
+    reply = view(waited(turn, caller) if body.wait else read_turn(turn.turn_id, caller.user_id, deps))
+    return Response(
+        status_code=202 if reply.status == "running" else 200,
+        content_type=JSON,
+        body=reply,
+        headers={"Location": f"/turns/{turn.turn_id}"},
+    )
+
+
+@router.get(
+    "/turns/<turn_id>",
+    summary="Read a turn",
+    description="The reply object. While the status is `running`, there is no text yet: ask again.",
+    tags=TAGS,
+    operation_id="getTurn",
+    responses=answers("The reply, or that the turn is running.", 404),
+)
+def get_turn(caller: Asking, turn_id: Id) -> Reply:
+    """The turn's reply, or that it runs."""
+    return view(read_turn(turn_id, caller.user_id, caller.deps))
+
+
+@router.delete(
+    "/turns/<turn_id>",
+    summary="Cancel a turn",
+    description="A turn that runs is forfeited, and says so; one that has its reply keeps it.",
+    tags=TAGS,
+    operation_id="cancelTurn",
+    responses=answers("The one reply of the turn.", 404),
+)
+def cancel_turn(caller: Asking, turn_id: Id) -> Reply:
+    """The one reply of the turn, which may be that it was cancelled."""
+    return view(cancel(read_turn(turn_id, caller.user_id, caller.deps), caller.deps))
+
+
+@router.get(
+    "/turns/<turn_id>/events",
+    summary="Follow a turn",
+    tags=TAGS,
+    operation_id="listEvents",
+    responses=answers("The entries.", 404),
+)
+def list_events(caller: Asking, turn_id: Id, after: After = 0) -> EventList:
+    """The entries of the turn's log after one of them."""
+    record = read_turn(turn_id, caller.user_id, caller.deps)
+    return EventList(events=caller.deps.events.read(record.turn.turn_id, after=after))
+
+
+def waited(turn: Turn, caller: Caller) -> TurnRecord:
+    """The turn once it has its reply, or as it stands when the wait is over."""
+    clock = caller.deps.clock
+    give_up = clock.now() + WAIT
+    while (record := read_turn(turn.turn_id, caller.user_id, caller.deps)).reply is None and clock.now() < give_up:
+        clock.sleep(LOOK_EVERY)
+    return record
+
+
+def view(record: TurnRecord) -> Reply:
+    """The reply, or one that says that the turn is running."""
+    if record.reply:
+        return record.reply
+    turn = record.turn
+    return Reply(
+        turn_id=turn.turn_id,
+        session_id=turn.session_id,
+        status="running",
+        timing=Timing(asked_at=turn.asked_at, deadline=turn.deadline),
+    )

@@ -1,0 +1,164 @@
+"""How much a sentence sounds like an assistant speaking of itself rather than of the data.
+
+For what no pattern of `stance` covers: signs are weighed, and the weights are in one table.
+"""
+
+import math
+import re
+
+from shared.contracts import Category
+
+_I = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself)\b")
+_DID = (
+    r"(?:count|us|took|take|exclud|includ|sort|check|group|compar|comput|calculat|summ|sum|left out|leave out|remov|filter|ran|look|"
+    r"rank|split|treat|assum|read|defin|round|averag|add|appl|join|merg|match|measur|weight|convert|found|find|see|was able|broke|"
+    r"limit|restrict|list|plott|drew|put|combin|dropp|fill|recomput|went through|verif|am certain|am sure|got)\w*"
+)
+_LICENSED = re.compile(
+    rf"\b(?:i|i've|i have)(?: also| then| first| have| only)? {_DID}\b(?![^.!?]*(?:n't|\bnot\b|\bno\b|\bnothing\b|\bempty\b|\bdifferent\b|\berror\b|\bexception\b))|"
+    r"\blet me know if\b|\bshall i\b|\bshould i\b|\bwould you like me\b|\b(?:tell|ask) me if\b|\bi(?:'m| am) (?:certain|sure|confident)\b|"
+    r"\bi can (?:also|add|show|split|break|chart|list)\b|\bmy (?:count|total|calculation)\b"
+)
+_NUMBER_WORD = (
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    r"hundred|thousand|million|half|third|quarter|twice|zero|dozen)\b"
+)
+_QUANTITY = re.compile(rf"\d|⟦⟧|{_NUMBER_WORD}")
+_DIGITS = re.compile(r"\d[\d.,]*")
+_PLAIN = re.compile(
+    r"^\W*(?:yes|no|none|nobody|nothing|neither|both|all|every|each|not (?:a|one|any)|never|always|they|it|he|she|there (?:is|are|was|were) (?:no|none|never))\b"
+)
+_OFFER = re.compile(
+    r"(?:^|(?<=[.!?] ))\W*(?:(?:shall|should|may|can|could) i\b|(?:would|do) you (?:like|want)\b|want me\b|let me know if|just ask|"
+    r"i can (?:also|add|show|split|break|chart|list))[^.?!]*[.?!]?"
+)
+_NEGATION = re.compile(
+    r"n't\b|\b(?:not|no|never|nothing|none|without|neither|nor|hardly|nobody|nope|cannot|isnt|dont|cant|lacks?|lacking|absent|blank|empty|gone|missing|unknown)\b"
+)
+_MACHINERY = re.compile(
+    r"\b(?:tools?|quer(?:y|ies)|sql|engine|server|service|database|connection|api|agent|pipeline|scan|lookup|look-up|index|solver|"
+    r"system|function\w*|feature|component|module|run|computation|aggregation|joins?|call|request|step|steps|timer|clock|deadline|"
+    r"session|upload|uploads|gateway|connector|provider|sandbox|parser|driver|library|renderer|worker|calculation|warehouse|store)\b"
+)
+_SOURCE = re.compile(
+    r"\b(?:tables?|columns?|fields?|files?|data|datasets?|sheets?|upload\w*|headers?|records?|list|lists|export|extract|csv|spreadsheet|"
+    r"workbook|here|information|details?|stored|recorded|provided|given|filled in|data points)\b"
+)
+_TROUBLE = re.compile(
+    r"\b(?:fell over|blew up|died|hung|lost|denied|reject\w*|corrupt\w*|out of memory|switched off|acting up|glitch|outage|exception|"
+    r"error|errors|fail\w*|broke\w*|crash\w*|stopp\w*|swallowed|gave up|stuck|down|offline|unavailable|refus\w*|timed|abort\w*|kill\w*|"
+    r"never (?:got|came|finished|ended|returned)|wouldn't|trouble|problem|mess|fault|bug|timeout|unreachable|damaged|choked|invalid)\b"
+)
+_HEDGE = re.compile(
+    r"\b(?:maybe|perhaps|roughly|could|might|would|seems?|appears?|probably|likely|somehow|something|anyone|anybody|guess\w*|sort of|"
+    r"kind of|shaky|rough|thin|hard|tough|either way|give or take|at best|frankly|honestly|well|wonder\w*|lean\w*|feel|feels|smells|looks like|"
+    r"not sure|unsure|possibly|suppose\w*|hope\w*|doubt\w*|swear|hold me|question mark|who knows|tentative\w*|loosely|vague\w*)\b"
+)
+_ABILITY = re.compile(
+    r"\b(?:capab\w*|able|ability|support\w*|function\w*|feature\w*|format\w*|built|design\w*|on offer|caps?|limits?|only (?:speak|see|get|know|work|read|do|have)|"
+    r"live|internet|web|e?mails?|phone|video\w*|audio|images?|pictures?|photos?|voice|animation\w*|install\w*|access|toolbox|memory|"
+    r"not what i'm for|recognition|switched off|microphone|camera|physical\w*|by design|book|send|solver|not made|handle\w*|real-time|outside)\b"
+)
+_TIME = re.compile(
+    r"\b(?:seconds?|minutes?|clock|deadlines?|time|slow\w*|too long|late|still (?:\w+ing)|cut-off|before the (?:turn|end|last)|"
+    r"\d+ ?s (?:passed|elapsed)|timer|overran|expired|hurry|wait\w*|kept (?:churning|running|going|computing))\b"
+)
+_CHOICE = re.compile(
+    r"\?|\bor\b|\bwhich\b|\bpick\b|\bsay which\b|\bpoint me\b|\bin what sense\b|\breadings?\b|\bwhat do you\b|\byour (?:question|sentence|it|wording)\b|\bwith or without\b"
+)
+_YOU = re.compile(r"\b(?:you|your|give me|tell me|please|pick|say|point me)\b")
+_DECLINES = re.compile(
+    r"\b(?:won't|will not|let's not|leave (?:this|that|it)|do without|my answer is no|draw the line|better placed|not go there|pass|decline|refuse|rather not|sorry|nope)\b"
+)
+_ANSWERED_QUESTION = re.compile(r"\?\s+\S[^?]*\d")
+
+WEIGHTS: dict[str, float] = {
+    "speaks of itself": 3.56,
+    "tells no quantity": 0.92,
+    "negated": 1.42,
+    "machinery": 0.71,
+    "source": 1.15,
+    "trouble": 1.6,
+    "hedge": 2.61,
+    "asks": 3.52,
+    "you": 1.32,
+    "ability": 0.92,
+    "time": 1.36,
+    "declines": 2.05,
+    "itself, negated": 0.49,
+    "itself, hedged": 0.69,
+    "no quantity, negated": 1.3,
+    "no quantity, machinery": 0.51,
+    "no quantity, source": -0.03,
+    "machinery in trouble": 0.52,
+    "source negated": 1.07,
+    "figures": -0.97,
+    "single figure": -0.37,
+    "figure first": -0.39,
+    "short": -0.47,
+    "bare": -1.88,
+}
+"""Made by `python -m tests.evaluation.confidence.fit`."""
+
+
+def signs(text: str) -> dict[str, float]:
+    """What is noticed about a reply's own words (quoted data masked)."""
+    text = text.lower()
+    rest = _OFFER.sub("", text)
+    if _DIGITS.search(rest):
+        text = rest
+    unlicensed = bool(_I.search(_LICENSED.sub("", text)))
+    quantity = bool(_QUANTITY.search(text))
+    words = len(re.findall(r"[a-z']+", text))
+    negated, machinery, source = bool(_NEGATION.search(text)), bool(_MACHINERY.search(text)), bool(_SOURCE.search(text))
+    trouble, hedge = bool(_TROUBLE.search(text)), bool(_HEDGE.search(text))
+    asks = "?" in text and not _ANSWERED_QUESTION.search(text)
+    empty = not quantity and words >= 4 and not _PLAIN.search(text)
+    figures = min(6, len(_DIGITS.findall(text)))
+    return {
+        "speaks of itself": float(unlicensed),
+        "tells no quantity": float(empty),
+        "negated": float(negated),
+        "machinery": float(machinery),
+        "source": float(source),
+        "trouble": float(trouble),
+        "hedge": float(hedge),
+        "asks": float(asks),
+        "you": float(bool(_YOU.search(text))),
+        "ability": float(bool(_ABILITY.search(text))),
+        "time": float(bool(_TIME.search(text))),
+        "declines": float(bool(_DECLINES.search(text))),
+        "itself, negated": float(unlicensed and negated),
+        "itself, hedged": float(unlicensed and hedge),
+        "no quantity, negated": float(empty and negated),
+        "no quantity, machinery": float(empty and machinery),
+        "no quantity, source": float(empty and source),
+        "machinery in trouble": float(machinery and trouble),
+        "source negated": float(source and negated),
+        "figures": float(figures),
+        "single figure": float(figures == 1),
+        "figure first": float(bool(re.match(r"\W*\d", text))),
+        "short": float(words <= 3),
+        "bare": 1.0,
+    }
+
+
+def likelihood(text: str) -> float:
+    """How likely (0..1) a reply with these own words is no confident answer."""
+    return 1 / (1 + math.exp(-sum(WEIGHTS.get(sign, 0.0) * weight for sign, weight in signs(text).items())))
+
+
+def leaning(text: str) -> Category:
+    """The category that fits best where no pattern tells."""
+    lower = text.lower()
+    cues: tuple[tuple[Category, bool], ...] = (
+        (
+            "TIMEOUT",
+            bool(_TIME.search(lower) and (_MACHINERY.search(lower) or _I.search(lower) or _TROUBLE.search(lower))),
+        ),
+        ("TOOL_FAILURE", bool(_TROUBLE.search(lower) and _MACHINERY.search(lower))),
+        ("TECHNICAL_LIMITATION", bool(_ABILITY.search(lower))),
+        ("AMBIGUOUS_QUERY", bool(_CHOICE.search(lower) and ("?" in lower or _YOU.search(lower)))),
+        ("INSUFFICIENT_INFO", bool(_SOURCE.search(lower) and not _HEDGE.search(lower))),
+    )
+    return next((category for category, heard in cues if heard), "UNCERTAINTY")

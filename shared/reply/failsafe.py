@@ -1,0 +1,46 @@
+"""What is said in place of a draft that was not confident enough."""
+
+from shared.contracts import Category, Draft, Forfeit
+from shared.deps import Deps
+from shared.failure.errors import ModelError
+from shared.model.deterministic import DeterministicModel
+from shared.model.port import WordFailsafe
+from shared.reply.guarded import NothingSafe, guard_draft
+from shared.reply.material import Material
+
+WORDING_SECONDS = 6.0
+
+REASONS: dict[Category, str] = {
+    "TIMEOUT": "The work took too long to finish",
+    "TOOL_FAILURE": "A step of the analysis did not work",
+    "TECHNICAL_LIMITATION": "This goes beyond what I can do with this data",
+    "AMBIGUOUS_QUERY": "The question can be read in more than one way",
+    "INSUFFICIENT_INFO": "The data or the question does not hold enough to answer",
+    "UNCERTAINTY": "I could not reach an answer that I am sure of",
+}
+
+
+def category_of(material: Material) -> Category:
+    """Why the draft was not good enough."""
+    return (material.assessment and material.assessment.error_category) or "UNCERTAINTY"
+
+
+def replacement(material: Material, deps: Deps) -> Draft:
+    """An honest text with next steps: the model's, or the category's template where that is not to be had."""
+    request = WordFailsafe(
+        question=material.turn.question,
+        category=category_of(material),
+        draft=material.draft.text if material.draft else "",
+        facts=material.facts,
+    )
+    try:
+        answered = deps.model.ask(request, seconds=WORDING_SECONDS)
+        return guard_draft(Draft(text=answered.value.text, source=answered.source, usage=answered.usage), material)
+    except (ModelError, NothingSafe):
+        return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+
+
+def forfeit_of(material: Material) -> Forfeit:
+    """The forfeit of a turn whose draft was replaced and which has no facts."""
+    actions = tuple(dict.fromkeys(attempt.action for attempt in material.attempts))
+    return Forfeit(reason=REASONS[category_of(material)], attempted_actions=actions)

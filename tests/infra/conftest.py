@@ -1,0 +1,44 @@
+"""One synthesized stack for all tests that need one, and what the local cloud would run."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from infra.workflow import definition
+
+PREFIX = "candor"
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The stack as CloudFormation, with next to nothing in its layers."""
+    return synthesized(tmp_path_factory.mktemp("stack"))
+
+
+def synthesized(folder: Any, **context: Any) -> dict[str, Any]:
+    """The template for a context."""
+    from infra.app import build  # the CDK is installed only where `make synth` runs
+    from infra.bundling import Bundle
+
+    out = folder / "cdk.out"
+    build(outdir=out, context=context, bundle=Bundle(real=False, build=folder / "build")).synth()
+    found: dict[str, Any] = json.loads((out / "Candor.template.json").read_text())
+    return found
+
+
+@pytest.fixture
+def of_type(template: dict[str, Any]) -> Callable[[str], dict[str, dict[str, Any]]]:
+    """The resources of a type, by logical id."""
+
+    def find(kind: str) -> dict[str, dict[str, Any]]:
+        return {name: one for name, one in template["Resources"].items() if one["Type"] == f"AWS::{kind}"}
+
+    return find
+
+
+@pytest.fixture
+def turn() -> dict[str, Any]:
+    """A copy of the turn's state machine, to break."""
+    return definition("turn", prefix=PREFIX, table=PREFIX)
