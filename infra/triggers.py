@@ -16,6 +16,7 @@ from constructs import Construct
 from infra.grants import Statement
 from infra.lambdas import Functions, allow
 from infra.storage import Queue, Storage, dead_letters
+from shared.store.datasets import DATASET
 from shared.store.turns import TURN
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
@@ -26,7 +27,13 @@ COMMITTED_TURN = {
     "eventName": ["INSERT", "MODIFY"],
     "dynamodb": {"Keys": {"sk": {"S": [TURN]}}, "NewImage": {"reply": {"S": [{"exists": True}]}}},
 }
-"""Of the stream, only turns that have got their reply."""
+"""Of the stream, turns that have got their reply."""
+
+DECIDED_DATASET = {
+    "eventName": ["INSERT", "MODIFY"],
+    "dynamodb": {"Keys": {"sk": {"S": [DATASET]}}, "NewImage": {"status": {"S": ["ready", "rejected"]}}},
+}
+"""And datasets that have got their verdict."""
 
 READS_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
 READS_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility")
@@ -73,7 +80,7 @@ class Triggers(Construct):
             bisect_batch_on_error=True,
             retry_attempts=FINISH_TRIES,
             on_failure=sources.SqsDlq(self._dead("finish")),
-            filters=[lambda_.FilterCriteria.filter(COMMITTED_TURN)],
+            filters=[lambda_.FilterCriteria.filter(pattern) for pattern in (COMMITTED_TURN, DECIDED_DATASET)],
         )
 
     def _rescue(self, turn_workflow_arn: str) -> None:

@@ -31,8 +31,11 @@ RETRY: list[dict[str, Any]] = [
 ]
 """The one policy of all Lambda tasks: never again after the deadline, twice when Lambda is busy, once otherwise."""
 
-FINISH_FILTER: dict[str, Any] = {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}}
-"""Which changes of the table the stream sends to `finish`: a turn that has its reply."""
+FINISH_FILTERS: tuple[dict[str, Any], ...] = (
+    {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}},
+    {"dynamodb": {"NewImage": {"sk": {"S": ["DATASET"]}, "status": {"S": ["ready", "rejected"]}}}},
+)
+"""Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset that has its verdict."""
 
 LAMBDA = "arn:aws:states:::lambda:invoke"
 

@@ -149,6 +149,7 @@ class Work:
         return found
 
     def _analyse(self, analysis: Analysis, datasets: tuple[DatasetProfile, ...]) -> Findings:
+        analysis = analysis.over(datasets)
         relation = getattr(analysis, "relation", datasets[0].relation)
         table = next((dataset for dataset in datasets if dataset.relation == relation), datasets[0])
         first_query = len(self.executed)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from shared.contracts import Contract, DatasetProfile, Turn
+from shared.data.relations import told_apart
 from shared.failure.errors import UnknownResource
 from shared.model.port import Health, PreviousTurn
 
@@ -24,7 +25,7 @@ class TurnContext(Contract):
 
 
 def load_profiles(turn: Turn, deps: Deps) -> tuple[DatasetProfile, ...]:
-    """The profiles of the turn's datasets that are ready and its user's own."""
+    """The profiles of the turn's datasets that are ready and its user's own, each under a relation of its own."""
     profiles = []
     for dataset_id in turn.dataset_ids:
         try:
@@ -32,4 +33,4 @@ def load_profiles(turn: Turn, deps: Deps) -> tuple[DatasetProfile, ...]:
                 profiles.append(deps.datasets.profile(dataset_id))
         except UnknownResource:
             continue
-    return tuple(profiles)
+    return told_apart(profiles)

@@ -1,13 +1,15 @@
-"""Sweeper: each minute, restarts turns that never began and commits those that are overdue."""
+"""Sweeper: each minute, restarts turns that never began and commits those that are overdue; datasets likewise."""
 
 from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.reply.rescue import sweep
+from shared.reply.rescue import sweep, sweep_datasets
 
 
-@function(seconds=50, uses=("turns", "turn-workflow"), reserve=False)
+@function(
+    seconds=50, uses=("turns", "turn-workflow", "datasets", "uploads:read", "ingest-workflow"), reserve=False
+)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
-    """Looks after every pending turn; gives how many were restarted and how many committed."""
-    return sweep(deps)
+    """Looks after every pending turn and every waiting dataset; gives what was done with how many."""
+    return {**sweep(deps), "datasets": sweep_datasets(deps)}

@@ -1,21 +1,30 @@
 """Finish: what follows from a commit, whoever made it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.reply.finish import finish
+from shared.reply.finish import announce_dataset, finish
+from shared.store import datasets, turns
 from shared.store.table import plain
-from shared.store.turns import TURN, record_of
 
 
 @function(seconds=30, uses=("turns", "bus"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
-    """For each turn of the stream that has got its reply: the last event, the lease, the announcement."""
-    finished = 0
-    for record in event.get("Records", []):
-        image = record.get("dynamodb", {}).get("NewImage")
-        if image and image.get("sk") == {"S": TURN} and "reply" in image:
-            finish(record_of(plain(image)), deps)
-            finished += 1
-    return {"finished": finished}
+    """For each turn of the stream that has got its reply: the last event, the lease, the announcement.
+
+    For each dataset that has got its verdict: the announcement.
+    """
+    changes = (record.get("dynamodb", {}) for record in event.get("Records", []))
+    return {"finished": sum(_finished(change, deps) for change in changes)}
+
+
+def _finished(change: Mapping[str, Any], deps: Deps) -> bool:
+    new, old = (plain(change.get(image) or {}) for image in ("NewImage", "OldImage"))
+    if new.get("sk") == turns.TURN and "reply" in new:
+        finish(turns.record_of(new), deps)
+        return True
+    if new.get("sk") == datasets.DATASET:
+        return announce_dataset(datasets.record_of(new), old.get("status"), deps)
+    return False

@@ -9,20 +9,24 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import boto3
+from botocore.awsrequest import AWSResponse
 from moto import mock_aws
 from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.events.models import EventPattern, events_backends
 from moto.stepfunctions.parser.backend.execution import Execution
 
 from functions.registry import all_functions
-from infra.local.emulation import emulated
-from infra.local.faults import NO_FAULTS, Faults
-from infra.local.lambda_runtime import Invocation, LambdaRuntime
-from infra.workflow import FINISH_FILTER, definition
+from infra.local.call_faults import Call
+from infra.local.emulation import emulated, end_here
+from infra.local.faults import Faults
+from infra.local.lambda_runtime import Invocation, LambdaRuntime, sandbox
+from infra.local.wiring import Wiring, queue_url
+from infra.workflow import FINISH_FILTERS, definition
 from shared.clock import Clock, MovableClock
 from shared.contracts import Event, Reply, Session, SessionMode, Turn
 from shared.deps import Deps, install
@@ -39,7 +43,8 @@ USER = "local"
 POLL_SECONDS = 0.02
 TICK_SECONDS = 5.0
 STREAM_TRIES = 3
-REPLIED = EventPattern.load(json.dumps(FINISH_FILTER))
+FINISHED = tuple(EventPattern.load(json.dumps(pattern)) for pattern in FINISH_FILTERS)
+TIMES = {"lost": 0, "told": 1, "told twice": 2}
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 
 
@@ -52,7 +57,7 @@ class LocalCloud:
         *,
         clock: Clock | None = None,
         model: Model | None = None,
-        faults: Faults = NO_FAULTS,
+        faults: Faults | None = None,
     ) -> None:
         arn = f"arn:aws:states:{REGION}:{DEFAULT_ACCOUNT_ID}:stateMachine"
         chosen = settings or Settings(model="deterministic")
@@ -61,13 +66,16 @@ class LocalCloud:
                 "region": REGION,
                 "turn_workflow_arn": f"{arn}:{chosen.prefix}-turn",
                 "ingest_workflow_arn": f"{arn}:{chosen.prefix}-ingest",
+                "reply_queue_url": queue_url(chosen.prefix, "replies", DEFAULT_ACCOUNT_ID, REGION),
             }
         )
         self.clock = clock or MovableClock()
-        self.faults = faults
+        self.faults = faults or Faults()
         self.deps = Deps(self.settings, clock=self.clock, model=model)
         self.runtime = LambdaRuntime(all_functions(), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
+        self.begun: dict[str, Execution] = {}
+        self._working: list[threading.Thread] = []
         self._streaming = ThreadPoolExecutor(max_workers=1)
         self._stack = ExitStack()
 
@@ -93,7 +101,6 @@ class LocalCloud:
         record = DatasetRecord(dataset_id=dataset_id, user_id=user_id, file_name=path.name, created_at=self.clock.now())
         self.deps.datasets.put(record)
         self.deps.objects.upload(path, upload_key(dataset_id))
-        self.deps.start_ingestion(dataset_id, "1")
         while (found := self.deps.datasets.get(dataset_id, user_id)).status == "waiting":
             time.sleep(POLL_SECONDS)
         return found
@@ -152,13 +159,39 @@ class LocalCloud:
         name = function.removeprefix(f"{self.settings.prefix}-")
         return self.faults.invoke(state, name, lambda: self.runtime.invoke(name, payload))
 
-    def enter(self, state: str, timeout: float, *, lambda_: bool) -> None:
+    def enter(self, state: str, timeout: float) -> None:
         """A task begins."""
-        self.faults.enter(state, timeout, self.clock, lambda_=lambda_)
+        self.faults.enter(state, timeout, self.clock)
+
+    def enter_state(self, state: str, execution: str) -> None:
+        """A state begins, unless its execution ends here."""
+        kind = self.faults.at_state(state)
+        if kind:
+            if kind == "outlasts the execution" and isinstance(self.clock, MovableClock):
+                self.clock.advance(self.definition("turn")["TimeoutSeconds"])
+            end_here(self.begun[execution], kind)
+
+    def call(
+        self, event: str, url: str, state: str | None, send: Callable[[], AWSResponse | None]
+    ) -> AWSResponse | None:
+        """A call to AWS."""
+        call = Call(event.removeprefix("before-send."), url, function=sandbox.function, state=state)
+        return self.faults.call(call, self.runtime, send)
+
+    def now(self) -> datetime:
+        """This moment."""
+        return self.clock.now()
 
     def wait_for_retry(self, seconds: float) -> None:
         """A Retry waits: in no time, where the clock can be moved."""
-        self.clock.sleep(seconds)
+        if sandbox.function and isinstance(self.clock, MovableClock):
+            self.runtime.spend(seconds)
+        else:
+            self.clock.sleep(seconds)
+
+    def began(self, execution: Execution) -> None:
+        """An execution was started."""
+        self.begun[execution.name] = execution
 
     def ended(self, execution: Execution) -> None:
         """Sends the status-change event that AWS would send."""
@@ -177,19 +210,21 @@ class LocalCloud:
             "Detail": json.dumps(detail),
             "EventBusName": "default",
         }
-        if not self.faults.loses_status_event():
+        for _ in range(TIMES[self.faults.status_event]):
             events_backends[DEFAULT_ACCOUNT_ID][REGION].put_events([event])
 
     def deliver(self, arn: str, event: dict[str, Any]) -> None:
         """Calls a function or starts a state machine for a rule."""
         if ":lambda:" in arn:
             name = arn.split(":function:")[1].split(":")[0]
-            threading.Thread(target=self.invoke, args=(None, name, json.dumps(event)), daemon=True).start()
+            thread = threading.Thread(target=self.invoke, args=(None, name, json.dumps(event)), daemon=True)
+            self._working.append(thread)
+            thread.start()
 
     def stream(self, record: dict[str, Any]) -> None:
-        """Has `finish` look at a turn that has got its reply, as the stream's filter does."""
+        """Has `finish` look at what the stream's filters let through."""
         change = json.loads(json.dumps(record, default=str))
-        if REPLIED.matches_event(change):
+        if any(pattern.matches_event(change) for pattern in FINISHED):
             self._streaming.submit(self._finish, {"Records": [change]})
 
     def _finish(self, event: dict[str, Any]) -> None:
@@ -211,6 +246,12 @@ class LocalCloud:
         self._table()
         self._workflows(role)
         self._rescue_rule(functions["rescuer"])
+        self.wiring = Wiring(self)
+        self.wiring.connect()
+
+    def function_arn(self, name: str) -> str:
+        """Where a function of the registry is."""
+        return f"arn:aws:lambda:{REGION}:{DEFAULT_ACCOUNT_ID}:function:{self.settings.prefix}-{name}"
 
     def _role(self) -> str:
         trust = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sts:AssumeRole"}]}

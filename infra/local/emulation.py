@@ -3,7 +3,7 @@
 Everything here replaces a method of moto for as long as a local cloud is open, and puts it back.
 """
 
-import datetime as real_datetime
+import datetime as dt
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -22,16 +22,20 @@ from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord, StreamShard
 from moto.events.models import Rule
+from moto.stepfunctions.parser.api import HistoryEventType, TaskFailedEventDetails
 from moto.stepfunctions.parser.asl.antlr.runtime.ASLLexer import ASLLexer
 from moto.stepfunctions.parser.asl.antlr.runtime.ASLParser import ASLParser
-from moto.stepfunctions.parser.asl.component.common.error_name.failure_event import FailureEvent
+from moto.stepfunctions.parser.asl.component.common.error_name.failure_event import FailureEvent, FailureEventException
+from moto.stepfunctions.parser.asl.component.common.error_name.states_error_name import StatesErrorName
+from moto.stepfunctions.parser.asl.component.common.error_name.states_error_name_type import StatesErrorNameType
 from moto.stepfunctions.parser.asl.component.common.retry import retrier_decl
 from moto.stepfunctions.parser.asl.component.common.retry.retry_outcome import RetryOutcome
+from moto.stepfunctions.parser.asl.component.state import state as state_module
 from moto.stepfunctions.parser.asl.component.state.exec.execute_state import ExecutionState
 from moto.stepfunctions.parser.asl.component.state.exec.state_task.state_task import StateTask
 from moto.stepfunctions.parser.asl.component.state.state import CommonStateField
-from moto.stepfunctions.parser.asl.component.state import state as state_module
 from moto.stepfunctions.parser.asl.eval.environment import Environment
+from moto.stepfunctions.parser.asl.eval.event.event_detail import EventDetails
 from moto.stepfunctions.parser.asl.parse.asl_parser import AmazonStateLanguageParser
 from moto.stepfunctions.parser.asl.parse.preprocessor import Preprocessor
 from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
@@ -52,7 +56,7 @@ class Events(Protocol):
         """Runs a function; `state` is the state that calls it, None where none does."""
         ...
 
-    def enter(self, state: str, timeout: float, *, lambda_: bool) -> None:
+    def enter(self, state: str, timeout: float) -> None:
         """A task begins. May raise; EvalTimeoutError for a timeout."""
         ...
 
@@ -70,11 +74,11 @@ class Events(Protocol):
         """A Retry waits, in the state machine or in botocore."""
         ...
 
-    def now(self) -> real_datetime.datetime:
+    def now(self) -> dt.datetime:
         """This moment, by the clock of the local cloud."""
         ...
 
-    def began(self, execution: str) -> None:
+    def began(self, execution: Execution) -> None:
         """An execution was started."""
         ...
 
@@ -160,9 +164,7 @@ def _calls(events: Events) -> Iterator[None]:
 def _states(events: Events) -> Iterator[None]:
     """Every state announces itself, and notes when it was entered by the local cloud's clock."""
     stock = CommonStateField._eval_body
-    clock = SimpleNamespace(
-        datetime=SimpleNamespace(now=lambda tz=None: events.now()), timezone=real_datetime.timezone
-    )
+    clock = SimpleNamespace(datetime=SimpleNamespace(now=lambda tz=None: events.now()), timezone=dt.timezone)
 
     def eval_body(self: CommonStateField, env: Environment) -> None:
         events.enter_state(self.name, env.states.context_object.context_object_data["Execution"]["Name"])
@@ -173,6 +175,26 @@ def _states(events: Events) -> Iterator[None]:
         mock.patch.object(state_module, "datetime", clock),
     ):
         yield
+
+
+def end_here(execution: Execution, how: str) -> None:
+    """Ends an execution at the state that begins on this thread: "is aborted", "outlasts the execution" or
+    "cannot be caught". Raises FailureEventException for the last."""
+    env = execution.exec_worker.env
+    if how == "is aborted":
+        env.set_stop(stop_date=dt.datetime.now(dt.UTC), cause=None, error=None)
+    elif how == "outlasts the execution":
+        env.set_timed_out()
+    else:
+        told = TaskFailedEventDetails(error="States.Runtime", cause="an error that no Catch sees")
+        raise FailureEventException(
+            FailureEvent(
+                env=env,
+                error_name=StatesErrorName(typ=StatesErrorNameType.StatesRuntime),
+                event_type=HistoryEventType.TaskFailed,
+                event_details=EventDetails(taskFailedEventDetails=told),
+            )
+        )
 
 
 @contextmanager
@@ -226,7 +248,7 @@ def _tasks(events: Events) -> Iterator[None]:
 
         def announced(frame: Environment) -> None:
             _here.state = self.name
-            events.enter(self.name, getattr(self.timeout, "timeout_seconds", 0), lambda_=_is_lambda(self))
+            events.enter(self.name, getattr(self.timeout, "timeout_seconds", 0))
             inner(frame)
 
         with mock.patch.object(self, "_eval_execution", announced):
@@ -238,10 +260,6 @@ def _tasks(events: Events) -> Iterator[None]:
         mock.patch.object(ExecutionState, "_evaluate_with_timeout", evaluate),
     ):
         yield
-
-
-def _is_lambda(task: StateTask) -> bool:
-    return ":lambda:" in str(task.resource.resource_arn)
 
 
 @contextmanager
@@ -261,7 +279,7 @@ def _executions(events: Events) -> Iterator[None]:
         events.ended(self.execution)
 
     def begin(self: Execution) -> None:
-        events.began(self.name)
+        events.began(self)
         start(self)
 
     with (

@@ -1,17 +1,48 @@
-"""Faults that the local cloud injects: where, and what happens there instead."""
+"""Faults that the local cloud injects: which states, which calls to AWS, and what happens there instead."""
 
 import json
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
+from botocore.awsrequest import AWSResponse
 from moto.stepfunctions.parser.asl.component.common.timeouts.timeout import EvalTimeoutError
 
-from infra.local.lambda_runtime import Invocation, TooManyRequests
+from infra.local.call_faults import Call, CallFault
+from infra.local.lambda_runtime import Invocation, Killed, LambdaRuntime, TooManyRequests, sandbox
 from shared.clock import Clock, MovableClock
 
-FaultKind = Literal["raises", "times out", "returns null", "returns malformed", "is throttled"]
-FAULT_KINDS: tuple[FaultKind, ...] = ("raises", "times out", "returns null", "returns malformed", "is throttled")
+StateFault = Literal["is aborted", "outlasts the execution", "cannot be caught"]
+"""What can happen to any state."""
+
+TaskFault = Literal[
+    "raises",
+    "times out",
+    "is throttled",
+    "fails once",
+    "dies after its work",
+    "loses its result once",
+]
+"""What can happen to any Task besides."""
+
+LambdaFault = Literal[
+    "returns null",
+    "returns malformed",
+    "returns NaN",
+    "returns another schema",
+    "returns too much",
+    "dies before its work",
+    "works on after its timeout",
+]
+"""What can happen to a Task that calls a Lambda besides."""
+
+FaultKind = StateFault | TaskFault | LambdaFault
+STATE_FAULTS: tuple[StateFault, ...] = get_args(StateFault)
+TASK_FAULTS: tuple[TaskFault, ...] = get_args(TaskFault)
+LAMBDA_FAULTS: tuple[LambdaFault, ...] = get_args(LambdaFault)
+FAULT_KINDS: tuple[FaultKind, ...] = (*TASK_FAULTS, *LAMBDA_FAULTS, *STATE_FAULTS)
 
 SECRET = "botocore.exceptions.EndpointConnectionError at 10.0.3.7:8443 in /var/task/shared/store/table.py"  # noqa: S105
 """What an injected error says: no reply may repeat any of it."""
@@ -22,70 +53,170 @@ MALFORMED = {
     "waves": "nonsense",
     "next": ["reply"],
     "committed": "yes",
+    "queued": "yes",
     "error_type": 3,
     "status": None,
 }
 """A result with every field that a Choice reads, each of the wrong type."""
 
+PAYLOADS: dict[FaultKind, bytes] = {
+    "returns null": b"null",
+    "returns malformed": json.dumps(MALFORMED).encode(),
+    "returns NaN": b'{"route": NaN, "kind": NaN, "next": NaN, "committed": NaN, "error_type": NaN}',
+    "returns another schema": b'[["route", "analysis"], 7, {"unexpected": {"deep": []}}]',
+    "returns too much": json.dumps({"route": "x" * 300_000}).encode(),
+}
 
-class Injected(Exception):
-    """What a service integration without a Lambda raises when it is broken."""
+
+@dataclass
+class Crash:
+    """The sandbox of a function dies at one of its calls; `once` only in the first invocation, or in every one."""
+
+    function: str
+    call: int
+    when: Literal["before", "after"]
+    once: bool = True
 
 
 @dataclass
 class Faults:
-    """Which states are broken and how; `hits` counts how often each was, `entered` are the tasks that began."""
+    """What is broken. `hits` counts how often each was, `entered` are the tasks that began, `made` the calls."""
 
     broken: dict[str, FaultKind] = field(default_factory=dict)
+    calls: list[CallFault] = field(default_factory=list)
+    crash: Crash | None = None
+    status_event: Literal["told", "lost", "told twice"] = "told"
+    stream: Literal["told", "told twice"] = "told"
     hits: dict[str, int] = field(default_factory=dict)
     entered: list[str] = field(default_factory=list)
-    status_event_lost: bool = False
+    made: list[tuple[str, int, str]] = field(default_factory=list)
+    leftovers: list[Callable[[], object]] = field(default_factory=list)
+    outside: int = field(default_factory=threading.get_ident)
 
-    def enter(self, state: str, timeout: float, clock: Clock, *, lambda_: bool) -> None:
-        """A task begins: a timeout happens here, and all that happens to a task without a Lambda."""
+    def reset(self, broken: dict[str, FaultKind] | None = None) -> None:
+        """Mends everything and forgets what was counted, then breaks what is given."""
+        self.mend()
+        self.broken = dict(broken or {})
+        self.hits, self.entered, self.made, self.leftovers = {}, [], [], []
+
+    def mend(self) -> None:
+        """Mends everything; what was counted stays."""
+        self.broken, self.calls, self.crash = {}, [], None
+        self.status_event = self.stream = "told"
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """For this block, this thread is part of the system and its calls can fail, as those of every other thread."""
+        before, self.outside = self.outside, -1
+        try:
+            yield
+        finally:
+            self.outside = before
+
+    # states ----------------------------------------------------------------------------------------------------------
+
+    def at_state(self, state: str) -> StateFault | None:
+        """What any state may suffer when it begins."""
+        for kind in STATE_FAULTS:
+            if self.broken.get(state) == kind:
+                self.hit(state)
+                return kind
+        return None
+
+    def enter(self, state: str, timeout: float, clock: Clock) -> None:
+        """A task begins: a timeout happens here."""
         self.entered.append(state)
-        kind = self.broken.get(state)
-        if kind is None:
-            return
-        if kind == "times out":
-            self._hit(state)
+        if self.broken.get(state) == "times out":
+            self.hit(state)
             if isinstance(clock, MovableClock):
                 clock.advance(timeout)
             raise EvalTimeoutError
-        if not lambda_ and kind in ("raises", "is throttled"):
-            self._hit(state)
-            raise Injected(SECRET)
 
     def invoke(self, state: str | None, name: str, run: Callable[[], Invocation]) -> Invocation:
-        """A function is called: by a state, or by something else."""
-        kind = self.broken.get(state or f"function {name}")
-        if kind is None:
+        """A function is called: by a state, or by something else. `broken` may name the state or the function."""
+        place = f"function {name}" if f"function {name}" in self.broken else state or ""
+        kind = self.broken.get(place)
+        if kind is None or kind in STATE_FAULTS:
             return run()
-        self._hit(state or name)
-        return _broken(kind, run)
+        if kind in ("fails once", "loses its result once") and place in self.hits:
+            return run()
+        self.hit(place)
+        return self._instead(kind, run)
 
-    def reset(self, broken: dict[str, FaultKind] | None = None) -> None:
-        """Mends everything, then breaks what is given."""
-        self.broken, self.hits, self.entered = dict(broken or {}), {}, []
+    def _instead(self, kind: FaultKind, run: Callable[[], Invocation]) -> Invocation:
+        if kind in PAYLOADS:
+            return Invocation(PAYLOADS[kind])
+        if kind == "is throttled":
+            raise TooManyRequests
+        if kind in ("dies after its work", "loses its result once"):
+            run()
+        if kind in ("raises", "fails once"):
+            return Invocation.error("RuntimeError", SECRET)
+        if kind == "works on after its timeout":
+            self.leftovers.append(run)
+            return Invocation.error("Sandbox.Timedout", f"Task timed out after 3.00 seconds {SECRET}")
+        return Invocation.error("Runtime.ExitError", f"Runtime exited with error: signal: killed {SECRET}")
 
-    def loses_status_event(self) -> bool:
-        """Whether the event that tells of an execution's end is lost."""
-        return self.status_event_lost
+    # calls -----------------------------------------------------------------------------------------------------------
 
-    def _hit(self, state: str) -> None:
-        self.hits[state] = self.hits.get(state, 0) + 1
+    def call(self, call: Call, runtime: LambdaRuntime, send: Callable[[], AWSResponse | None]) -> AWSResponse | None:
+        """A call to AWS, with what is broken about it. Raises what botocore raises, Killed, TimeIsUp."""
+        if threading.get_ident() == self.outside:
+            return send()
+        if call.function is None:
+            return self._faulty(call, runtime, send)
+        sandbox.calls += 1
+        self.made.append((call.function, sandbox.calls, call.operation))
+        self._crash("before")
+        runtime.spend(0)
+        answer = self._faulty(call, runtime, send)
+        runtime.spend(0)
+        self._crash("after")
+        return answer
+
+    def ask(self, request: str, answer: Callable[[], object]) -> object:
+        """A call to the model, which counts as one of the function's calls."""
+        sandbox.calls += 1
+        self.made.append((sandbox.function or "", sandbox.calls, request))
+        self._crash("before")
+        given = answer()
+        self._crash("after")
+        return given
+
+    def _faulty(self, call: Call, runtime: LambdaRuntime, send: Callable[[], AWSResponse | None]) -> AWSResponse | None:
+        for fault in (*self.calls, *self._of_task(call)):
+            if fault.strikes(call):
+                self.hit(fault.name)
+                return fault.instead(call, runtime.spend, send)
+        return send()
+
+    def _of_task(self, call: Call) -> Iterator[CallFault]:
+        """The fault of a Task that calls AWS without a Lambda."""
+        kind = self.broken.get(call.state or "")
+        if call.function is not None or kind is None or call.operation.startswith("lambda."):
+            return
+        again = kind not in ("fails once", "loses its result once") or (call.state or "") not in self.hits
+        if again and (shape := OF_TASK.get(kind)):
+            yield CallFault(call.state or "", lambda _call: True, shape)
+
+    def _crash(self, when: str) -> None:
+        crash = self.crash
+        if crash is None or (crash.function, crash.when) != (sandbox.function, when):
+            return
+        if crash.call == sandbox.calls and not (crash.once and "crash" in self.hits):
+            self.hit("crash")
+            raise Killed
+
+    def hit(self, place: str) -> None:
+        """Counts a fault that struck."""
+        self.hits[place] = self.hits.get(place, 0) + 1
 
 
-def _broken(kind: FaultKind, run: Callable[[], Invocation]) -> Invocation:
-    if kind == "raises":
-        return Invocation.error("RuntimeError", SECRET)
-    if kind == "returns null":
-        return Invocation(b"null")
-    if kind == "returns malformed":
-        return Invocation(json.dumps(MALFORMED).encode())
-    if kind == "is throttled":
-        raise TooManyRequests
-    return run()
-
-
-NO_FAULTS = Faults()
+OF_TASK: dict[FaultKind, Literal["is broken", "is throttled", "loses its answer"]] = {
+    "raises": "is broken",
+    "is throttled": "is throttled",
+    "fails once": "is broken",
+    "dies after its work": "loses its answer",
+    "loses its result once": "loses its answer",
+}
+"""What a fault of a Task means where the Task is a call to AWS."""

@@ -4,10 +4,12 @@ import json
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from moto.core.exceptions import JsonRESTError
 
+from shared.clock import MovableClock
 from shared.deps import Deps
 from shared.failure.errors import DeadlineExceeded
 from shared.function import SHORTEST, LambdaFunction
@@ -26,6 +28,26 @@ class Invocation:
     def error(cls, kind: str, message: str) -> "Invocation":
         """An unhandled error, as Lambda tells it."""
         return cls(json.dumps({"errorType": kind, "errorMessage": message, "stackTrace": []}).encode(), failed=True)
+
+
+class Killed(BaseException):
+    """The sandbox of a function dies on the spot: nothing that the handler does can catch it."""
+
+
+class TimeIsUp(BaseException):
+    """A function's time is up, as the movable clock tells it."""
+
+
+class Sandbox(threading.local):
+    """Which function runs on this thread, until when, and how many calls it has made."""
+
+    function: str | None = None
+    invocation: int = 0
+    until: datetime | None = None
+    calls: int = 0
+
+
+sandbox = Sandbox()
 
 
 class UnknownFunction(JsonRESTError):
@@ -69,19 +91,38 @@ class LambdaRuntime:
         return self._within(seconds, function, event)
 
     def _within(self, seconds: float, function: LambdaFunction, event: Any) -> Invocation:
-        answers: list[Invocation] = []
-        thread = threading.Thread(target=lambda: answers.append(_run(function, event)), daemon=True)
+        answers: list[Invocation | None] = []
+        invocation = self.calls.count(function.name)
+        until = self.deps.clock.now() + timedelta(seconds=seconds)
+        thread = threading.Thread(
+            target=lambda: answers.append(_run(function, event, invocation, until)), daemon=True, name=function.name
+        )
         thread.start()
         thread.join(seconds)
-        if answers:
+        if answers and answers[0]:
             return answers[0]
         if seconds < function.seconds - SHORTEST:
             return Invocation.error("DeadlineExceeded", f"stopped after {seconds:.1f} seconds")
         return Invocation.error("Sandbox.Timedout", f"Task timed out after {function.seconds} seconds")
 
+    def spend(self, seconds: float) -> None:
+        """Lets simulated time pass in the function of this thread. Raises TimeIsUp where that is more than it has."""
+        clock = self.deps.clock
+        left = clock.seconds_until(sandbox.until) if sandbox.until else seconds + 1
+        if isinstance(clock, MovableClock):
+            clock.advance(max(0.0, min(seconds, left)))
+        if left <= seconds:
+            raise TimeIsUp
 
-def _run(function: LambdaFunction, event: Any) -> Invocation:
+
+def _run(function: LambdaFunction, event: Any, invocation: int, until: datetime) -> Invocation | None:
+    """The answer; None where the time was up."""
+    sandbox.function, sandbox.invocation, sandbox.until, sandbox.calls = function.name, invocation, until, 0
     try:
         return Invocation(json.dumps(function(event, None), allow_nan=False).encode())
+    except TimeIsUp:
+        return None
+    except Killed:
+        return Invocation.error("Runtime.ExitError", "RequestId: 5b2f Error: Runtime exited with error: signal: killed")
     except Exception as error:  # noqa: BLE001 — this is where Lambda turns whatever a handler raises into an answer
         return Invocation.error(type(error).__name__, str(error))

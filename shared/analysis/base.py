@@ -1,6 +1,7 @@
 """What every typed analysis is: a filled-in question about one table that compiles to SQL and yields facts."""
 
 from abc import ABC, abstractmethod
+from datetime import datetime
 from typing import ClassVar, Final, Self
 
 from shared.contracts import ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -48,6 +49,17 @@ class Analysis(Contract, ABC):
         gaps = tuple(gap for gap in reading.gaps if gap != NOTHING_TO_COMPUTE)
         confidence = reading.confidence if left or gaps else EXPLAINED
         return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": confidence})
+
+    @classmethod
+    def read_across(
+        cls, question: str, tables: tuple[DatasetProfile, ...], now: datetime
+    ) -> tuple[Self, tuple[str, ...]] | None:
+        """The analysis that answers a question which no table answers alone, and its assumptions; None by default."""
+        return None
+
+    def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
+        """The analysis, told of all tables before its queries are asked for; most need only their own."""
+        return self
 
     @abstractmethod
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:

@@ -7,8 +7,9 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
-from shared.analysis.segment_reading import Segmenting, dimensions_of, measures_of
+from shared.analysis.segment_reading import dimensions_of, measures_of
 from shared.analysis.shares import percent_of_all
 from shared.analysis.wording import group_label, listed, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
@@ -19,7 +20,7 @@ from shared.reading.reading import Filter, Grouping, Metric, Reading
 _SHOWN = 8
 
 
-class CategoryBreakdown(Segmenting):
+class CategoryBreakdown(Cued):
     """Groups rows by one category, or by several at once: each group's number of rows and its share, and of a measure
     its total, its share of the whole and its average. Rows without a category are a group of their own, "(missing)".
 

@@ -8,8 +8,9 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
-from shared.analysis.segment_reading import Segmenting, dimensions_of, measures_of
+from shared.analysis.segment_reading import dimensions_of, measures_of
 from shared.analysis.wording import group_label, listed, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
@@ -20,7 +21,7 @@ LEAST_ROWS, LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 10, 5, 3
 _SHOWN = 8
 
 
-class OutlierSegments(Segmenting):
+class OutlierSegments(Cued):
     """Finds the segments whose average of a measure lies more than `limit` standard errors from the average of all
     rows. Segments of fewer than five values are not judged.
 

@@ -7,8 +7,9 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
-from shared.analysis.segment_reading import Segmenting, dimensions_of, measures_of
+from shared.analysis.segment_reading import dimensions_of, measures_of
 from shared.analysis.shares import percent_of_all
 from shared.analysis.wording import group_label, listed, metric_name, rows_name, unit_of, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
@@ -19,7 +20,7 @@ from shared.reading.reading import Filter, Grouping, Metric, Reading
 _MOST_MEASURES, _MOST_TRAITS, _SHOWN = 5, 3, 8
 
 
-class SegmentProfile(Segmenting):
+class SegmentProfile(Cued):
     """Describes each value of a category: number of rows, the averages of measures, and the most common value of other
     columns. Where `measures` or `traits` are left out, the table's own are taken.
 

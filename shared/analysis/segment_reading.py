@@ -1,20 +1,13 @@
-"""How a question is read as one about segments, without a model: whose, by what, and which words that explains."""
+"""What a question about segments names, without a model: whose segments they are, and by what."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
 
-from shared.analysis.base import EXPLAINED, Analysis
+from shared.analysis.cued import mentions
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.columns import column_spans, names_of
 from shared.reading.reading import Grouping, Metric, Reading
-from shared.reading.tokens import stems_of, tokenise
 
-_LEVELS: Final = frozenset(stems_of("high medium low"))
-_CUES: Final = _LEVELS | frozenset(stems_of("tier segment group cluster bucket value profile"))
-_JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
-_SURE: Final = 0.85
-_SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by")
-"""Gaps of a reading that a question about segments doesn't have: it computes what segments are described by."""
+_MOST_SEGMENTS = 60
+"""A column with more values than this is grouped by only where the question says so."""
 
 
 @dataclass(frozen=True)
@@ -23,36 +16,6 @@ class Tiering:
 
     metric: Metric
     entity: Grouping | None
-
-
-class Segmenting(Analysis):
-    """An analysis of segments. Without a model it reads a question that holds one of its `cues`, phrases separated by
-    semicolons; `also` are words that it explains beside them."""
-
-    cues: ClassVar[str]
-    also: ClassVar[str] = ""
-
-    @classmethod
-    def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
-        """The reading with cues, joints and names of columns explained, if a cue is there and nothing speaks against
-        it: a rank, a comparison, a cell that is called "high"."""
-        if not cls.cued(reading) or not _plain(reading):
-            return reading
-        known = {
-            *stems_of(f"{cls.cues} {cls.also}"),
-            *_JOINTS,
-            *(s for _, run in _mentions(reading, table) for s in run),
-        }
-        left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
-        gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
-        sure = reading.confidence if left or gaps else EXPLAINED
-        return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
-
-    @classmethod
-    def cued(cls, reading: Reading) -> bool:
-        """Whether the question holds a cue."""
-        asked = f" {' '.join(stems_of(reading.question))} "
-        return any(f" {' '.join(stems_of(cue))} " in asked for cue in cls.cues.split(";"))
 
 
 def tiering(reading: Reading, table: DatasetProfile) -> Tiering | None:
@@ -65,7 +28,7 @@ def tiering(reading: Reading, table: DatasetProfile) -> Tiering | None:
 def measures_of(reading: Reading, table: DatasetProfile) -> tuple[Metric, ...]:
     """The measures that the question names, each with the function that says most of a segment."""
     asked = [metric.column for metric in reading.metrics if metric.column and table.column(metric.column).numeric]
-    named = [column.name for column, _ in _mentions(reading, table) if column.role == "measure"]
+    named = [column.name for column, _ in mentions(reading, table) if column.role == "measure"]
     return tuple(_typical(table.column(name)) for name in dict.fromkeys([*asked, *named]))
 
 
@@ -73,12 +36,12 @@ def dimensions_of(reading: Reading, table: DatasetProfile) -> tuple[Grouping, ..
     """The columns to group by: those the reading groups by, else those that the question names."""
     if reading.groups:
         return reading.groups
-    return tuple(Grouping(column=column.name) for column, _ in _mentions(reading, table) if column.role == "dimension")
+    return tuple(Grouping(column=column.name) for column, _ in mentions(reading, table) if column.role == "dimension")
 
 
 def _entity(reading: Reading, table: DatasetProfile) -> Grouping | None:
     taken = {group.column for group in reading.groups} | {condition.column for condition in reading.filters}
-    for column, _ in _mentions(reading, table):
+    for column, _ in mentions(reading, table):
         if column.name not in taken and not column.temporal and column.role in ("id", "dimension", "text"):
             return Grouping(column=column.name)
     return None
@@ -97,30 +60,3 @@ def _metric(reading: Reading, table: DatasetProfile, entity: Grouping | None) ->
 
 def _typical(column: ColumnProfile) -> Metric:
     return Metric(function="sum" if column.summable else "mean", column=column.name)
-
-
-def _mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProfile, tuple[str, ...]], ...]:
-    """The columns that the question names for sure, in its order, each with the stems of the words that name it."""
-    tokens = tokenise(reading.question)
-    spans = [
-        span
-        for span in column_spans(tokens, names_of(table))
-        if span.score >= _SURE and not {token.stem for token in tokens[span.start : span.end]} <= _CUES
-    ]
-    found: list[tuple[ColumnProfile, tuple[str, ...]]] = []
-    end = 0
-    for start in range(len(tokens)):
-        here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))
-        tied = [span for span in here if span.end == here[0].end and span.score > here[0].score - 0.01]
-        if len(tied) == 1 and tied[0].column:
-            end = tied[0].end
-            found.append((tied[0].column, tuple(token.stem for token in tokens[start:end])))
-    return tuple(found)
-
-
-def _plain(reading: Reading) -> bool:
-    """Whether it asks for nothing beside segments, and "high" was not taken for a cell's value."""
-    if reading.part or reading.sides or reading.having or reading.rivals:
-        return False
-    values = {str(value) for condition in reading.filters for value in condition.values}
-    return not any(_LEVELS & set(stems_of(value)) for value in values)

@@ -6,8 +6,8 @@ from pydantic import Field, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
+from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
-from shared.analysis.segment_reading import Segmenting
 from shared.analysis.wording import metric_name, ordinal, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery
 from shared.failure.errors import ForfeitException
@@ -22,7 +22,7 @@ _DIGITS = 13
 """Significant digits in which totals are compared: what summing in another order changes lies beyond them."""
 
 
-class Tiered(Segmenting):
+class Tiered(Cued):
     """Values cut into tiers at two percentiles. `metric` is the value of one entity, computed over its rows (the total
     by default); without `entity` each row is its own and its cell of the metric's column is the value.
 

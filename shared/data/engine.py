@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from shared.contracts import DatasetProfile, QueryFailure, QueryOutcome, QueryRequest
 from shared.data.guard import check
+from shared.data.relations import told_apart
 from shared.data.worker import QueryWorker
 from shared.deps import Deps
 from shared.failure.errors import QueryFailed, UnknownResource
@@ -16,7 +17,7 @@ from shared.store.datasets import parquet_key
 def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
     """The rows, or the reason for none. Raises StoreUnavailable where the datasets can't be fetched."""
     try:
-        profiles = [deps.datasets.profile(dataset_id) for dataset_id in request.dataset_ids]
+        profiles = told_apart([deps.datasets.profile(dataset_id) for dataset_id in request.dataset_ids])
         checked = check(request.sql, columns_of(profiles))
     except QueryFailed as failed:
         return QueryOutcome(failure=failed.failure)

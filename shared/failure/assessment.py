@@ -13,35 +13,45 @@ _QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+[^:\n]{1,60}:\**[ \t]+[-+]?[\d$€£(][^\n]*$", re.MULTILINE)
 _COUNTED = re.compile(
-    r"(?:(?<=^)|(?<=[,:;.] )|(?<=and ))[A-Z][\w'/-]*(?: (?!(?:is|are|was|were|has|have|had|for|in|of|on|about|by|from|than|at)\b)"
+    r"(?:(?<=^)|(?<=[,:;.] )|(?<=and ))[A-Z][\w'/-]*(?: (?!(?:is|are|was|were|has|have|had|for|in|of|on|about|by|from|"
+    r"than|at)\b)"
     r"[\w'/-]+){0,3}:? [-+]?\d[\d.,]*(?: ?%)?(?=[,;.:]|$| in | and )"
 )
 _LABELLED = re.compile(
-    r"(?:^|(?<=[.!?,;] ))(?!(?:[^:]*\b(?:guess|estimate|i|my|me|maybe|perhaps|approx\w*|roughly|rough|answer|sorry|error)\b))"
+    r"(?:^|(?<=[.!?,;] ))(?!(?:[^:]*\b(?:guess|estimate|i|my|me|maybe|perhaps|approx\w*|roughly|rough|answer|sorry|"
+    r"error)\b))"
     r"[^:.!?\n,;]{3,90}: (?=[-+$€£]?\d)",
     re.IGNORECASE | re.MULTILINE,
 )
 _NAMED = re.compile(
-    r"\b(?:status|marked|stage|code|label(?:led)?|entry|answer(?:ed)?|type|ended as|have|called|titled|named|are|is) (?:[A-Z][\w'-]*)(?: [\w'-]+){0,3}?(?=[,;.:]| in\b| on\b| add| for\b|$)"
+    r"\b(?:status|marked|stage|code|label(?:led)?|entry|answer(?:ed)?|type|ended as|have|called|titled|named|are|"
+    r"is) (?:[A-Z][\w'-]*)(?: [\w'-]+){0,3}?(?=[,;.:]| in\b| on\b| add| for\b|$)"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)*_]*\s+|\n+")
 _MASK = "⟦⟧"
 _NEGATED = re.compile(
-    r"\b(?:no|not|never|nothing|none|without|isn't|wasn't|aren't|weren't|any|there is no|hardly any|free of|not a single) "
-    r"(?:\w+ ){0,2}?(?:error|errors|doubt|doubts|uncertainty|uncertain|ambiguity|ambiguous|unclear|incomplete|exception|exceptions|mistake|"
-    r"limited|hard to say|failed|failures?|missing|question|guesswork|timeouts?|hesitation|vague)\b|\berror-free\b|\bunlimited\b|"
-    r"\bno (?:duplicates?|empty|gaps?|nulls?|outliers?|blanks?|missing|further|other|more|significant|longer|change|changes|difference)\b|"
-    r"\b(?:did not|didn't|do not|don't) (?:find|see|detect|spot) any (?:errors?|duplicates?|outliers?|gaps?|anomal\w+|issues?|problems?)\b|"
+    r"\b(?:no|not|never|nothing|none|without|isn't|wasn't|aren't|weren't|any|there is no|hardly any|free of|"
+    r"not a single) "
+    r"(?:\w+ ){0,2}?(?:error|errors|doubt|doubts|uncertainty|uncertain|ambiguity|ambiguous|unclear|incomplete|"
+    r"exception|exceptions|mistake|"
+    r"limited|hard to say|failed|failures?|missing|question|guesswork|timeouts?|hesitation|vague)\b|\berror-free\b|"
+    r"\bunlimited\b|"
+    r"\bno (?:duplicates?|empty|gaps?|nulls?|outliers?|blanks?|missing|further|other|more|significant|longer|change|"
+    r"changes|difference)\b|"
+    r"\b(?:did not|didn't|do not|don't) (?:find|see|detect|spot) any (?:errors?|duplicates?|outliers?|gaps?|anomal\w+|"
+    r"issues?|problems?)\b|"
     r"\bcan(?:not|'t) be (?:doubted|denied|disputed|overstated|ignored|overlooked)\b|\bwas able to\b|\bwere able to\b",
     re.IGNORECASE,
 )
 _SUBJECT_IS_COUNTED = re.compile(
-    r"^\W*(?:(?:of|in|on|for|only|about|all|some|most|none) )?(?:the |all |these |those )?(?:\d[\d.,]* ?%?|two|three|four|five|six|seven|eight|nine|ten|"
+    r"^\W*(?:(?:of|in|on|for|only|about|all|some|most|none) )?(?:the |all |these |those )?(?:\d[\d.,]* ?%?|two|three|"
+    r"four|five|six|seven|eight|nine|ten|"
     r"eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundreds?) (?:of )?(?!(?:is|was) )"
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|our side|our end|myself)\b")
 _OFFER = re.compile(
-    r"^\W*(?:and )?(?:shall|should|would you like|do you want|want|may|can|could|happy to|let me know if|if you(?:'d| would)? (?:like|want)|"
+    r"^\W*(?:and )?(?:shall|should|would you like|do you want|want|may|can|could|happy to|let me know if|if you(?:'d|"
+    r" would)? (?:like|want)|"
     r"just ask|say the word|feel free)\b(?: (?:me|i|us|to|that|it|you))?"
 )
 _ANSWER = re.compile(r"\d|\byes\b|\bno\b,")
@@ -50,9 +60,12 @@ _ASKS_INPUT = re.compile(r"\b(?:what's|what is|what are|got|do you have|have you
 _NOT_ENOUGH = re.compile(rf"{NO_RESULT.pattern}|\b(?:needed|required|necessary|too (?:few|little|small|short))\b")
 _REASON = re.compile(r"\b(?:because|since|as|so|but|though|however|yet)\b")
 _TELLS_OF_DATA = re.compile(
-    r"\b\d[\d,.]* (?:times|of|occasions|nights|days|events|incidents|rows|records|cases|tickets|calls|requests|jobs|runs)\b|"
-    r"\b(?:per|each|every|a) (?:day|week|month|hour|year|night)\b|\b(?:once|twice|weekly|daily|nightly|averag\w*|rate)\b|%|"
-    r"\b(?:on|in|since|from|during|until) (?:(?:the )?(?:last|past|previous|night|first|whole|same)\b|\d|january|february|"
+    r"\b\d[\d,.]* (?:times|of|occasions|nights|days|events|incidents|rows|records|cases|tickets|calls|requests|jobs|"
+    r"runs)\b|"
+    r"\b(?:per|each|every|a) (?:day|week|month|hour|year|night)\b|\b(?:once|twice|weekly|daily|nightly|averag\w*|"
+    r"rate)\b|%|"
+    r"\b(?:on|in|since|from|during|until) (?:(?:the )?(?:last|past|previous|night|first|whole|same)\b|\d|january|"
+    r"february|"
     r"march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|"
     r"saturday|sunday|q[1-4]|spring|summer|autumn|winter)"
 )
@@ -93,7 +106,7 @@ def refine(
 ) -> Refined:
     """Assesses a reply; `values` are cells and column names of the data, which say nothing about the assistant."""
     own = own_words(text, values)
-    hits = _hits(own, words)
+    hits = _hits(own, text.lower(), words)
     known, penalty, notes = _from_signals(signals)
     category = next((one for one in KEYWORDS if one in hits or one == known), None)
     doubt = likelihood(own)
@@ -131,7 +144,7 @@ def _is_word(value: str) -> bool:
     return len(value) > 1 and not value.replace(".", "").replace(",", "").isdigit()
 
 
-def _hits(text: str, words: FailsafeWords) -> dict[Category, list[str]]:
+def _hits(text: str, reply: str, words: FailsafeWords) -> dict[Category, list[str]]:
     """The telling phrases by category, in order of precedence."""
     found: dict[Category, list[str]] = {category: [] for category in KEYWORDS}
     sentences = [sentence for sentence in _SENTENCE.split(text) if sentence.strip()]
@@ -139,12 +152,14 @@ def _hits(text: str, words: FailsafeWords) -> dict[Category, list[str]]:
         for category, phrase in _heard(sentence.lower(), text.lower(), len(sentences)):
             found[category].append(phrase.strip()[:60])
     for category in KEYWORDS:
-        found[category] += [term for term in words.extra_keywords.get(category, ()) if term in text.lower()]
-    found["UNCERTAINTY"] += [term for term in words.extra_uncertainty if term in text.lower()]
+        found[category] += [term for term in words.extra_keywords.get(category, ()) if term in reply]
+    found["UNCERTAINTY"] += [term for term in words.extra_uncertainty if term in reply]
     return {category: phrases for category, phrases in found.items() if phrases}
 
 
 def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, str]]:
+    if sentence.rstrip().endswith("?") and _ANSWER.search(reply.partition(sentence)[2]):
+        return
     mine = bool(_FIRST_PERSON.search(sentence))
     if not mine and _SUBJECT_IS_COUNTED.search(sentence) and not _NOT_ENOUGH.search(sentence):
         sentence = "".join(_REASON.split(sentence, maxsplit=1)[1:])

@@ -94,7 +94,7 @@ def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
         telling = frozenset(word for word in labels if often[word] <= rarest)
         value = number(fact.value)
         if value is not None:
-            yield _known_fact(fact, value, telling)
+            yield _known_fact(fact, value, labels, telling)
         if value is None or len(_NUMERAL.findall(fact.text)) > 1:
             yield from (one for one in _told_in(fact.text, telling) if value is None or not _same(one.value, value))
 
@@ -104,11 +104,9 @@ def _told_in(text: str, labels: frozenset[str]) -> Iterator[Known]:
         yield Known(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
 
 
-def _known_fact(fact: Fact, value: float, labels: frozenset[str]) -> Known:
+def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozenset[str]) -> Known:
     unit, currency = _unit(fact.unit)
-    directed = bool(
-        {"change", "growth", "difference", "trend", "increase", "delta"} & set(words(f"{fact.name} {fact.text}"))
-    )
+    directed = not spoken.isdisjoint(("change", "growth", "difference", "trend", "increase", "delta"))
     return Known(value, unit, "fact", labels, currency, directed)
 
 

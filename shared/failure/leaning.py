@@ -10,65 +10,90 @@ from shared.contracts import Category
 
 _I = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself)\b")
 _DID = (
-    r"(?:count|us|took|take|exclud|includ|sort|check|group|compar|comput|calculat|summ|sum|left out|leave out|remov|filter|ran|look|"
-    r"rank|split|treat|assum|read|defin|round|averag|add|appl|join|merg|match|measur|weight|convert|found|find|see|was able|broke|"
+    r"(?:count|us|took|take|exclud|includ|sort|check|group|compar|comput|calculat|summ|sum|left out|leave out|remov|"
+    r"filter|ran|look|"
+    r"rank|split|treat|assum|read|defin|round|averag|add|appl|join|merg|match|measur|weight|convert|found|find|see|"
+    r"was able|broke|"
     r"limit|restrict|list|plott|drew|put|combin|dropp|fill|recomput|went through|verif|am certain|am sure|got)\w*"
 )
 _LICENSED = re.compile(
-    rf"\b(?:i|i've|i have)(?: also| then| first| have| only)? {_DID}\b(?![^.!?]*(?:n't|\bnot\b|\bno\b|\bnothing\b|\bempty\b|\bdifferent\b|\berror\b|\bexception\b))|"
-    r"\blet me know if\b|\bshall i\b|\bshould i\b|\bwould you like me\b|\b(?:tell|ask) me if\b|\bi(?:'m| am) (?:certain|sure|confident)\b|"
-    r"\bi can (?:also|add|show|split|break|chart|list)\b|\bmy (?:count|total|calculation)\b"
+    rf"\b(?:i|i've|i have)(?: also| then| first| have| only)? {_DID}\b(?![^.!?]*(?:n't|\bnot\b|\bno\b|\bnothing\b|"
+    rf"\bempty\b|\bdifferent\b|\berror\b|\bexception\b))|"
+    r"\blet me know if\b|\bshall i\b|\bshould i\b|\bwould you like me\b|\b(?:tell|ask) me if\b|\bi(?:'m|"
+    r" am) (?:certain|sure|confident)\b|"
+    r"\bi can (?:also|add|show|split|break|chart|list|analy[sz]e|help|answer|compare|find|tell|build|draw|"
+    r"count)\b(?![^.]*\bonly\b)|\bmy (?:count|total|calculation)\b"
 )
 _NUMBER_WORD = (
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|"
     r"hundred|thousand|million|half|third|quarter|twice|zero|dozen)\b"
 )
 _QUANTITY = re.compile(rf"\d|⟦⟧|{_NUMBER_WORD}")
 _DIGITS = re.compile(r"\d[\d.,]*")
 _PLAIN = re.compile(
-    r"^\W*(?:yes|no|none|nobody|nothing|neither|both|all|every|each|not (?:a|one|any)|never|always|they|it|he|she|there (?:is|are|was|were) (?:no|none|never))\b"
+    r"^\W*(?:yes|no|none|nobody|nothing|neither|both|all|every|each|not (?:a|one|any)|never|always|they|it|he|she|"
+    r"there (?:is|are|was|were) (?:no|none|never))\b"
 )
 _OFFER = re.compile(
-    r"(?:^|(?<=[.!?] ))\W*(?:(?:shall|should|may|can|could) i\b|(?:would|do) you (?:like|want)\b|want me\b|let me know if|just ask|"
+    r"(?:^|(?<=[.!?] ))\W*(?:(?:shall|should|may|can|could) i\b(?! (?:have|get|see))|(?:would|do) you (?:like|want)\b|"
+    r"want me\b|let me know if|just ask|"
     r"i can (?:also|add|show|split|break|chart|list))[^.?!]*[.?!]?"
 )
 _NEGATION = re.compile(
-    r"n't\b|\b(?:not|no|never|nothing|none|without|neither|nor|hardly|nobody|nope|cannot|isnt|dont|cant|lacks?|lacking|absent|blank|empty|gone|missing|unknown)\b"
+    r"n't\b|\b(?:not|no|never|nothing|none|without|neither|nor|hardly|nobody|nope|cannot|isnt|dont|cant|lacks?|"
+    r"lacking|absent|blank|empty|gone|missing|unknown)\b"
 )
 _MACHINERY = re.compile(
-    r"\b(?:tools?|quer(?:y|ies)|sql|engine|server|service|database|connection|api|agent|pipeline|scan|lookup|look-up|index|solver|"
-    r"system|function\w*|feature|component|module|run|computation|aggregation|joins?|call|request|step|steps|timer|clock|deadline|"
-    r"session|upload|uploads|gateway|connector|provider|sandbox|parser|driver|library|renderer|worker|calculation|warehouse|store)\b"
+    r"\b(?:tools?|quer(?:y|ies)|sql|engine|server|service|database|connection|api|agent|pipeline|scan|lookup|look-up|"
+    r"index|solver|"
+    r"system|function\w*|feature|component|module|run|computation|aggregation|joins?|call|request|step|steps|timer|"
+    r"clock|deadline|"
+    r"session|upload|uploads|gateway|connector|provider|sandbox|parser|driver|library|renderer|worker|calculation|"
+    r"warehouse|store)\b"
 )
 _SOURCE = re.compile(
-    r"\b(?:tables?|columns?|fields?|files?|data|datasets?|sheets?|upload\w*|headers?|records?|list|lists|export|extract|csv|spreadsheet|"
+    r"\b(?:tables?|columns?|fields?|files?|data|datasets?|sheets?|upload\w*|headers?|records?|list|lists|export|"
+    r"extract|csv|spreadsheet|"
     r"workbook|here|information|details?|stored|recorded|provided|given|filled in|data points)\b"
 )
 _TROUBLE = re.compile(
-    r"\b(?:fell over|blew up|died|hung|lost|denied|reject\w*|corrupt\w*|out of memory|switched off|acting up|glitch|outage|exception|"
-    r"error|errors|fail\w*|broke\w*|crash\w*|stopp\w*|swallowed|gave up|stuck|down|offline|unavailable|refus\w*|timed|abort\w*|kill\w*|"
-    r"never (?:got|came|finished|ended|returned)|wouldn't|trouble|problem|mess|fault|bug|timeout|unreachable|damaged|choked|invalid)\b"
+    r"\b(?:fell over|blew up|died|hung|lost|denied|reject\w*|corrupt\w*|out of memory|switched off|acting up|glitch|"
+    r"outage|exception|"
+    r"error|errors|fail\w*|broke\w*|crash\w*|stopp\w*|swallowed|gave up|stuck|down|offline|unavailable|refus\w*|timed|"
+    r"abort\w*|kill\w*|"
+    r"never (?:got|came|finished|ended|returned)|wouldn't|trouble|problem|mess|fault|bug|timeout|unreachable|damaged|"
+    r"choked|invalid)\b"
 )
 _HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|roughly|could|might|would|seems?|appears?|probably|likely|somehow|something|anyone|anybody|guess\w*|sort of|"
-    r"kind of|shaky|rough|thin|hard|tough|either way|give or take|at best|frankly|honestly|well|wonder\w*|lean\w*|feel|feels|smells|looks like|"
-    r"not sure|unsure|possibly|suppose\w*|hope\w*|doubt\w*|swear|hold me|question mark|who knows|tentative\w*|loosely|vague\w*)\b"
+    r"\b(?:maybe|perhaps|roughly|could|might|would|seems?|appears?|probably|likely|somehow|something|anyone|anybody|"
+    r"guess\w*|sort of|"
+    r"kind of|shaky|rough|thin|hard|tough|either way|give or take|at best|frankly|honestly|well|wonder\w*|lean\w*|"
+    r"feel|feels|smells|looks like|"
+    r"not sure|unsure|possibly|suppose\w*|hope\w*|doubt\w*|swear|hold me|question mark|who knows|tentative\w*|loosely|"
+    r"vague\w*)\b"
 )
 _ABILITY = re.compile(
-    r"\b(?:capab\w*|able|ability|support\w*|function\w*|feature\w*|format\w*|built|design\w*|on offer|caps?|limits?|only (?:speak|see|get|know|work|read|do|have)|"
-    r"live|internet|web|e?mails?|phone|video\w*|audio|images?|pictures?|photos?|voice|animation\w*|install\w*|access|toolbox|memory|"
-    r"not what i'm for|recognition|switched off|microphone|camera|physical\w*|by design|book|send|solver|not made|handle\w*|real-time|outside)\b"
+    r"\b(?:capab\w*|able|ability|support\w*|function\w*|feature\w*|format\w*|built|design\w*|on offer|caps?|limits?|"
+    r"only (?:speak|see|get|know|work|read|do|have)|"
+    r"live|internet|web|e?mails?|phone|video\w*|audio|images?|pictures?|photos?|voice|animation\w*|install\w*|access|"
+    r"toolbox|memory|"
+    r"not what i'm for|recognition|switched off|microphone|camera|physical\w*|by design|book|send|solver|not made|"
+    r"handle\w*|real-time|outside)\b"
 )
 _TIME = re.compile(
-    r"\b(?:seconds?|minutes?|clock|deadlines?|time|slow\w*|too long|late|still (?:\w+ing)|cut-off|before the (?:turn|end|last)|"
+    r"\b(?:seconds?|minutes?|clock|deadlines?|time|slow\w*|too long|late|still (?:\w+ing)|cut-off|before the (?:turn|"
+    r"end|last)|"
     r"\d+ ?s (?:passed|elapsed)|timer|overran|expired|hurry|wait\w*|kept (?:churning|running|going|computing))\b"
 )
 _CHOICE = re.compile(
-    r"\?|\bor\b|\bwhich\b|\bpick\b|\bsay which\b|\bpoint me\b|\bin what sense\b|\breadings?\b|\bwhat do you\b|\byour (?:question|sentence|it|wording)\b|\bwith or without\b"
+    r"\?|\bor\b|\bwhich\b|\bpick\b|\bsay which\b|\bpoint me\b|\bin what sense\b|\breadings?\b|\bwhat do you\b|"
+    r"\byour (?:question|sentence|it|wording)\b|\bwith or without\b"
 )
 _YOU = re.compile(r"\b(?:you|your|give me|tell me|please|pick|say|point me)\b")
 _DECLINES = re.compile(
-    r"\b(?:won't|will not|let's not|leave (?:this|that|it)|do without|my answer is no|draw the line|better placed|not go there|pass|decline|refuse|rather not|sorry|nope)\b"
+    r"\b(?:won't|will not|let's not|leave (?:this|that|it)|do without|my answer is no|draw the line|better placed|"
+    r"not go there|pass|decline|refuse|rather not|sorry|nope)\b"
 )
 _ANSWERED_QUESTION = re.compile(r"\?\s+\S[^?]*\d")
 

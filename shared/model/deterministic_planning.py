@@ -10,7 +10,6 @@ from shared.reading.columns import spoken
 from shared.reading.confidence import ENOUGH
 from shared.reading.parse import nearest, read
 from shared.reading.reading import Reading
-from shared.reading.tokens import stems_of
 from shared.analysis.wording import listed
 
 
@@ -38,8 +37,17 @@ def plan(request: PlanAnalyses) -> AnalysisPlan:
     candidates = [_candidate(request, table) for table in request.datasets]
     good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
     if not good:
-        return AnalysisPlan(forfeit=_forfeit(max(candidates, key=lambda one: one.reading.confidence), request))
+        return _across(request) or AnalysisPlan(forfeit=_forfeit(max(candidates, key=lambda one: one.reading.confidence), request))
     return _planned(good, request)
+
+
+def _across(request: PlanAnalyses) -> AnalysisPlan | None:
+    """The analysis of several datasets together that answers what none answers alone."""
+    for kind in request.playbook:
+        found = kind.read_across(request.task, request.datasets, request.now)
+        if found is not None:
+            return AnalysisPlan(analyses=(found[0],), readings=found[1])
+    return None
 
 
 def _planned(good: list[Candidate], request: PlanAnalyses) -> AnalysisPlan:

@@ -25,7 +25,7 @@ def read_periods(sentence: Sentence) -> None:
         if span.period is None:
             continue
         sentence.use(index)
-        if numeric and span.period.whole == "year" and span.period.low:
+        if numeric and _whole_years(span.period):
             _year_filter(sentence, numeric, span, index)
         else:
             _period_filter(sentence, span.period, index)
@@ -38,6 +38,11 @@ def _year_column(sentence: Sentence) -> ColumnProfile | None:
         if "year" in name.core and name.column.type == "integer" and _yearlike(name.column)
     ]
     temporal = [column for column in sentence.table.columns if column.temporal]
+    built = {token.stem for token in sentence.tokens} - {"year"}
+    meant = [column for column in years if built & set(Name(column).full) - {"year"}]
+    if len(meant) == 1:
+        sentence.use_column(meant[0].name)
+        return meant[0]
     exact = [column for column in years if words_of(column.name) == ("year",)]
     return exact[0] if exact else years[0] if len(years) == 1 and not temporal else None
 
@@ -47,16 +52,32 @@ def _yearlike(column: ColumnProfile) -> bool:
     return isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2200
 
 
+def _whole_years(period: Period) -> bool:
+    return period.part is None and all(edge is None or edge.endswith("-01-01") for edge in (period.low, period.high))
+
+
 def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: int) -> None:
-    period = span.period
-    year = int(str(period.low)[:4]) if period else 0
+    period = span.period or Period(None, None, "")
     sentence.use_column(column.name)
-    low, high = column.minimum, column.maximum
-    if isinstance(low, int | float) and isinstance(high, int | float) and not low <= year <= high:
-        sentence.gaps.append(
-            f"{spoken(column)} runs from {int(low)} to {int(high)} in this data, so {year} is not in it"
-        )
-    sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(year,)), index, period=True))
+    low = int(period.low[:4]) if period.low else None
+    high = int(period.high[:4]) - 1 if period.high else None
+    least, most = column.minimum, column.maximum
+    if isinstance(least, int | float) and isinstance(most, int | float):
+        outside = (low is not None and low > most) or (high is not None and high < least)
+        if outside:
+            sentence.gaps.append(
+                f"{spoken(column)} runs from {int(least)} to {int(most)} in this data, and “{period.label}” lies outside of it"
+            )
+    sentence.filters.append(Placed(_years(column, low, high), index, period=True))
+
+
+def _years(column: ColumnProfile, low: int | None, high: int | None) -> Filter:
+    if low is not None and high is not None:
+        if low == high:
+            return Filter(column=column.name, operator="=", values=(low,))
+        return Filter(column=column.name, operator="between", values=(low, high))
+    bound = low if low is not None else high
+    return Filter(column=column.name, operator=">=" if low is not None else "<=", values=(bound,))
 
 
 def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
@@ -248,7 +269,7 @@ def read_grains(sentence: Sentence) -> None:
         grain = sentence.spans[index].grain
         before = sentence.before(index)
         grouped = (
-            sentence.is_operation(before, "by", "which")
+            sentence.is_operation(before, "by", "which", "extreme", "adjective", "frequent", "quality")
             or sentence.spans[index].text.endswith("ly")
             or _beside_group(sentence, before)
         )

@@ -7,7 +7,7 @@ from functools import cached_property
 from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.lexicon import ABBREVIATIONS, NON_ADDITIVE, UNIT_WORDS
+from shared.reading.lexicon import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_WORDS
 from shared.reading.spans import Span
 from shared.reading.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
 from shared.reading.tokens import Token, stem, stems_of, words_of
@@ -98,13 +98,19 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "exact"
     if stems in (name.stems, name.full):
         return "form"
-    if stems == name.core or _dated(stems, name):
+    if stems == name.core or _dated(stems, name) or _implied(stems, name):
         return "core"
     if _synonymous(stems, name):
         return "synonym"
     if _part(stems, name, names):
         return "part"
     return None
+
+
+def _implied(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words are the name with what its unit implies: "living area" for living_sqm."""
+    nouns = IMPLIED.get(words_of(name.column.name)[-1], "").split()
+    return len(stems) == len(name.core) + 1 and stems[:-1] == name.core and stems[-1] in {stem(noun) for noun in nouns}
 
 
 def _dated(stems: tuple[str, ...], name: Name) -> bool:
@@ -201,4 +207,4 @@ def additive(column: ColumnProfile) -> bool:
 
 def spoken(column: ColumnProfile) -> str:
     """The column's name as words."""
-    return " ".join(words_of(column.name)) if column.name.islower() or "_" in column.name else column.name
+    return column.name if " " in column.name else " ".join(words_of(column.name))

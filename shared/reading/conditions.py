@@ -8,6 +8,7 @@ from shared.reading.lexicon import CONCEPT_COMPARATORS
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
+from shared.reading.tokens import words_of
 from shared.reading.units import converted, is_time_unit
 
 _LINK = ("verb", "which")
@@ -127,6 +128,8 @@ def _compare(sentence: Sentence, index: int) -> None:
         return
     values = tuple(sorted(figure for figure in figures if figure is not None))
     sentence.use(index, *wanted, *range(first, last + 1), *([mention] if mention is not None else []))
+    if mention is not None:
+        sentence.use_column(column.name)
     sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=values), first))
 
 
@@ -241,8 +244,8 @@ def principal_amount(amounts: list[ColumnProfile]) -> ColumnProfile | None:
     """The one amount that a row is about: the only one, or the only total."""
     if len(amounts) == 1:
         return amounts[0]
-    totals = [column for column in amounts if {"total", "revenue", "sales"} & set(spoken(column).lower().split())]
-    plain = [column for column in amounts if "amount" in spoken(column).lower().split()]
+    totals = [column for column in amounts if {"total", "revenue", "sales"} & set(words_of(column.name))]
+    plain = [column for column in amounts if "amount" in words_of(column.name)]
     return totals[0] if len(totals) == 1 else plain[0] if len(plain) == 1 and not totals else None
 
 
@@ -259,7 +262,7 @@ def is_money(column: ColumnProfile) -> bool:
 def _is_money(column: ColumnProfile) -> bool:
     if not column.numeric or column.role == "id" or column.unit == "%":
         return False
-    return column.unit in _MONEY or bool(_MONEY_WORDS & set(spoken(column).lower().split()))
+    return column.unit in _MONEY or bool(_MONEY_WORDS & set(words_of(column.name)))
 
 
 def _read_equalities(sentence: Sentence) -> None:
@@ -301,9 +304,34 @@ def read_gaps_in_data(sentence: Sentence) -> None:
                 sentence.filters.append(Placed(Filter(column=column.name, operator=operator), index))
                 _note_column(sentence, index)
                 break
+        if index not in sentence.used and _happened(sentence, index, column):
+            not_yet = sentence.before(index, past=("verb",))
+            denied = sentence.is_operation(not_yet, "not")
+            sentence.use(index, *([not_yet] if denied and not_yet is not None else []))
+            happened: Operator = "is null" if denied else "is not null"
+            if column.nulls:
+                sentence.filters.append(Placed(Filter(column=column.name, operator=happened), index))
         if index not in sentence.used and _having(sentence, index, column):
             sentence.use(index)
             sentence.filters.append(Placed(Filter(column=column.name, operator="is not null"), index))
+
+
+def read_empty_readings(sentence: Sentence) -> None:
+    """ "how many readings are empty", where there is one measure."""
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    missing = sentence.free("operation", "missing")
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == "row"]
+    if missing and nouns and len(measures) == 1 and not list(sentence.free_columns()):
+        sentence.use(*missing, *nouns)
+        sentence.filters.append(Placed(Filter(column=measures[0].name, operator="is null"), missing[0]))
+
+
+def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """ "how many homes were (not) sold": whether the date of it is filled, where no time is asked."""
+    timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has("trend", "extreme", "adjective")
+    before = sentence.span(sentence.before(index))
+    linked = before is not None and before.word in ("verb", "not") and before.text not in ("by", "of", "on", "the")
+    return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
 
 
 def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:

@@ -8,6 +8,7 @@ from shared.reading.measures import measures_of, use_measure
 from shared.reading.nouns import unique
 from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence
+from shared.reading.tokens import stem
 from shared.reading.lexicon import VERBS
 
 _EXTREMES = ("extreme", "adjective", "frequent", "quality")
@@ -177,13 +178,22 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         sentence.gaps.append(f"no column says how “{text}” anything is")
         return None
     close = [name for score, name in found if score >= found[0][0] - 0.03]
+    end = stem("maximum" if sentence.spans[main_of(sentence, text)].meaning == "max" else "minimum")
+    ended = [name for name in close if end in name.full]
+    close = ended if len(ended) == 1 else close
     if len(close) > 1 and _principal(sentence, close):
         close = [name for name in close if name.column == _principal(sentence, close)]
     if len(close) > 1:
         options = " or ".join(spoken(name.column) for name in close)
         sentence.gaps.append(f"“{text}” could be meant by {options}")
         return None
-    return _concept_metric(sentence, text, found[0])
+    chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
+    return _concept_metric(sentence, text, chosen)
+
+
+def main_of(sentence: Sentence, text: str) -> int:
+    """Where the adjective stands."""
+    return next((at for at, span in enumerate(sentence.spans) if span.text == text and span.word == "adjective"), 0)
 
 
 def _principal(sentence: Sentence, close: list[Name]) -> ColumnProfile | None:
@@ -252,7 +262,8 @@ def _led(
     sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int
 ) -> list[tuple[int, ColumnProfile]]:
     """ "customers with the fewest orders": what is ranked may come first."""
-    return [pair for pair in candidates if sentence.is_operation(sentence.before(main), "verb") and pair[0] < main]
+    led = sentence.is_operation(sentence.before(main), "verb") or sentence.has("who")
+    return [pair for pair in candidates if led and pair[0] < main]
 
 
 def _asked(sentence: Sentence, index: int) -> bool:

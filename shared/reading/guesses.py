@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from shared.contracts import DatasetProfile
 from shared.reading.columns import names_of, near_columns
 from shared.reading.spans import Span
+from shared.reading.spelling import is_word
 from shared.reading.tokens import Token, words_of
 from shared.reading.values import entries_of, near_values
 
@@ -17,7 +18,7 @@ def guesses(
     """Spans for single unexplained words; each surely better than the next candidate."""
     words = {word for text in unexplained for word in words_of(text)}
     for index, token in enumerate(tokens):
-        if token.text in words and token.kind == "word":
+        if token.text in words and token.kind == "word" and not is_word(token.text):
             yield from _near(index, token, table)
 
 

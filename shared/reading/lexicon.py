@@ -32,14 +32,14 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     },
     "quality": {"max": "best; performs best; performed best; doing best", "min": "worst; poorest"},
     "frequent": {
-        "max": "most common; most frequent; most popular; most often; most frequently; commonest; most prevalent;"
+        "max": "busiest; most common; most frequent; most popular; most often; most frequently; commonest; most prevalent;"
         "most commonly; mode of; modal; most used; most numerous; predominant; popular; most represented; mode",
-        "min": "least common; least popular; least frequent; rarest; least often; least used; least frequently;"
+        "min": "quietest; least common; least popular; least frequent; rarest; least often; least used; least frequently;"
         "least represented",
     },
     "distinct": {"distinct": "distinct; different; unique; separate; various; kinds of; types of; variety of"},
     "share": {
-        "share": "percentage; percent; share; proportion; fraction; percentage of; share of; proportion of; fraction of;"
+        "share": "how many percent; how many percent of; what percent of; percentage; percent; share; proportion; fraction; percentage of; share of; proportion of; fraction of;"
         "percent of; what percent; pct; pct of; % of; portion of; portion; percentage wise; ratio of; shares;"
         "percentages; in percent; as a percentage; as a percentage of the total; of the total; percentage share;"
         "how large a share; what part of; part of; makes up; make up; account for; accounts for; accounted for;"
@@ -350,6 +350,40 @@ UNIT_WORDS: Final[frozenset[str]] = frozenset(
 )
 """Words at the end of a column's name that give its unit rather than its meaning."""
 
+IMPLIED: Final[dict[str, str]] = {
+    "sqm": "area size space",
+    "sqft": "area size space footage",
+    "m2": "area size",
+    "km": "distance length",
+    "miles": "distance length",
+    "mi": "distance length",
+    "kg": "weight mass",
+    "lb": "weight mass",
+    "lbs": "weight mass",
+    "secs": "time duration length",
+    "seconds": "time duration length",
+    "min": "time duration length",
+    "mins": "time duration length",
+    "minutes": "time duration length",
+    "hrs": "time duration length",
+    "hours": "time duration length",
+    "days": "time duration length",
+    "c": "temperature",
+    "f": "temperature",
+    "kmh": "speed",
+    "mph": "speed",
+    "eur": "amount value sum",
+    "usd": "amount value sum",
+    "gbp": "amount value sum",
+    "v": "voltage",
+    "pct": "percentage rate share percent",
+    "percent": "percentage rate share",
+    "kwh": "consumption energy usage use electricity power",
+    "mm": "amount",
+    "cm": "length height",
+}
+"""What the unit at the end of a column's name implies that the column measures."""
+
 ABBREVIATIONS: Final[dict[str, str]] = {
     "qty": "quantity",
     "amt": "amount",
@@ -362,6 +396,7 @@ ABBREVIATIONS: Final[dict[str, str]] = {
     "no": "number",
     "cust": "customer",
     "prod": "product",
+    "prop": "property",
     "emp": "employee",
     "cat": "category",
     "desc": "description",
@@ -464,7 +499,7 @@ NON_ADDITIVE: Final[frozenset[str]] = frozenset(
     "postcode pressure density ph stars probability yield efficiency mpg tenure wage hourly fee-rate altitude "
     "elevation depth width length size capacity intensity concentration performance satisfaction nps quality "
     "growth interest quarter week hour minute code phone salary weight experience temp dob stock inventory balance "
-    "horsepower cylinders displacement acceleration horse power oxygen glucose cholesterol heart pulse bp systolic "
+    "battery batt v volts voltage horsepower cylinders displacement acceleration horse power oxygen glucose cholesterol heart pulse bp systolic "
     "diastolic blood velocity voltage frequency minimum maximum min max seniority aqi magnitude mark marks exam test "
     "percentile fahrenheit celsius wind visibility uv popularity".split()
 )
@@ -481,7 +516,7 @@ ROW_NOUNS: Final[dict[str, str]] = {
     "home": "home; homes; house; houses; property; properties; listing; listings",
     "pupil": "pupil; pupils; student; students; kid; kids; child; children; learner; learners",
     "session": "session; sessions; visit; visits",
-    "account": "account; accounts; subscription; subscriptions",
+    "account": "account; accounts; subscription; subscriptions; customer; customers; client; clients",
     "review": "review; reviews; rating; ratings",
     "car": "car; cars; vehicle; vehicles; automobile; automobiles",
     "movie": "movie; movies; film; films; title; titles",

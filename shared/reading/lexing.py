@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import DatasetProfile
-from shared.reading.columns import column_spans, names_of
+from shared.reading.columns import column_spans, names_of, positive_value
 from shared.reading.lexicon import (
     ADJECTIVES,
     COMPARATORS,
@@ -16,7 +16,7 @@ from shared.reading.lexicon import (
     UNIT_WORDS,
     VERBS,
 )
-from shared.reading.nouns import row_nouns
+from shared.reading.nouns import daily_entity, row_nouns
 from shared.reading.spans import Kind, Span
 from shared.reading.times import time_spans
 from shared.reading.tokens import Token, tokenise
@@ -76,7 +76,28 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += time_spans(tokens, now)
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
-    return found
+    found += _day_spans(tokens, table)
+    return [span for span in found if not _rated(span, found, tokens)]
+
+
+def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """Whether a value is overruled by the yes/no column whose rate is asked for ("escalation rate")."""
+    if span.kind != "value" or span.end >= len(tokens) or tokens[span.end].text not in ("rate", "rates"):
+        return False
+    return any(
+        other.kind == "column" and other.column is not None and positive_value(other.column) is not None
+        for other in spans
+        if (other.start, other.end) == (span.start, span.end)
+    )
+
+
+def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    """ "days", where each row is one day of one thing."""
+    if daily_entity(table) is None:
+        return
+    for index, token in enumerate(tokens):
+        if token.text == "days":
+            yield Span(index, index + 1, "noun", "day", score=0.84, text="days")
 
 
 def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:

@@ -1,10 +1,11 @@
 """Rules for what a question computes: counts, aggregates, rates, and plain mentions of a measure."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.calendar import grain_of
 from shared.reading.columns import additive, positive_value, spoken
 from shared.reading.conditions import is_money, principal_amount
 from shared.reading.lexicon import NEUTRAL_VERBS, VERBS
-from shared.reading.nouns import unique
+from shared.reading.nouns import daily_entity, unique
 from shared.reading.reading import Filter, Function, Grouping, Metric
 from shared.reading.sentence import Placed, Sentence
 
@@ -100,6 +101,19 @@ def read_counts(sentence: Sentence) -> None:
         sentence.use(index)
         _count(sentence, index)
     _read_distinct(sentence)
+    _average_counts(sentence)
+
+
+def _average_counts(sentence: Sentence) -> None:
+    """ "average number of orders per customer": rows of each group, averaged."""
+    words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
+    if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
+        return
+    function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
+    sentence.use(words[0])
+    group = sentence.groups.pop()
+    sentence.metrics = [Metric(function=function, per=group)]
+    sentence.assume(f"I counted rows for each {group.grain or group.column}, and took the {function} of these.", 0.88)
 
 
 def _count(sentence: Sentence, index: int) -> None:
@@ -107,6 +121,8 @@ def _count(sentence: Sentence, index: int) -> None:
     span = sentence.span(head)
     if head is None or span is None:
         _count_rows(sentence, None)
+    elif span.word == "day" and not _one_a_day(sentence):
+        sentence.gaps.append("each day has several rows, and the question does not say of which")
     elif span.word == "aside":
         sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
     elif span.kind == "noun":
@@ -117,6 +133,12 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_units(sentence, head, span.column)
     elif span.column is not None:
         _count_values(sentence, head, span.column)
+
+
+def _one_a_day(sentence: Sentence) -> bool:
+    """Whether the conditions leave one row a day."""
+    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "="}
+    return bool(fixed & set(daily_entity(sentence.table) or ())) and not sentence.groups
 
 
 def _head(sentence: Sentence, index: int) -> int | None:
@@ -147,6 +169,8 @@ def _count_rows(sentence: Sentence, noun: int | None) -> None:
 
 def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     """ "how many units were sold": the total of a whole-numbered measure."""
+    if sentence.free("operation", "aggregate"):
+        return
     if additive(column) and column.type == "integer" and not is_money(column):
         use_measure(sentence, head, column)
         sentence.metrics.append(Metric(function="sum", column=column.name))
@@ -197,7 +221,8 @@ def read_aggregates(sentence: Sentence) -> None:
     functions = [(at, sentence.spans[at].meaning) for at in sorted(words + extremes)]
     measures = measures_of(sentence)
     if functions and not measures:
-        measures = _default_measure(sentence)
+        asked = sentence.take("much")
+        measures = (asked and _amount(sentence, asked[0].meaning)) or _default_measure(sentence)
     if not functions:
         _read_bare(sentence, measures)
     elif measures:
@@ -206,6 +231,7 @@ def read_aggregates(sentence: Sentence) -> None:
 
 def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[tuple[int, ColumnProfile]]) -> None:
     names = list(dict.fromkeys(meaning for _, meaning in functions))
+    _drop_native_grain(sentence, names, measures)
     if "mean" in names and "sum" in names and len(names) == 2:
         sentence.gaps.append("it asks for a total and an average at once, and does not say of what")
         return
@@ -222,6 +248,18 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
         use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
+
+
+def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
+    """ "daily max temperature" of rows that are days already groups nothing."""
+    if not names or any(additive(column) for _, column in measures):
+        return
+    for span in sentence.spans:
+        group = next((one for one in sentence.groups if one.grain == span.grain), None)
+        if span.kind == "grain" and span.text.endswith("ly") and group is not None:
+            column = sentence.table.column(group.column)
+            if column.type == "date" and (grain_of(column) or "day") == group.grain:
+                sentence.groups.remove(group)
 
 
 def _joined(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> bool:
@@ -282,9 +320,9 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
 
 def _amount(sentence: Sentence, asked: str) -> list[tuple[int, ColumnProfile]]:
     principal = principal_amount([column for column in sentence.table.columns if is_money(column)])
-    if principal is None or asked != "money":
+    if principal is None:
         return []
-    sentence.assume(f"I took it to be about {spoken(principal)}.", 0.84)
+    sentence.assume(f"I took it to be about {spoken(principal)}.", 0.84 if asked == "money" else 0.82)
     return [(0, principal)]
 
 
@@ -304,11 +342,18 @@ def count_by_default(sentence: Sentence) -> None:
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
     if not nouns and _events(sentence):
         sentence.metrics.append(Metric(function="count"))
+    elif not nouns and sentence.groups and any(_is_flag(sentence, item) for item in sentence.filters):
+        sentence.metrics.append(Metric(function="count"))
+        sentence.assume("I counted rows.", 0.86)
     elif nouns and (sentence.groups or sentence.filters):
         sentence.use(*nouns)
         sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
         sentence.metrics.append(Metric(function="count"))
         sentence.assume("I counted rows.", 0.9)
+
+
+def _is_flag(sentence: Sentence, item: Placed) -> bool:
+    return positive_value(sentence.table.column(item.filter.column)) is not None
 
 
 def _events(sentence: Sentence) -> bool:

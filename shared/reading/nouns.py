@@ -69,3 +69,15 @@ def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
             if phrase in family or phrase[-1:] in family:
                 related.update(dict.fromkeys(family - {phrase}, 0.84))
     return related
+
+
+def daily_entity(table: DatasetProfile) -> tuple[str, ...] | None:
+    """The columns that, fixed to one value, leave one row a day; None where rows are not days."""
+    dates = [column for column in table.columns if column.type == "date" and column.nulls == 0]
+    found = [
+        column.name
+        for day in dates
+        for column in table.columns
+        if column.type == "text" and column.nulls == 0 and 1 < column.distinct * day.distinct == table.row_count
+    ]
+    return tuple(found) or None

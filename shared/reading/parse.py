@@ -10,6 +10,7 @@ from shared.reading.columns import Name, names_of, spoken
 from shared.reading.conditions import (
     merged,
     read_comparisons,
+    read_empty_readings,
     read_flags,
     read_gaps_in_data,
     read_values,
@@ -71,6 +72,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_missing,
     read_values,
     read_gaps_in_data,
+    read_empty_readings,
     read_comparisons,
     read_rates,
     read_flags,

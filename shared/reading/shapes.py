@@ -3,7 +3,7 @@
 from shared.contracts import ColumnProfile
 from shared.reading.calendar import time_column
 from shared.reading.columns import positive_value
-from shared.reading.conditions import merged
+from shared.reading.conditions import is_money, merged, principal_amount
 from shared.reading.measures import default_metric, measures_of, rate_of, split_part, use_measure
 from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Grouping, Metric
@@ -79,7 +79,7 @@ def _shared(sentence: Sentence) -> Metric | None:
         distinct = [column for _, column in sentence.free_columns() if not unique(column, sentence.table)]
         if distinct and not sentence.filters:
             return None
-        return Metric(function="count")
+        return _unsaid(sentence)
     index, column = measures[0]
     use_measure(sentence, index, column)
     asked = sentence.take("aggregate")
@@ -89,6 +89,17 @@ def _shared(sentence: Sentence) -> Metric | None:
     if metric.function != "sum":
         sentence.gaps.append(f"a share of {column.name} would need adding it up, which means little")
     return metric
+
+
+def _unsaid(sentence: Sentence) -> Metric | None:
+    """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
+    values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
+    flags = [item for item in values if positive_value(sentence.table.column(item.filter.column)) is not None]
+    money = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
+        return Metric(function="count")
+    sentence.assume(f"I took the share of {money.name}.", 0.82)
+    return Metric(function="sum", column=money.name)
 
 
 def read_comparison(sentence: Sentence) -> None:

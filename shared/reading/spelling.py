@@ -9,7 +9,7 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from shared.contracts import DatasetProfile
-from shared.reading.lexicon import COMPARATORS, OPERATIONS
+from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
 from shared.reading.nouns import row_nouns
 from shared.reading.tokens import Token, stem, words_of
 from shared.reading.values import entries_of
@@ -31,7 +31,7 @@ def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: Da
 
 def _corrected(token: Token, known: frozenset[str]) -> Token:
     word = token.text
-    if len(word) < _SHORTEST or word in known or is_word(word):
+    if len(word) < _SHORTEST or word in known or word in _all_words() or is_word(word):
         return token
     most = 1 if len(word) < 6 else 2
     near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in known if other[0] == word[0])
@@ -56,6 +56,14 @@ def _known(table: DatasetProfile) -> frozenset[str]:
 def _operation_words() -> frozenset[str]:
     phrases = [phrase for kind in _KINDS for phrase in OPERATIONS[kind].values()]
     return frozenset(word for phrase in (*phrases, *COMPARATORS.values(), _CALENDAR) for word in words_of(phrase))
+
+
+@lru_cache(maxsize=1)
+def _all_words() -> frozenset[str]:
+    """Every word of the lexicon, whether a slip may be corrected to it or not."""
+    phrases = [phrase for meanings in OPERATIONS.values() for phrase in meanings.values()]
+    words = {word for phrase in (*phrases, *ADJECTIVES, *REFUSED) for word in words_of(phrase)}
+    return frozenset(words | set(VERBS) | NEUTRAL_VERBS | STOP_WORDS | _operation_words())
 
 
 def is_word(word: str) -> bool:

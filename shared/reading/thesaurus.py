@@ -8,6 +8,7 @@ from typing import Final
 from shared.reading.tokens import stem
 
 _COLUMN_GROUPS: Final = """
+order total; order value; order amount; total amount; total order value; sale amount; purchase amount; basket value; basket size
 !sales; total amount; order total; order value; order amount; sale amount; total value; total price; net amount; line total
 !turnover; total amount; order total; order value; order amount; sale amount; total value; total price; line total
 !income; total amount; order total; revenue; salary; sales

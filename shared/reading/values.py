@@ -93,9 +93,13 @@ def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -
         written = " ".join(token.raw for token in run)
         how = "exact" if how == "folded" and written == str(entry.value) else how
         if _trusted(tokens, start, end, how, entry):
-            yield Span(
-                start, end, "value", column=entry.column, value=entry.value, score=_SCORES[how], how=how, text=written
-            )
+            score = _SCORES[how] - (0.08 if how == "form" and _other_form(words, entry) else 0.0)
+            yield Span(start, end, "value", column=entry.column, value=entry.value, score=score, how=how, text=written)
+
+
+def _other_form(words: tuple[str, ...], entry: Entry) -> bool:
+    """Whether one is what was done and the other a thing ("escalated", "Escalations")."""
+    return words[-1].endswith("ed") != entry.words[-1].endswith("ed")
 
 
 def _matches(words: tuple[str, ...], stems: tuple[str, ...], index: _Index) -> Iterator[tuple[str, Entry]]:

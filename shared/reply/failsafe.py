@@ -35,7 +35,10 @@ def replacement(material: Material, deps: Deps) -> Draft:
     )
     try:
         answered = deps.model.ask(request, seconds=WORDING_SECONDS)
-        return guard_draft(Draft(text=answered.value.text, source=answered.source, usage=answered.usage), material)
+        worded = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+        if worded.text.strip() == request.draft.strip():
+            raise NothingSafe("the model said the same again")
+        return guard_draft(worded, material)
     except (ModelError, NothingSafe):
         return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
 

@@ -9,11 +9,17 @@ from shared.deps import Deps
 from shared.failure.errors import CandorError, UnknownResource
 from shared.failure.last_resort import last_resort_reply
 from shared.log import logger
+from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
+from shared.store.uploads import VALID_SECONDS
 
 RESTART_AFTER = timedelta(seconds=15)
 RESTART_NEEDS = timedelta(seconds=30)
 READ_GRACE = timedelta(seconds=2)
+MOST_RESTARTS = 1
+UPLOAD_WINDOW = timedelta(seconds=VALID_SECONDS) + timedelta(minutes=10)
+NEVER_CAME = "No file arrived within an hour. Begin a new dataset and send the file with the form that it gives."
+UNREAD = "I could not read this file in time. Upload it again; if that fails too, try saving it as CSV."
 
 
 def commit_last_words(turn: Turn | TurnRef, error_type: ErrorType, failed_node: str, deps: Deps) -> Reply:
@@ -46,6 +52,34 @@ def sweep(deps: Deps) -> dict[str, int]:
         if outcome:
             done[outcome] += 1
     return done
+
+
+def sweep_datasets(deps: Deps) -> dict[str, int]:
+    """Starts the ingestion of uploads that were overlooked, once; rejects what waits in vain."""
+    done = {"started": 0, "waited": 0, "rejected": 0, "failed": 0}
+    for record in deps.datasets.stuck(deps.clock.now()):
+        try:
+            outcome = _unstick(record, deps)
+        except CandorError as error:
+            logger.error("a waiting dataset could not be looked after", extra={"why": type(error).__name__})
+            outcome = "failed"
+        done[outcome] += 1
+    return done
+
+
+def _unstick(record: DatasetRecord, deps: Deps) -> str:
+    here = deps.objects.exists(upload_key(record.dataset_id))
+    again = record.model_copy(update={"restarts": record.restarts + 1, "since": deps.clock.now()})
+    if here and record.restarts < MOST_RESTARTS:
+        deps.datasets.change(again)
+        deps.start_ingestion(record.dataset_id, f"s{record.revision}-{again.restarts}", record.version)
+        return "started"
+    if not here and deps.clock.now() - record.created_at < UPLOAD_WINDOW:
+        deps.datasets.change(record.model_copy(update={"since": deps.clock.now()}))
+        return "waited"
+    reason = UNREAD if here else NEVER_CAME
+    deps.datasets.change(record.model_copy(update={"status": "rejected", "reason": reason}))
+    return "rejected"
 
 
 def _look_after(turn: Turn, deps: Deps) -> str | None:

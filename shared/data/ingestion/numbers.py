@@ -86,9 +86,11 @@ class NumberStyle:
             return PLAIN_INTEGER if self.whole else PLAIN_NUMBER
         space = f"[{_SPACE}]*"
         affix = "|".join(re.escape(affix) for affix in self.affixes)
+        money = "|".join(re.escape(affix) for affix in self.affixes if affix in CURRENCIES)
+        before = f"(?:{money})?{space}" if money else ""
         beside = f"(?:{affix})?{space}" if affix else ""
         sign = f"[+−-]?{space}"
-        core = f"{sign}{beside}{sign}{numeral(self.mark)}{space}{beside}{beside}"
+        core = f"{sign}{before}{sign}{numeral(self.mark)}{space}{beside}{beside}"
         return rf"{space}(?:{core}|\({space}{core}\)|{core}-){space}"
 
     @property
@@ -133,6 +135,8 @@ def read_numbers(cells: Sequence[str], mark: DecimalMark | None = None) -> Numbe
     if mark != "," and (plain := _plain(cells)) is not None:
         return plain
     affixes = _affixes_of(cells)
+    if _attached_letters(affixes, cells):
+        return NumberReading(refused="codes")
     styles = [_style(each, affixes, cells) for each in ((mark,) if mark else (".", ","))]
     shares = [_share(cells, style) for style in styles]
     if _mixes_units(affixes, cells):
@@ -177,9 +181,20 @@ def _affixes_of(cells: Sequence[str]) -> tuple[str, ...]:
 
 
 def _affixes_in(cell: str) -> tuple[str, ...]:
+    """Currencies before the digits, anything known behind them: B800001 and V-50001 are codes, 800 V is not."""
     outside = re.fullmatch(r"([^0-9]*)(?:.*[0-9])?([^0-9]*)", cell.strip(), re.DOTALL)
-    parts = outside.groups() if outside else ()
-    return tuple(chain.from_iterable(_known(part.strip("()+-−.,\t" + _SPACE), part) for part in parts))
+    if outside is None:
+        return ()
+    before, behind = (_known(part.strip("()+-−.,\t" + _SPACE), part) for part in outside.groups())
+    return (*(affix for affix in before if affix in CURRENCIES), *behind)
+
+
+def _attached_letters(affixes: tuple[str, ...], cells: Sequence[str]) -> bool:
+    """Whether a letter right behind whole numbers may be part of a code, as in flat 12B."""
+    letters = [affix for affix in affixes if len(affix) == 1 and affix.isascii() and affix.isalpha()]
+    if not letters or any(affix in CURRENCIES for affix in affixes):
+        return False
+    return not any(re.search(r"[0-9][.,][0-9]|[0-9] +[A-Za-z]", cell) for cell in cells)
 
 
 def _known(part: str, written: str) -> tuple[str, ...]:

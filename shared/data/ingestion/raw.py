@@ -154,6 +154,7 @@ def _copy_in(con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: i
 def _load_irregular(
     con: duckdb.DuckDBPyConnection, file: Path, raw: Raw, layout: Layout, scratch: Path, limits: Limits
 ) -> Raw:
+    csv.field_size_limit(_CELL_LIMIT)
     quoting = _quotes_balance(file, layout)
     head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
     raw = _widened(raw, _widest(head), _row_names(head), limits)
@@ -167,7 +168,6 @@ def _load_irregular(
 
 
 def _rows(file: Path, layout: Layout, quoting: bool) -> Iterator[list[str]]:
-    csv.field_size_limit(_CELL_LIMIT)
     with file.open(encoding="utf-8", newline="") as text:
         for _ in range(layout.skip):
             next(text, None)

@@ -24,7 +24,7 @@ _CLASSED = re.compile(
 _AVERAGED = re.compile(
     r"(^|[\s_.-])(lat|latitude|lon|lng|long|longitude|rating|ratings|score|stars|age|rate|ratio|percent|percentage|pct|share"
     r"|temperature|temp|humidity|pressure|speed|index|avg|average|mean|median|price|unit[\s_]?price|bmi|gpa|grade|rank"
-    r"|density|margin|probability|height|altitude|elevation|ph|voltage|satisfaction|nps|efficiency|mpg)($|[\s_.-])",
+    r"|density|mark|marks|tmax|tmin|rh|wspd|batt|volts?|wind|margin|probability|height|altitude|elevation|ph|voltage|satisfaction|nps|efficiency|mpg)($|[\s_.-])",
     re.IGNORECASE,
 )
 
@@ -84,7 +84,7 @@ def is_summable(shape: Shape) -> bool:
 
 def is_id_name(name: str) -> bool:
     """Whether a column is named as ids are."""
-    return bool((_ID.search(name) or _ID.search(name.lower()) or _ID_WHOLE.search(name)) and not _COUNTED.search(name))
+    return bool((_ID.search(name) or _ID.search(spaced(name)) or _ID_WHOLE.search(name)) and not _COUNTED.search(name))
 
 
 def spaced(name: str) -> str:
@@ -110,7 +110,7 @@ def _number_role(shape: Shape) -> ColumnRole:
     whole = shape.type == "integer"
     if whole and is_id_name(shape.name) and shape.unit is None:
         return "id"
-    if whole and _CALENDAR.search(shape.name) and _on_calendar(shape):
+    if whole and (_CALENDAR.search(shape.name) or _yearly(shape)) and _on_calendar(shape):
         return "dimension"
     if whole and ((_CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape)):
         return "dimension"
@@ -122,6 +122,12 @@ def _on_calendar(shape: Shape) -> bool:
     if low is None or high is None:
         return False
     return (low >= 1500 and high <= 2200) or (low >= 0 and high <= 366)
+
+
+def _yearly(shape: Shape) -> bool:
+    """Whether numbers with "year" in their name are years: yr_built, Year of birth."""
+    named = set(spaced(shape.name).split()) & {"year", "yr"}
+    return bool(named) and shape.minimum is not None and shape.minimum >= 1500
 
 
 def _flag(shape: Shape) -> bool:

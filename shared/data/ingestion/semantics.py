@@ -86,14 +86,13 @@ def domain_of(names: Sequence[str], file_name: str) -> str:
 
 
 def entity_of(columns: Sequence[ColumnProfile], file_name: str) -> str:
-    """What a row is, as a singular noun: from the column that identifies rows, else from the name of the file."""
-    for column in columns:
-        name = spaced(column.name)
-        unique = column.distinct and not column.nulls and column.distinct >= sum(v.count for v in column.top_values)
-        if column.role == "id" and unique and name.endswith((" id", " key", " number", " no")) and column is columns[0]:
-            return singular(name.rsplit(" ", 1)[0])
+    """What a row is, as a singular noun: from the name of the file, else from a first column of ids."""
     title = [word for word in _title_words(file_name) if word not in _FILLER]
-    return singular(title[-1]) if title else "row"
+    if title:
+        return singular(title[-1])
+    name = spaced(columns[0].name) if columns and columns[0].role == "id" else ""
+    named = name.endswith((" id", " key", " number", " no"))
+    return singular(name.rsplit(" ", 1)[0]) if named else "row"
 
 
 def singular(word: str) -> str:

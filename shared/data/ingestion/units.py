@@ -3,6 +3,7 @@
 import re
 
 from shared.data.ingestion.numbers import CURRENCIES, UNITS
+from shared.data.ingestion.roles import spaced
 
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
@@ -22,6 +23,6 @@ def unit_in_name(name: str) -> str | None:
     if bracketed := _BRACKETS.search(name):
         inside = bracketed[1].strip().lower()
         return _BY_NAME.get(inside) or _KNOWN.get(inside)
-    if ending := _ENDS.search(name):
+    if ending := _ENDS.search(spaced(name)):
         return _ENDINGS.get(ending[1].lower())
     return "%" if name.strip().endswith("%") else None

@@ -1,4 +1,4 @@
-"""Every figure of a profile is what pandas computes; roles, units and the subject of the table are what a reader sees."""
+"""Every figure of a profile is what pandas computes; roles, units and subject are what a reader sees."""
 
 import io
 import time
@@ -9,12 +9,14 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from shared.data.embeddings import Embedder
 from shared.data.ingestion import ColumnOverride, Overrides, ingest
 from shared.data.ingestion.embeddings import embed_texts
 
 ORDERS = "order_id,Order Date,region,unitPrice,quantity,discount_pct,latitude,rating,year,zip\n" + "".join(
-    f"{i},2024-{i % 12 + 1:02d}-01,{'NSEW'[i % 4]},{i * 1.5},{i % 7},{i % 30},{i / 10},{i % 5 + 1},{2020 + i % 4},{10000 + i}\n"
+    f"{i},2024-{i % 12 + 1:02d}-01,{'NSEW'[i % 4]},{i * 1.5},{i % 7},{i % 30},{i / 10},{i % 5 + 1},{2020 + i % 4}"
+    f",{10000 + i}\n"
     for i in range(1, 301)
 )
 

@@ -130,6 +130,11 @@ CASES: dict[str, Case] = {
     "unicode minus": Case("a,b\nx,−5\ny,3\n", [("x", -5), ("y", 3)]),
     "magnitudes": Case("a,b\nx,1.2M\ny,3k\nz,500\n", [("x", 1200000.0), ("y", 3000.0), ("z", 500.0)]),
     "kilograms": Case("a,b\nx,12 kg\ny,3.5 kg\n", [("x", 12.0), ("y", 3.5)], units=(None, "kg")),
+    "letters before digits are codes": Case(
+        "txn,sess,visit\nB800001,s700001,V-50001\nB800002,s700002,V-50002\n",
+        [("B800001", "s700001", "V-50001"), ("B800002", "s700002", "V-50002")],
+    ),
+    "letters behind digits are codes": Case("flat,b\n12B,1\n14B,2\n3k,3\n", [("12B", 1), ("14B", 2), ("3k", 3)]),
     "scientific": Case("a\n1.5e3\n2.5E-4\n", [(1500.0,), (0.00025,)], silent=True),
     "leading zeros stay": Case("zip,v\n02134,1\n10001,2\n", [("02134", 1), ("10001", 2)]),
     "phones stay text": Case("phone,v\n5551234567,1\n5559876543,2\n", [("5551234567", 1), ("5559876543", 2)]),

@@ -1,0 +1,1 @@
+"""What arrives on the bus and in the bucket."""

@@ -1,0 +1,123 @@
+"""Events in, on one machine: uploads and questions on the bus reach their functions, as the deployed rules have it."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from infra.local.cloud import LocalCloud
+
+CONSUMERS = {"replies": "reply_queue", "questions": "asked"}
+"""Which function takes from which queue."""
+
+TRIES = 5
+VISIBILITY_SECONDS = 5
+BATCH = 10
+UPLOADS = {
+    "source": ["aws.s3"],
+    "detail-type": ["Object Created"],
+    "detail": {"object": {"key": [{"prefix": "uploads/"}]}},
+}
+ASKED = {"detail-type": ["QuestionAsked"]}
+
+
+def queue_url(prefix: str, name: str, account: str, region: str) -> str:
+    """Where a queue of the local cloud is."""
+    return f"https://sqs.{region}.amazonaws.com/{account}/{prefix}-{name}"
+
+
+class Wiring:
+    """The bucket's events, the questions' rule, and the queues with their consumers."""
+
+    def __init__(self, cloud: "LocalCloud") -> None:
+        self._cloud = cloud
+        self._sqs = cloud.client("sqs")
+        self._queues = {name: self._queue(name) for name in CONSUMERS}
+
+    def connect(self) -> None:
+        """What happens in the bucket and on the bus is delivered from now on."""
+        cloud, s3, events = self._cloud, self._cloud.client("s3"), self._cloud.client("events")
+        bucket, bus = cloud.settings.bucket, cloud.settings.bus
+        s3.put_bucket_versioning(Bucket=bucket, VersioningConfiguration={"Status": "Enabled"})
+        s3.put_bucket_notification_configuration(
+            Bucket=bucket, NotificationConfiguration={"EventBridgeConfiguration": {}}
+        )
+        uploaded = cloud.function_arn("uploaded")
+        events.put_rule(Name="uploads", EventPattern=json.dumps(UPLOADS))
+        events.put_targets(Rule="uploads", Targets=[{"Id": "uploaded", "Arn": uploaded}])
+        events.put_rule(Name="asked", EventBusName=bus, EventPattern=json.dumps(ASKED))
+        events.put_targets(
+            Rule="asked", EventBusName=bus, Targets=[{"Id": "questions", "Arn": self._arn(self._queues["questions"])}]
+        )
+
+    def pump(self) -> int:
+        """Has each consumer take one batch from its queue; gives how many messages were taken."""
+        return sum(self._consume(name) for name in CONSUMERS)
+
+    def dead(self, name: str) -> list[dict[str, Any]]:
+        """The messages that a queue gave up on."""
+        url = self._url(f"{name}-dead")
+        found = self._sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, VisibilityTimeout=0)
+        return [json.loads(message["Body"]) for message in found.get("Messages", [])]
+
+    def hurry(self) -> None:
+        """What failed is tried again at once from now on, for tests."""
+        for url in self._queues.values():
+            self._sqs.set_queue_attributes(QueueUrl=url, Attributes={"VisibilityTimeout": "0"})
+
+    def _consume(self, name: str) -> int:
+        function, url = CONSUMERS[name], self._queues[name]
+        if function not in self._cloud.runtime.functions:
+            return 0
+        messages = self._sqs.receive_message(
+            QueueUrl=url, MaxNumberOfMessages=BATCH, AttributeNames=["ApproximateReceiveCount"]
+        ).get("Messages", [])
+        if not messages:
+            return 0
+        event = {"Records": [_record(message, self._arn(url)) for message in messages]}
+        answer = self._cloud.invoke(None, f"{self._cloud.settings.prefix}-{function}", json.dumps(event))
+        failed = {message["MessageId"] for message in messages} if answer.failed else _failures(answer.payload)
+        for message in messages:
+            if message["MessageId"] not in failed:
+                self._sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+        return len(messages)
+
+    def _queue(self, name: str) -> str:
+        prefix = self._cloud.settings.prefix
+        dead = self._sqs.create_queue(QueueName=f"{prefix}-{name}-dead")["QueueUrl"]
+        redrive = {"deadLetterTargetArn": self._arn(dead), "maxReceiveCount": TRIES}
+        made = self._sqs.create_queue(
+            QueueName=f"{prefix}-{name}",
+            Attributes={"RedrivePolicy": json.dumps(redrive), "VisibilityTimeout": str(VISIBILITY_SECONDS)},
+        )
+        url: str = made["QueueUrl"]
+        return url
+
+    def _url(self, name: str) -> str:
+        url: str = self._sqs.get_queue_url(QueueName=f"{self._cloud.settings.prefix}-{name}")["QueueUrl"]
+        return url
+
+    def _arn(self, url: str) -> str:
+        attributes = self._sqs.get_queue_attributes(QueueUrl=url, AttributeNames=["QueueArn"])["Attributes"]
+        arn: str = attributes["QueueArn"]
+        return arn
+
+
+def _record(message: Mapping[str, Any], arn: str) -> dict[str, Any]:
+    """A message as Lambda's event source mapping hands it over."""
+    return {
+        "messageId": message["MessageId"],
+        "receiptHandle": message["ReceiptHandle"],
+        "body": message["Body"],
+        "attributes": message.get("Attributes", {}),
+        "messageAttributes": {},
+        "md5OfBody": message.get("MD5OfBody", ""),
+        "eventSource": "aws:sqs",
+        "eventSourceARN": arn,
+        "awsRegion": arn.split(":")[3],
+    }
+
+
+def _failures(payload: bytes) -> set[str]:
+    answer = json.loads(payload) or {}
+    return {failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])}

@@ -1,0 +1,74 @@
+"""Analyses that are asked for by a word of their own ("tiers", "outliers"), as no-model mode reads them."""
+
+from typing import ClassVar, Final
+
+from shared.analysis.base import EXPLAINED, Analysis
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.columns import column_spans, names_of
+from shared.reading.reading import Reading
+from shared.reading.tokens import stems_of, tokenise
+
+_LEVELS: Final = frozenset(stems_of("high medium low"))
+_NEVER_COLUMNS: Final = _LEVELS | frozenset(stems_of("tier segment group cluster bucket value profile"))
+"""Words that ask for an analysis, and would be synonyms of some column's name."""
+_JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
+_SURE: Final = 0.85
+_SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by")
+"""Gaps of a reading that such a question doesn't have: the analysis itself says what is computed."""
+
+
+class Cued(Analysis):
+    """An analysis that, without a model, reads a question only if that holds one of its `cues`: phrases, separated by
+    semicolons. `also` are words that it explains beside them."""
+
+    cues: ClassVar[str]
+    also: ClassVar[str] = ""
+
+    @classmethod
+    def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
+        """The reading with cues, joints and names of columns explained, if a cue is there and nothing speaks against
+        it: a rank, a comparison, a cell that is called "high"."""
+        if not cls.cued(reading) or not _plain(reading):
+            return reading
+        known = {
+            *stems_of(f"{cls.cues} {cls.also}"),
+            *_JOINTS,
+            *(s for _, run in mentions(reading, table) for s in run),
+        }
+        left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
+        gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
+        sure = reading.confidence if left or gaps else EXPLAINED
+        return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
+
+    @classmethod
+    def cued(cls, reading: Reading) -> bool:
+        """Whether the question holds a cue."""
+        asked = f" {' '.join(stems_of(reading.question))} "
+        return any(f" {' '.join(stems_of(cue))} " in asked for cue in cls.cues.split(";"))
+
+
+def mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProfile, tuple[str, ...]], ...]:
+    """The columns that the question names for sure, in its order, each with the stems of the words that name it."""
+    tokens = tokenise(reading.question)
+    spans = [
+        span
+        for span in column_spans(tokens, names_of(table))
+        if span.score >= _SURE and not {token.stem for token in tokens[span.start : span.end]} <= _NEVER_COLUMNS
+    ]
+    found: list[tuple[ColumnProfile, tuple[str, ...]]] = []
+    end = 0
+    for start in range(len(tokens)):
+        here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))
+        tied = [span for span in here if span.end == here[0].end and span.score > here[0].score - 0.01]
+        if len(tied) == 1 and tied[0].column:
+            end = tied[0].end
+            found.append((tied[0].column, tuple(token.stem for token in tokens[start:end])))
+    return tuple(found)
+
+
+def _plain(reading: Reading) -> bool:
+    """Whether it asks for nothing beside segments, and "high" was not taken for a cell's value."""
+    if reading.part or reading.sides or reading.having or reading.rivals:
+        return False
+    values = {str(value) for condition in reading.filters for value in condition.values}
+    return not any(_LEVELS & set(stems_of(value)) for value in values)

@@ -1,0 +1,206 @@
+"""Figures of one table by columns of another, over a link that is proven before anything is summed."""
+
+from datetime import datetime
+from typing import Any, ClassVar, Self
+
+from pydantic import PrivateAttr
+from sqlglot import exp, parse_one
+
+from shared.analysis import sql
+from shared.analysis.aggregate import Aggregate
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.facts import Facts
+from shared.analysis.joins import Link, links, multiplicity, proof
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.failure.errors import ForfeitException
+from shared.reading.confidence import ENOUGH
+from shared.reading.parse import read
+from shared.reading.reading import Reading
+
+JOINED = "_joined"
+
+
+class JoinedAggregate(Analysis):
+    """Computes metrics over the rows of one table (the left of the link), filtered or grouped by columns of another one
+    (the right), such as revenue from orders by the region of customers. The right side's key must be unique: that is
+    proven first, and with several matches for a row nothing is summed. Rows without a match are counted and told.
+
+    `aggregate` names columns of either table as they are written there; a name that both have is the left one's, and
+    the right one's with its relation before it ("customers region").
+    """
+
+    asks: ClassVar[tuple[str, ...]] = ("What is the total revenue by the region of the customers?",)
+
+    link: Link
+    aggregate: Aggregate
+    _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        return None
+
+    @classmethod
+    def read_across(
+        cls, question: str, tables: tuple[DatasetProfile, ...], now: datetime
+    ) -> tuple[Self, tuple[str, ...]] | None:
+        """The only link over which the question is answered for sure; None where there is none or several."""
+        found = []
+        for link in links(tables):
+            joined = _joined(link, tables)
+            reading = read(question, joined, now)[0]
+            aggregate = Aggregate.read(reading, joined) if reading.answerable and reading.confidence >= ENOUGH else None
+            if aggregate and _spans(aggregate, link, tables):
+                found.append((cls(relation=link.left, link=link, aggregate=aggregate), reading.assumptions))
+        if not found or (len(found) > 1 and found[1][0].link.likeness == found[0][0].link.likeness):
+            return None
+        return found[0]
+
+    def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
+        """The analysis, with the tables of its link. Raises ForfeitException where the link names what is not there."""
+        for relation, column in ((self.link.left, self.link.left_column), (self.link.right, self.link.right_column)):
+            if not any(table.relation == relation and _has(table, column) for table in tables):
+                raise ForfeitException(
+                    f"There is no column {column} in {relation} to join by",
+                    (f"Looked for the columns of the link {self.link.told}",),
+                )
+        told = self.model_copy(update={"relation": self.link.left})
+        told._tables = tables
+        return told
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        joined = _joined(self.link, self._tables)
+        proven = PlannedQuery(sql=sql.text(proof(self.link)), purpose=f"How many rows match by {self.link.told}")
+        return proven, *(self._over_join(query, joined) for query in self.aggregate.queries(joined))
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts = Facts(results[:1])
+        self._require_single_matches(facts)
+        found = self.aggregate.findings(_joined(self.link, self._tables), results[1:])
+        how, unmatched = self._how(facts), self._unmatched(facts)
+        own = facts.all()
+        figures = (fact.model_copy(update={"id": f"f{len(own) + at}"}) for at, fact in enumerate(found.facts, start=1))
+        moved = (fact.model_copy(update={"cells": _later(fact.cells)}) for fact in figures)
+        return found.model_copy(
+            update={
+                "summary": " ".join((found.summary, how, *unmatched)),
+                "facts": (*own, *moved),
+            }
+        )
+
+    def _over_join(self, query: PlannedQuery, joined: DatasetProfile) -> PlannedQuery:
+        """The aggregate's query, over the join; the join has no rows unless each left row has one match at most."""
+        tree = parse_one(query.sql, dialect="duckdb")
+        if not isinstance(tree, exp.Select):
+            raise TypeError("an aggregate is one SELECT")
+        return query.model_copy(update={"sql": sql.text(tree.with_(JOINED, as_=self._join()))})
+
+    def _join(self) -> exp.Select:
+        left, right = (
+            exp.table_(name, alias=alias, quoted=True)
+            for name, alias in ((self.link.left, "_l"), (self.link.right, "_r"))
+        )
+        left_key, right_key = sql.column(self.link.left_column), sql.column(self.link.right_column)
+        repeated = exp.select(right_key.copy()).from_(exp.table_(self.link.right, quoted=True))
+        repeated = repeated.where(exp.Not(this=exp.Is(this=right_key.copy(), expression=exp.Null())))
+        repeated = repeated.group_by(right_key.copy()).having(
+            exp.GT(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(1))
+        )
+        columns = [_from("_l", name, name) for name in self._names(self.link.left)]
+        columns += [_from("_r", name, shown) for name, shown in _right_names(self.link, self._tables)]
+        on = exp.EQ(this=_of("_l", left_key), expression=_of("_r", right_key))
+        query = exp.select(*columns).from_(left).join(right, on=on, join_type="left")
+        return query.where(exp.Not(this=exp.Exists(this=repeated)))
+
+    def _names(self, relation: str) -> list[str]:
+        return [column.name for column in _table(relation, self._tables).columns]
+
+    def _require_single_matches(self, facts: Facts) -> None:
+        """Raises ForfeitException where a row of the left has several matches, or none has one."""
+        link = self.link
+        tried = (f"Counted how many rows match by {link.told}",)
+        if facts.number("right_most") > 1:
+            kind = multiplicity(facts.number("left_most"), facts.number("right_most"))
+            raise ForfeitException(
+                f"Joining {link.left} with {link.right} by {link.left_column} is {kind}: a row of {link.left} matches "
+                f"up to {int(facts.number('right_most'))} rows of {link.right}, so its figures would be counted more than once",
+                tried,
+                f"Make {link.right_column} unique in {link.right}, or name another column that links the two.",
+            )
+        if not facts.number("shared_keys"):
+            raise ForfeitException(
+                f"No value of {link.left_column} in {link.left} is found in {link.right_column} of {link.right}",
+                tried,
+                "Check that both files write these values in the same way.",
+            )
+
+    def _how(self, facts: Facts) -> str:
+        kind = multiplicity(facts.number("left_most"), facts.number("right_most"))
+        keys = facts.add(f"number of values that {self.link.told} shares", column="shared_keys")
+        each = "each row of either has" if kind == "1:1" else f"each row of {self.link.left} has"
+        return f"I joined {self.link.left} with {self.link.right} by {self.link.told} ({kind}: {each} one match at most; {keys} values match)."
+
+    def _unmatched(self, facts: Facts) -> list[str]:
+        told = []
+        for side, relation, other in (
+            ("left", self.link.left, self.link.right),
+            ("right", self.link.right, self.link.left),
+        ):
+            rows = facts.add(f"number of rows of {relation}", column=f"{side}_rows")
+            if facts.number(f"{side}_unmatched"):
+                count = facts.add(
+                    f"number of rows of {relation} without a match in {other}", column=f"{side}_unmatched"
+                )
+                told.append(f"{count} of {rows} rows of {relation} have no match in {other}.")
+            if facts.number(f"{side}_without_key"):
+                count = facts.add(f"number of rows of {relation} without a key", column=f"{side}_without_key")
+                told.append(f"{count} of {rows} rows of {relation} have no value to match by.")
+        return told
+
+
+def _joined(link: Link, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:
+    """The profile of the left table with the right one's columns beside its own."""
+    left, right = _table(link.left, tables), _table(link.right, tables)
+    added = tuple(_described(right.column(name), shown) for name, shown in _right_names(link, tables))
+    return left.model_copy(update={"relation": JOINED, "columns": (*left.columns, *added)})
+
+
+def _described(column: ColumnProfile, shown: str) -> ColumnProfile:
+    """The right side's column: a measure of it, repeated on many rows, must not be added up."""
+    return column.model_copy(update={"name": shown, "summable": False})
+
+
+def _right_names(link: Link, tables: tuple[DatasetProfile, ...]) -> list[tuple[str, str]]:
+    """The right side's columns without its key, each with its name in the join."""
+    taken = {column.name for column in _table(link.left, tables).columns}
+    names = [column.name for column in _table(link.right, tables).columns if column.name != link.right_column]
+    return [(name, f"{link.right} {name}" if name in taken else name) for name in names]
+
+
+def _spans(aggregate: Aggregate, link: Link, tables: tuple[DatasetProfile, ...]) -> bool:
+    """Whether it needs both tables, and measures only the left one: the right one's rows would count repeatedly."""
+    right = {shown for _, shown in _right_names(link, tables)}
+    metrics = (*aggregate.metrics, *aggregate.rivals)
+    measured = {metric.column for metric in metrics} | {metric.per.column for metric in metrics if metric.per}
+    used = {group.column for group in aggregate.groups} | {item.column for item in aggregate.filters}
+    return bool(used & right) and not measured & right
+
+
+def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:
+    return next(table for table in tables if table.relation == relation)
+
+
+def _has(table: DatasetProfile, column: str) -> bool:
+    return any(own.name == column for own in table.columns)
+
+
+def _of(alias: str, column: exp.Column) -> exp.Column:
+    return exp.column(column.name, table=alias, quoted=True)
+
+
+def _from(alias: str, name: str, shown: str) -> exp.Expr:
+    return exp.alias_(exp.column(name, table=alias, quoted=True), shown, quoted=True)
+
+
+def _later(cells: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The cells counted after the proof."""
+    return tuple(cell.model_copy(update={"query": cell.query + 1}) for cell in cells)

@@ -1,0 +1,109 @@
+"""Turns answered by Claude, through the real SDK, against a local server that speaks the Messages API."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from shared.model.choice import choose_model
+from shared.settings import Settings
+from tests.shared.model.messages_api import Brain, Fails, MessagesApi, text
+
+TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
+
+
+@contextmanager
+def minded(candor, script) -> Iterator[MessagesApi]:
+    """The system with a mind that is reached over HTTP."""
+    with MessagesApi(script) as server:
+        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
+        before, candor.deps.model = candor.deps.model, choose_model(settings)
+        try:
+            yield server
+        finally:
+            candor.deps.model = before
+
+
+def _saying(words):
+    """A brain that works as it should and then words its reply like this."""
+
+    def reworded(_request, content):
+        given = json.loads(content[0]["text"]) if content[0]["type"] == "text" else {}
+        return [text(json.dumps({"text": words}))] if set(given) == {"text"} else content
+
+    return Brain(sql=TOTAL, purpose="Total revenue", then=reworded)
+
+
+def test_an_answer_of_the_model_comes_with_its_query_facts_and_usage(candor):
+    with minded(candor, _saying("Revenue came to 111.00 in total.")):
+        reply = candor.ask("What is the total revenue?")
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert "111.00" in reply.text
+    assert reply.facts[0].value == pytest.approx(111.0)
+    assert reply.usage.input_tokens > 0
+    assert reply.receipts[0].model.startswith("claude")
+    assert reply.receipts[0].prompt_version
+
+
+def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):
+    with minded(candor, _saying("Revenue came to 111.00 in total. That is 47 % more than last year.")):
+        reply = candor.ask("What is the total revenue?")
+    assert "47" not in reply.text
+    assert "111.00" in reply.text
+    assert "could not verify" in reply.text
+
+
+def test_a_text_of_nothing_but_invented_figures_is_replaced_by_the_facts(candor):
+    with minded(candor, _saying("Revenue came to 999.00.")):
+        reply = candor.ask("What is the total revenue?")
+    assert "999" not in reply.text
+    assert "111" in reply.text
+
+
+def test_technical_things_that_the_model_says_are_taken_out(candor):
+    leak = "Revenue came to 111.00. KeyError: 'x' in /var/task/shared/deps.py, arn:aws:lambda:us-east-1:123456789012:f"
+    with minded(candor, _saying(leak)):
+        reply = candor.ask("What is the total revenue?")
+    assert "111.00" in reply.text
+    assert not any(word in reply.text for word in ("KeyError", "/var/task", "arn:aws"))
+
+
+def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_kept(candor):
+    hedged = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is unclear."
+    with minded(candor, Brain(sql=TOTAL, purpose="Total revenue", score=0.2, then=_saying(hedged).then)):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "partial"
+    assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
+    assert reply.assessment.model_score == 0.2
+    assert hedged[:20] not in reply.text
+
+
+@pytest.mark.parametrize("status", [401, 500, 529])
+def test_a_model_that_fails_gives_way_to_no_model_mode_which_says_so(candor, status):
+    with minded(candor, Fails(status)):
+        reply = candor.ask("What is the total revenue?")
+    assert (reply.status, reply.source) == ("answered", "deterministic")
+    assert reply.facts[0].value == pytest.approx(111.0)
+    assert "without the language model" in reply.text
+
+
+def test_a_wrong_column_name_of_the_model_is_mended_before_it_is_asked_again(candor):
+    with minded(candor, Brain(sql='SELECT sum("Revenues") AS total FROM "data"', purpose="Total")) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert reply.facts[0].value == pytest.approx(111.0)
+    assert not any("failure" in request.everything and "mend" in request.system.lower() for request in server.requests)
+
+
+def test_a_query_that_is_no_read_never_runs(candor):
+    with minded(candor, Brain(sql="DROP TABLE data", purpose="Total")):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status in ("forfeited", "answered")
+    assert all("DROP" not in query.sql for response in reply.responses for query in response.result.queries_executed)
+
+
+def test_the_model_can_forfeit(candor):
+    with minded(candor, Brain(forfeit="There is no cost column")):
+        reply = candor.ask("What is the margin?")
+    assert reply.status == "forfeited"
+    assert "There is no cost column" in reply.text

@@ -1,0 +1,66 @@
+"""Layers follow from what the code imports; bundles follow from lock, platform and code."""
+
+from pathlib import Path
+
+import pytest
+
+from functions.registry import all_functions
+from infra import imports
+from infra.bundling import FROM_LAMBDA, LAYERS, Bundle, dependencies, layers_of, not_shipped
+from infra.imports import foreign_imports
+
+FUNCTIONS = all_functions()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_finds_everything_that_it_imports(name: str) -> None:
+    function = FUNCTIONS[name]
+    assert not_shipped(function.module, function.uses) == frozenset()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_models_sdk_is_only_with_functions_that_call_a_model(name: str) -> None:
+    function = FUNCTIONS[name]
+    assert ("claude" in layers_of(function.module, function.uses)) == ("model" in function.uses)
+
+
+def test_duckdb_is_only_where_sql_runs_and_files_are_read() -> None:
+    having = {name for name, one in FUNCTIONS.items() if "data" in layers_of(one.module, one.uses)}
+    assert {"query", "ingest"} <= having <= {"query", "ingest", "reject_upload"}
+
+
+def test_no_function_has_more_layers_than_lambda_takes() -> None:
+    assert max(len(layers_of(one.module, one.uses)) for one in FUNCTIONS.values()) <= 5
+
+
+def test_each_of_the_projects_dependencies_travels_in_one_layer_or_is_lambdas_own() -> None:
+    homes = [name for layer in LAYERS for name in (*layer.distributions, *layer.weights)]
+    assert sorted(homes) == sorted(set(homes))
+    assert dependencies() <= set(homes) | set(FROM_LAMBDA)
+
+
+def test_imports_for_type_checkers_and_of_undeclared_uses_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shared" / "model").mkdir(parents=True)
+    for package in ("shared", "shared/model"):
+        (tmp_path / package / "__init__.py").touch()
+    (tmp_path / "shared" / "model" / "choice.py").write_text("import anthropic\n")
+    (tmp_path / "shared" / "one.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import duckdb\n"
+        "def late():\n    import numpy\n    from shared.model.choice import choose\n"
+    )
+    monkeypatch.setattr(imports, "ROOT", tmp_path)
+    imports.imports_of.cache_clear()
+    try:
+        assert foreign_imports("shared.one", ()) == {"typing", "numpy"}
+        assert foreign_imports("shared.one", ("model",)) == {"typing", "numpy", "anthropic"}
+    finally:
+        imports.imports_of.cache_clear()
+
+
+def test_a_bundle_for_tests_needs_no_network_and_is_made_once(tmp_path: Path) -> None:
+    bundle = Bundle(real=False, build=tmp_path)
+    assert bundle.layer("core") == bundle.layer("core")
+    assert bundle.code() != bundle.layer("core")
+    assert sum(bundle.sizes_mb().values()) < 1

@@ -1,0 +1,87 @@
+"""Each use that a function declares gets what it needs, and nothing gets more."""
+
+from typing import get_args
+
+import pytest
+
+from functions.registry import all_functions
+from infra.grants import GRANTS, Resources, environment, statements
+from shared.function import LambdaFunction, Use
+from shared.settings import Settings
+
+AT = Resources(
+    region="eu-west-1",
+    prefix="candor",
+    table="candor",
+    table_arn="arn:table",
+    bucket="files",
+    bucket_arn="arn:files",
+    bus="candor",
+    bus_arn="arn:bus",
+    turn_workflow_arn="arn:turn",
+    ingest_workflow_arn="arn:ingest",
+    reply_queue_url="https://queue",
+    reply_queue_arn="arn:queue",
+    query_arn="arn:query:live",
+    model_arns=("arn:model",),
+    model_environment={"CANDOR_MODEL": "bedrock"},
+)
+FUNCTIONS = all_functions()
+
+
+def _allowed(name: str) -> dict[str, set[str]]:
+    """Actions by resource."""
+    found: dict[str, set[str]] = {}
+    for statement in statements(FUNCTIONS[name], AT):
+        for resource in statement.resources:
+            found.setdefault(resource, set()).update(statement.actions)
+    return found
+
+
+def test_every_use_has_its_grant() -> None:
+    assert set(GRANTS) == set(get_args(Use))
+
+
+@pytest.mark.parametrize("use", GRANTS)
+def test_no_grant_has_a_wildcard_action_or_everything_as_resource(use: Use) -> None:
+    for statement in GRANTS[use](AT).statements:
+        assert not any("*" in action for action in statement.actions)
+        assert all(resource.startswith("arn:") for resource in statement.resources)
+
+
+@pytest.mark.parametrize("use", GRANTS)
+def test_items_are_reached_by_partition_only(use: Use) -> None:
+    for statement in GRANTS[use](AT).statements:
+        if statement.resources == (AT.table_arn,):
+            prefixes = statement.conditions["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+            assert prefixes
+            assert all(prefix.endswith("#*") for prefix in prefixes)
+
+
+def test_query_reads_datasets_and_nothing_else() -> None:
+    assert _allowed("query") == {"arn:files/datasets/*": {"s3:GetObject"}}
+
+
+def test_only_the_functions_that_ingest_may_change_datasets_and_they_touch_no_turn() -> None:
+    writers = {name for name in FUNCTIONS if "s3:PutObject" in _allowed(name).get("arn:files/datasets/*", set())}
+    for name in writers - {"api"}:
+        reached = {
+            prefix
+            for statement in statements(FUNCTIONS[name], AT)
+            if statement.resources == (AT.table_arn,)
+            for prefix in statement.conditions["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]
+        }
+        assert "TURN#*" not in reached, name
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_settings_are_those_that_the_code_reads(name: str) -> None:
+    told = environment(FUNCTIONS[name], AT)
+    known = {f"CANDOR_{field.upper()}" for field in Settings.model_fields} | {"ANTHROPIC_API_KEY"}
+    assert set(told) <= known
+    assert Settings.from_env(told).region == "eu-west-1"
+
+
+def test_a_function_without_uses_may_do_nothing_but_log() -> None:
+    idle = LambdaFunction(lambda _event, _deps: {}, seconds=3, memory_mb=128, uses=(), module="functions.turn.idle")
+    assert statements(idle, AT) == []
