@@ -10,6 +10,7 @@ WILDCARDS = {
     ":log-stream:*": "Lambda names the streams of the function's own log group.",
     "/datasets/*": "Objects are named by the ids of datasets, which are not known when the stack is deployed.",
     "/uploads/*": "Objects are named by the ids of datasets, which are not known when the stack is deployed.",
+    "-turn:*": "Executions are named by the ids of turns, which are not known when the stack is deployed.",
 }
 """Why a resource may end in a wildcard, by how it ends; any other is a finding."""
 

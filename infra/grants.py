@@ -119,13 +119,12 @@ def _datasets_read(at: Resources) -> Grant:
 
 
 def _uploads_read(at: Resources) -> Grant:
-    """Uploads in their versions; to see that there is none needs the right to list."""
-    ours = {"StringLike": {"s3:prefix": ["uploads/*"]}}
+    """Uploads, bound to a version where one is named; and whether one has come."""
     return Grant(
         {"CANDOR_BUCKET": at.bucket},
         (
             Statement(("s3:GetObject", "s3:GetObjectVersion"), (f"{at.bucket_arn}/uploads/*",)),
-            Statement(("s3:ListBucket",), (at.bucket_arn,), ours),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), {"StringLike": {"s3:prefix": ["uploads/*"]}}),
         ),
     )
 
@@ -156,8 +155,8 @@ def _turn_workflow(at: Resources) -> Grant:
 
 
 def _turn_workflow_stop(at: Resources) -> Grant:
-    """To stop a turn that its user has cancelled."""
-    executions = f"{at.turn_workflow_arn.replace(':stateMachine:', ':execution:')}:*"
+    """Executions are named by their turns."""
+    executions = at.turn_workflow_arn.replace(":stateMachine:", ":execution:") + ":*"
     return Grant(
         {"CANDOR_TURN_WORKFLOW_ARN": at.turn_workflow_arn}, (Statement(("states:StopExecution",), (executions,)),)
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 OURS = ("functions", "shared")
 
-BY_FOLDER = {"functions.registry": "functions/agents"}
-"""A module that imports every file of a folder, which no import statement says."""
+UNSAID = {"functions.registry": "functions/agents/[a-z]*.py", "shared.data.process": "shared/data/worker_main.py"}
+"""What a module imports or starts as a process without an import statement: our files, by a pattern."""
 
 ONLY_WITH = {"shared.model.choice": "model"}
 """A module that is imported when a collaborator is asked for: only in functions that declare that use."""
@@ -44,9 +44,10 @@ def imports_of(module: str) -> frozenset[str]:
     found = {module.rpartition(".")[0]} - {""}
     for statement in _statements(ast.parse(_file(module).read_text())):
         found |= set(_named(statement, module))
-    if module in BY_FOLDER:
-        folder = ROOT / BY_FOLDER[module]
-        found |= {f"{BY_FOLDER[module].replace('/', '.')}.{file.stem}" for file in folder.glob("[a-z]*.py")}
+    if module in UNSAID:
+        found |= {
+            file.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".") for file in ROOT.glob(UNSAID[module])
+        }
     return frozenset(found)
 
 

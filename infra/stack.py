@@ -7,6 +7,7 @@ from constructs import Construct
 
 from functions.registry import all_functions
 from infra.alarms import Alarms
+from infra.api import FUNCTION, Api
 from infra.bundling import Bundle
 from infra.grants import Resources
 from infra.lambdas import Functions, live_arn
@@ -40,6 +41,7 @@ class CandorStack(Stack):
             turn_workflow_arn=self.resources.turn_workflow_arn,
             queues=self.queues,
         )
+        self.api = Api(self, options.prefix, self.functions.aliases[FUNCTION], protected=options.protected)
         self.alarms = Alarms(
             self,
             prefix=options.prefix,

@@ -16,25 +16,12 @@ from constructs import Construct
 from infra.grants import Statement
 from infra.lambdas import Functions, allow
 from infra.storage import Queue, Storage, dead_letters
-from shared.store.datasets import DATASET
-from shared.store.turns import TURN
+from infra.workflow import FINISH_FILTERS
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 FINISH_TRIES = 10
 EVENT_TRIES = 5
 EVENT_AGE = Duration.hours(2)
-COMMITTED_TURN = {
-    "eventName": ["INSERT", "MODIFY"],
-    "dynamodb": {"Keys": {"sk": {"S": [TURN]}}, "NewImage": {"reply": {"S": [{"exists": True}]}}},
-}
-"""Of the stream, turns that have got their reply."""
-
-DECIDED_DATASET = {
-    "eventName": ["INSERT", "MODIFY"],
-    "dynamodb": {"Keys": {"sk": {"S": [DATASET]}}, "NewImage": {"status": {"S": ["ready", "rejected"]}}},
-}
-"""And datasets that have got their verdict."""
-
 READS_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
 READS_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility")
 
@@ -80,7 +67,7 @@ class Triggers(Construct):
             bisect_batch_on_error=True,
             retry_attempts=FINISH_TRIES,
             on_failure=sources.SqsDlq(self._dead("finish")),
-            filters=[lambda_.FilterCriteria.filter(pattern) for pattern in (COMMITTED_TURN, DECIDED_DATASET)],
+            filters=[lambda_.FilterCriteria.filter(pattern) for pattern in FINISH_FILTERS],
         )
 
     def _rescue(self, turn_workflow_arn: str) -> None:
@@ -113,7 +100,7 @@ class Triggers(Construct):
     def _questions(self, storage: Storage, queue: Queue) -> None:
         events.Rule(
             self,
-            "asked",
+            "questions",
             event_bus=storage.bus,
             event_pattern=events.EventPattern(detail_type=["QuestionAsked"]),
             targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],

@@ -1,6 +1,7 @@
 """Answers with numbers: totals, averages, counts, rankings, shares and comparisons."""
 
 from shared.agent import Agent, Needs
+from shared.analysis.joined import JoinedAggregate
 from shared.analysis.standard import STANDARD
 
 agent = Agent(
@@ -18,7 +19,7 @@ agent = Agent(
         "the question could mean different columns and nothing decides between them",
         "the period or the value asked for is not in the data",
     ),
-    playbook=STANDARD,
+    playbook=(*STANDARD, JoinedAggregate),
     instructions=(
         "Prefer the typed analyses; write SQL only where none fits. Use one query for each figure that is asked for. "
         "Filter out nulls of the analysed column. Never answer for another column, value or period than was asked."

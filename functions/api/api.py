@@ -7,7 +7,7 @@ from aws_lambda_powertools.event_handler.openapi.models import HTTPBearer
 
 from functions.api import about, datasets, records, sessions, turns
 from shared.api.door import MOST_BODY, Door, with_request_id
-from shared.api.errors import told
+from shared.api.errors import NotJson, told
 from shared.api.route import answers
 from shared.deps import Deps
 from shared.failure.errors import TooLarge
@@ -53,7 +53,16 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Answers one HTTP request, whatever happens."""
     if len(event.get("body") or "") > MOST_BODY:
         return refused(event, TooLarge(f"The body is larger than {MOST_BODY // 1024} kB; files go to POST /datasets."))
+    if event.get("body") and not is_json(event):
+        return refused(event, NotJson())
     return door.answer(event, deps)
+
+
+def is_json(event: dict[str, Any]) -> bool:
+    """Whether the request says that its body is JSON."""
+    headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    kind = (headers.get("content-type") or "").split(";")[0].strip().lower()
+    return kind in ("", "application/json")
 
 
 def refused(event: dict[str, Any], error: Exception) -> dict[str, Any]:

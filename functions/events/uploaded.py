@@ -11,7 +11,7 @@ from shared.store.datasets import upload_key
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Starts the ingestion of the dataset that the object's key names; objects of no dataset start nothing."""
     found = event["detail"]["object"]
-    dataset_id = found["key"].split("/")[1] if found["key"].count("/") == 2 else ""  # noqa: PLR2004 — uploads/<id>/file
+    dataset_id = found["key"].split("/")[1] if found["key"].count("/") == 2 else ""
     record = deps.datasets.find(dataset_id) if dataset_id else None
     if record is None or found["key"] != upload_key(dataset_id) or record.status != "waiting":
         return {"started": False}

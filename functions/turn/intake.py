@@ -7,6 +7,7 @@ from shared.deps import Deps
 from shared.failure.errors import CandorError
 from shared.function import function
 from shared.model.port import PreviousTurn
+from shared.store.turns import TurnRecord
 from shared.turn import TurnContext, load_profiles
 
 
@@ -40,5 +41,11 @@ def previous_turn(turn: Turn, session: Session, deps: Deps) -> PreviousTurn | No
     for record in deps.turns.of_session(session.session_id, limit=6):
         if record.turn.turn_id != turn.turn_id and record.reply and record.status in ("answered", "partial"):
             readings = tuple(line for response in record.reply.responses for line in response.readings)
-            return PreviousTurn(question=record.turn.question, readings=readings, answer=record.reply.text[:2000])
+            return PreviousTurn(question=asked_in(record), readings=readings, answer=record.reply.text[:2000])
     return None
+
+
+def asked_in(record: TurnRecord) -> str:
+    """The question of a turn as it was read, so that a follow-up to a follow-up can be read too."""
+    tasks = [response.task for response in record.reply.responses] if record.reply else []
+    return tasks[0] if len(tasks) == 1 else record.turn.question

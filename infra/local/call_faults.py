@@ -88,5 +88,5 @@ def refusal(call: Call, *, throttled: bool) -> AWSResponse:
         body = f"<Error><Code>{code}</Code><Message>{told}</Message><RequestId>0</RequestId></Error>"
     else:
         body = json.dumps({"__type": code, "message": told, "Message": told})
-    headers = {"x-amzn-errortype": code, "content-type": "application/json"}
+    headers = {"x-amzn-errortype": code, "x-amzn-requestid": "0", "content-type": "application/json"}
     return AWSResponse(call.url, status, headers, MockRawResponse(body))

@@ -3,13 +3,14 @@
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
 
-from infra.local.show import Progress, show_agents, show_faults, show_profile, show_reply
+from infra.local.cli_serve import register
+from infra.local.show import Progress, show_agents, show_faults, show_profile, show_replay, show_reply
 from shared.settings import ModelChoice, Settings
 
 NO_REPLY, USAGE = 1, 2
@@ -32,15 +33,59 @@ class UsageError(Exception):
 
 
 @app.command()
-def ask(question: str, data: Data = None, as_json: AsJson = False, model: Mind = "auto") -> None:
+def ask(
+    question: str,
+    data: Data = None,
+    as_json: AsJson = False,
+    model: Mind = "auto",
+    receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
+) -> None:
     """Ask one question, about a file or several."""
+    from infra.local.replay import keep
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
     reply = asked(question, tuple(data or ()), settings_for(model), Progress())
+    if receipt:
+        keep(question, reply, receipt)
     if as_json:
         print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply)
+
+
+@app.command()
+def chat(data: Data = None, model: Mind = "auto") -> None:
+    """Ask one question after another; each is read with the one before. An empty line ends."""
+    from infra.local.session import conversed
+
+    progress = Progress()
+    for reply in conversed(_lines(), tuple(data or ()), settings_for(model), progress):
+        show_reply(reply)
+
+
+def _lines() -> Iterator[str]:
+    while True:
+        try:
+            line = input("? ").strip()
+        except EOFError:
+            return
+        if not line:
+            return
+        yield line
+
+
+@app.command()
+def replay(receipt: Path, data: Data = None, as_json: AsJson = False, model: Mind = "auto") -> None:
+    """Compute an answer again from its receipt, and say where a difference comes from."""
+    from infra.local.replay import replay as replayed
+
+    found = replayed(receipt, tuple(data or ()), settings_for(model))
+    if as_json:
+        print(json.dumps(found.wire() | {"same": found.same}, ensure_ascii=False))  # noqa: T201
+    else:
+        show_replay(found)
+    if not found.same:
+        raise typer.Exit(NO_REPLY)
 
 
 @app.command()
@@ -95,6 +140,9 @@ def settings_for(model: str) -> Settings:
     return settings.model_copy(update={"model": model})
 
 
+register(app, settings_for)
+
+
 def main() -> None:
     """Runs a command; whatever happens, a person reads a sentence and a script an exit code."""
     code = _run(app)
@@ -109,7 +157,7 @@ def _run(command: Callable[..., Any]) -> int:
     from shared.failure.errors import CandorError
 
     try:
-        command(standalone_mode=False)
+        code = command(standalone_mode=False)
     except ClickException as error:
         error.show()
         return USAGE
@@ -123,4 +171,4 @@ def _run(command: Callable[..., Any]) -> int:
     except Exception as error:  # noqa: BLE001 — no traceback ever reaches a terminal
         print(f"candor: something went wrong here ({type(error).__name__}); no reply was made.", file=sys.stderr)  # noqa: T201
         return NO_REPLY
-    return 0
+    return code if isinstance(code, int) else 0

@@ -1,6 +1,6 @@
 """One question on a local cloud that lives as long as the question."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +19,18 @@ def asked(question: str, files: tuple[Path, ...], settings: Settings, on_event: 
     with LocalCloud(settings, clock=Clock()) as cloud:
         session = cloud.session(tuple(uploaded(cloud, file) for file in files))
         return cloud.ask(session, question, on_event=on_event)
+
+
+def conversed(
+    questions: Iterable[str], files: tuple[Path, ...], settings: Settings, on_event: Callable[[Event], None]
+) -> Iterator[Reply]:
+    """The replies to one question after another, in one session. Raises UnreadableData."""
+    for file in files:
+        readable(file)
+    with LocalCloud(settings, clock=Clock()) as cloud:
+        session = cloud.session(tuple(uploaded(cloud, file) for file in files))
+        for question in questions:
+            yield cloud.ask(session, question, on_event=on_event)
 
 
 def uploaded(cloud: LocalCloud, file: Path) -> str:

@@ -13,6 +13,7 @@ from shared.contracts import AgentCard, DatasetProfile, Event, Reply, ResultPrev
 
 if TYPE_CHECKING:
     from infra.local.matrix import Cell, Matrix
+    from infra.local.replay import Comparison
 
 MOST_ROWS = 12
 MARKS = {"error": "✗", "forfeit": "○", "result": "✓", "complete": "■"}
@@ -131,3 +132,16 @@ def show_faults(matrix: "Matrix") -> None:
 
 def _verdict(cell: "Cell") -> Text:
     return Text(f"{cell.status}\n{cell.source}", style="green" if cell.holds else "bold red")
+
+
+def show_replay(found: "Comparison") -> None:
+    """What is the same and what is not."""
+    console = Console()
+    for what, same in (
+        ("data", found.data_same),
+        ("figures of the same SQL", found.sql_same),
+        ("SQL of the model", found.model_same),
+    ):
+        console.print(Text(f"  {'✓ same' if same else '✗ different'}: {what}"))
+    for note in found.notes:
+        console.print(Text(f"    {note}"))

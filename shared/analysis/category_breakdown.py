@@ -9,7 +9,7 @@ from shared.analysis import sql
 from shared.analysis.base import Findings
 from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
-from shared.analysis.segment_reading import dimensions_of, measures_of
+from shared.analysis.segment_reading import measures_of
 from shared.analysis.shares import percent_of_all
 from shared.analysis.wording import group_label, listed, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
@@ -45,8 +45,8 @@ class CategoryBreakdown(Cued):
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        categories, measures = dimensions_of(reading, table)[:3], measures_of(reading, table)
-        if not cls.cued(reading) or not categories or len(measures) > 1 or reading.ordering:
+        categories, measures = reading.groups, measures_of(reading, table)
+        if not cls.cued(reading) or not 1 <= len(categories) <= 3 or len(measures) > 1 or reading.ordering:
             return None
         return cls(categories=categories, measure=next(iter(measures), None), filters=reading.filters)
 

@@ -14,7 +14,7 @@ class Facts:
         self._facts: list[Fact] = []
 
     def add(self, name: str, unit: str | None = None, *, column: str, row: int = 0, query: int = 0) -> str:
-        """Keeps the figure in that cell as a fact and gives it as it is shown; "unknown", and no fact, where it is null."""
+        """Keeps the figure in that cell as a fact, and gives it as it is shown: "unknown" where it is null."""
         value = number(self.value(column, row, query))
         if value is None:
             return "unknown"

@@ -1,5 +1,6 @@
 """Figures of one table by columns of another, over a link that is proven before anything is summed."""
 
+import re
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
@@ -10,7 +11,7 @@ from shared.analysis import sql
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
-from shared.analysis.joins import Link, links, multiplicity, proof
+from shared.analysis.joins import Link, links, multiplicity, noun_of, proof
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.confidence import ENOUGH
@@ -47,7 +48,7 @@ class JoinedAggregate(Analysis):
         found = []
         for link in links(tables):
             joined = _joined(link, tables)
-            reading = read(question, joined, now)[0]
+            reading = read(_without_owner(question, link, tables), joined, now)[0]
             aggregate = Aggregate.read(reading, joined) if reading.answerable and reading.confidence >= ENOUGH else None
             if aggregate and _spans(aggregate, link, tables):
                 found.append((cls(relation=link.left, link=link, aggregate=aggregate), reading.assumptions))
@@ -122,7 +123,7 @@ class JoinedAggregate(Analysis):
             kind = multiplicity(facts.number("left_most"), facts.number("right_most"))
             raise ForfeitException(
                 f"Joining {link.left} with {link.right} by {link.left_column} is {kind}: a row of {link.left} matches "
-                f"up to {int(facts.number('right_most'))} rows of {link.right}, so its figures would be counted more than once",
+                f"up to {int(facts.number('right_most'))} rows of {link.right}, and its figures would count repeatedly",
                 tried,
                 f"Make {link.right_column} unique in {link.right}, or name another column that links the two.",
             )
@@ -137,7 +138,10 @@ class JoinedAggregate(Analysis):
         kind = multiplicity(facts.number("left_most"), facts.number("right_most"))
         keys = facts.add(f"number of values that {self.link.told} shares", column="shared_keys")
         each = "each row of either has" if kind == "1:1" else f"each row of {self.link.left} has"
-        return f"I joined {self.link.left} with {self.link.right} by {self.link.told} ({kind}: {each} one match at most; {keys} values match)."
+        return (
+            f"I joined {self.link.left} with {self.link.right} by {self.link.told} "
+            f"({kind}: {each} one match at most; {keys} values match)."
+        )
 
     def _unmatched(self, facts: Facts) -> list[str]:
         told = []
@@ -162,6 +166,21 @@ def _joined(link: Link, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:
     left, right = _table(link.left, tables), _table(link.right, tables)
     added = tuple(_described(right.column(name), shown) for name, shown in _right_names(link, tables))
     return left.model_copy(update={"relation": JOINED, "columns": (*left.columns, *added)})
+
+
+def _without_owner(question: str, link: Link, tables: tuple[DatasetProfile, ...]) -> str:
+    """The question with "customer region" and "region of the customers" said as "region", where customers is the right
+    table: whose a column is, is what the join knows."""
+    noun = " ".join(noun_of(_table(link.right, tables)))
+    if not noun:
+        return question
+    owner = rf"(?:the\s+|each\s+|their\s+)?{re.escape(noun)}\w{{0,3}}(?:'s?|s')?"
+    for _, shown in _right_names(link, tables):
+        name = re.escape(shown.removeprefix(f"{link.right} ").replace("_", " "))
+        shown_as = shown.replace("_", " ")
+        question = re.sub(rf"\b{owner}\s+({name}\w{{0,2}})\b", shown_as, question, flags=re.IGNORECASE)
+        question = re.sub(rf"\b({name})\s+of\s+{owner}(?!\w)", shown_as, question, flags=re.IGNORECASE)
+    return question
 
 
 def _described(column: ColumnProfile, shown: str) -> ColumnProfile:

@@ -11,15 +11,17 @@ from shared.contracts import ColumnProfile, Contract, DatasetProfile
 from shared.reading.tokens import stem, stems_of
 
 Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]
-_ID_WORDS: Final = frozenset(stem(word) for word in ["id", "no", "number", "nr", "key", "code", "ref", "reference", "uuid", "guid", "num"])
-_FILE_WORDS: Final = frozenset(stem(word) for word in ["data", "dataset", "table", "export", "list", "sheet", "csv", "final", "raw"])
+_IDS: Final = "id no number nr key code ref reference uuid guid num"
+_FILES: Final = "data dataset table export list sheet csv final raw"
+_ID_WORDS: Final = frozenset(map(stem, _IDS.split()))
+_FILE_WORDS: Final = frozenset(map(stem, _FILES.split()))
 _LEAST_ALIKE: Final = 0.7
 _LEAST_OVERLAP: Final = 0.8
 _LEAST_VALUES: Final = 5
 
 
 class Link(Contract):
-    """Two columns that hold the same things: rows of `left` belong to those rows of `right` that have the same value."""
+    """Two columns that hold the same things: rows of `left` belong to the rows of `right` with the same value."""
 
     left: str
     left_column: str
@@ -83,7 +85,7 @@ def _alike_by_name(own: ColumnProfile, left: DatasetProfile, other: ColumnProfil
     bare, other_bare = _bare(mine), _bare(theirs)
     if bare and bare == other_bare:
         return 0.9
-    if bare and not other_bare and bare == _noun(right):
+    if bare and not other_bare and bare == noun_of(right):
         return 0.95
     return 0.0
 
@@ -92,8 +94,8 @@ def _bare(stems: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(part for part in stems if part not in _ID_WORDS)
 
 
-def _noun(table: DatasetProfile) -> tuple[str, ...]:
-    """What a row of the table is, by its file's name."""
+def noun_of(table: DatasetProfile) -> tuple[str, ...]:
+    """What a row of the table is, by its file's name, in stems."""
     return tuple(part for part in stems_of(table.file_name.rsplit("/", 1)[-1].split(".")[0]) if part not in _FILE_WORDS)
 
 

@@ -95,7 +95,8 @@ class OutlierSegments(Cued):
         tried = (f"Computed the average {self._name(table)} of each {by}{where_text(self.filters, table)}",)
         if count < LEAST_ROWS:
             raise ForfeitException(
-                f"Insufficient data points to find outlier segments (only {count} records found, need at least {LEAST_ROWS})",
+                f"Insufficient data points to find outlier segments "
+                f"(only {count} records found, need at least {LEAST_ROWS})",
                 tried,
             )
         if len(judged) < LEAST_SEGMENTS:
@@ -111,13 +112,15 @@ class OutlierSegments(Cued):
         if not facts.number("deviation"):
             return f"No {by} stands out{where}: all {rows_name(table)} have the same {name}, {average}."
         if not out:
-            return f"No {by} stands out in average {name}{where}: each lies within {self.limit:g} standard errors of {average}, the average of all."
+            near = f"each lies within {self.limit:g} standard errors of {average}, the average of all"
+            return f"No {by} stands out in average {name}{where}: {near}."
         sides = []
         for word, sign in (("above", 1), ("below", -1)):
             labels = [self._label(facts, row) for row in out if sign * facts.number("score", row) > 0]
             sides += [f"{listed(labels[:_SHOWN])} {word}"] if labels else []
         stand = "stands" if len(out) == 1 else "stand"
-        return f"{listed(sides)} the average {name} of all ({average}){where} {stand} out by more than {self.limit:g} standard errors."
+        told = f"{listed(sides)} the average {name} of all ({average}){where}"
+        return f"{told} {stand} out by more than {self.limit:g} standard errors."
 
     def _line(self, table: DatasetProfile, facts: Facts, row: int, out: list[int]) -> str:
         label, name, where = self._label(facts, row), self._name(table), where_text(self.filters, table)

@@ -6,9 +6,6 @@ from shared.analysis.cued import mentions
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.reading import Grouping, Metric, Reading
 
-_MOST_SEGMENTS = 60
-"""A column with more values than this is grouped by only where the question says so."""
-
 
 @dataclass(frozen=True)
 class Tiering:

@@ -116,7 +116,8 @@ class TierByCategory(Tiered):
             f"share of High value among the {kind} of {labels}{where}", "%", column="high_share", row=best
         )
         has = "has" if len(named) == 1 else "have"
-        return f"{labels} {has} the highest concentration of High value {kind}{where}: {share}, against {overall} of all {kind}.{self._most(table, facts, rows)}"
+        told = f"{labels} {has} the highest concentration of High value {kind}{where}: {share}"
+        return f"{told}, against {overall} of all {kind}.{self._most(table, facts, rows)}"
 
     def _most(self, table: DatasetProfile, facts: Facts, rows: range) -> str:
         most = max(facts.number("high", row) for row in rows)

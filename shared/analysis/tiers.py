@@ -134,9 +134,8 @@ class Tiered(Cued):
             if facts.number(f"without_{at}", query=query):
                 own = spoken(table.column(name))
                 count = facts.add(f"number of rows without {own}", column=f"without_{at}", query=query)
-                told.append(
-                    f"{count} of {facts.add('number of rows', column='rows', query=query)} rows have no {own}; they are left out."
-                )
+                rows = facts.add("number of rows", column="rows", query=query)
+                told.append(f"{count} of {rows} rows have no {own}; they are left out.")
         return told
 
     def _needed(self) -> list[str]:

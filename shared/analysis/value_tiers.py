@@ -86,7 +86,7 @@ class ValueTiers(Tiered):
         return f"{of[4:5].upper()}{of[5:]} contains {size} {kind} ({share}) with average {value} of {average}{worth}."
 
     def _worth(self, table: DatasetProfile, facts: Facts, row: int, of: str) -> str:
-        """The tier's part of the total, where there is a total: not of rates, and not where values offset each other."""
+        """The tier's part of the total: none of rates, and none where values offset each other."""
         if not self.additive(table):
             return ""
         value = self.value_name(table).removeprefix("total ")
@@ -114,7 +114,8 @@ class ValueTiers(Tiered):
     def _alike(self, table: DatasetProfile, facts: Facts, told: list[str]) -> Findings:
         kind, value = self.entities(table), self.value_name(table)
         shown = show_number(facts.number("highest"), self._unit(table))
-        summary = f"There are no tiers to tell apart: all {int(facts.number('entities')):,} {kind} have the same {value}, {shown}."
+        count = f"{int(facts.number('entities')):,} {kind}"
+        summary = f"There are no tiers to tell apart: all {count} have the same {value}, {shown}."
         return Findings(summary=summary, facts=facts.all(), findings=tuple(told), visualization_hint="number")
 
     def _empty(self, table: DatasetProfile, tier: str) -> str:

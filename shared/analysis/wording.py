@@ -5,7 +5,9 @@ from datetime import date
 
 from shared.contracts import DatasetProfile, Scalar
 from shared.reading.columns import spoken
+from shared.reading.nouns import row_nouns
 from shared.reading.reading import Filter, Grouping, Metric
+from shared.reading.tokens import stems_of
 
 _FUNCTIONS = {
     "sum": "total",
@@ -46,7 +48,7 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
 def rows_name(table: DatasetProfile) -> str:
     """What rows are called in a sentence, in the plural."""
     noun = table.semantic.entity_name
-    if noun in ("", "row", "record") or len(noun) < 4 or noun == "data":
+    if noun in ("", "row", "record") or len(noun) < 4 or stems_of(noun) not in row_nouns(table):
         return "rows"
     return noun if noun.endswith("s") or noun == "staff" else noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
 

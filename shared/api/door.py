@@ -14,7 +14,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import (
 from aws_lambda_powertools.utilities.data_classes import APIGatewayProxyEvent
 from aws_lambda_powertools.utilities.data_classes.common import BaseProxyEvent
 
-from shared.api.errors import Problem, Told, told
+from shared.api.errors import NotJson, Problem, Told, told
 from shared.deps import Deps
 
 MOST_BODY = 64 * 1024
@@ -35,8 +35,8 @@ class Door(APIGatewayRestResolver):
         )
         self.exception_handler(Exception)(self._answer)
 
-    @property  # type: ignore[override]  # powertools keeps it on the class, for one request at a time
-    def current_event(self) -> APIGatewayProxyEvent:
+    @property
+    def current_event(self) -> APIGatewayProxyEvent:  # type: ignore[override]  # powertools keeps it on the class
         """The request of this thread."""
         event: APIGatewayProxyEvent = self._here.event
         return event
@@ -87,7 +87,7 @@ class Door(APIGatewayRestResolver):
         if isinstance(error, NotFoundError):
             return self._no_route()
         if isinstance(error, RequestUnsupportedContentType):
-            return Told(415, "unsupported_media_type", "Send the body as JSON, with Content-Type: application/json.")
+            return told(NotJson())
         if isinstance(error, RequestValidationError):
             return unfit(error)
         if isinstance(error, UnicodeError):

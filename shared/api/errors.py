@@ -21,6 +21,16 @@ BROKEN = (
 )
 
 
+class NotJson(RequestError):
+    """A body of another kind."""
+
+    status = 415
+    code = "unsupported_media_type"
+
+    def __init__(self) -> None:
+        super().__init__("Send the body as JSON, with the header Content-Type: application/json.")
+
+
 class Problem(BaseModel):
     """One part of a request that does not fit."""
 

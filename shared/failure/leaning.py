@@ -45,7 +45,8 @@ _NEGATION = re.compile(
     r"lacking|absent|blank|empty|gone|missing|unknown)\b"
 )
 _MACHINERY = re.compile(
-    r"\b(?:tools?|quer(?:y|ies)|sql|engine|server|service|database|connection|api|agent|pipeline|scan|lookup|look-up|"
+    r"\b(?:execution|import|archive|rows while|joining|lookups?|modules?|report agent|spreadsheet|tools?|quer(?:y|"
+    r"ies)|sql|engine|server|service|database|connection|api|agent|pipeline|scan|lookup|look-up|"
     r"index|solver|"
     r"system|function\w*|feature|component|module|run|computation|aggregation|joins?|call|request|step|steps|timer|"
     r"clock|deadline|"
@@ -53,12 +54,15 @@ _MACHINERY = re.compile(
     r"warehouse|store)\b"
 )
 _SOURCE = re.compile(
-    r"\b(?:tables?|columns?|fields?|files?|data|datasets?|sheets?|upload\w*|headers?|records?|list|lists|export|"
+    r"\b(?:noted|basis|exports?|uploaded|coordinates|silent|part of this|nowhere|points?|rows|tables?|columns?|"
+    r"fields?|files?|data|datasets?|sheets?|upload\w*|headers?|records?|list|lists|export|"
     r"extract|csv|spreadsheet|"
     r"workbook|here|information|details?|stored|recorded|provided|given|filled in|data points)\b"
 )
 _TROUBLE = re.compile(
-    r"\b(?:fell over|blew up|died|hung|lost|denied|reject\w*|corrupt\w*|out of memory|switched off|acting up|glitch|"
+    r"\b(?:garbage|broken|quit|turned (?:my|the|it) \w+ ?down|breaking off|broke off|no luck|fault|went wrong|"
+    r"let me in|fell over|blew up|died|hung|lost|denied|reject\w*|corrupt\w*|out of memory|switched off|acting up|"
+    r"glitch|"
     r"outage|exception|"
     r"error|errors|fail\w*|broke\w*|crash\w*|stopp\w*|swallowed|gave up|stuck|down|offline|unavailable|refus\w*|timed|"
     r"abort\w*|kill\w*|"
@@ -66,7 +70,9 @@ _TROUBLE = re.compile(
     r"choked|invalid)\b"
 )
 _HEDGE = re.compile(
-    r"\b(?:maybe|perhaps|roughly|could|might|would|seems?|appears?|probably|likely|somehow|something|anyone|anybody|"
+    r"\b(?:my mind|feelings?|weak|thin ice|one can tell|strikes? me|odd|inclin\w*|conviction|bet|disagree\w*|"
+    r"contradict\w*|with care|commit|lightly|honest|inventing|coin toss|mistaken|settle on|maybe|perhaps|roughly|"
+    r"could|might|would|seems?|appears?|probably|likely|somehow|something|anyone|anybody|"
     r"guess\w*|sort of|"
     r"kind of|shaky|rough|thin|hard|tough|either way|give or take|at best|frankly|honestly|well|wonder\w*|lean\w*|"
     r"feel|feels|smells|looks like|"
@@ -74,7 +80,9 @@ _HEDGE = re.compile(
     r"vague\w*)\b"
 )
 _ABILITY = re.compile(
-    r"\b(?:capab\w*|able|ability|support\w*|function\w*|feature\w*|format\w*|built|design\w*|on offer|caps?|limits?|"
+    r"\b(?:at most|not permitted|outside what|no way|this system|the system|the engine|no function|can be read|button|"
+    r"remember|poems?|cut off|this tool|capab\w*|able|ability|support\w*|function\w*|feature\w*|format\w*|built|"
+    r"design\w*|on offer|caps?|limits?|"
     r"only (?:speak|see|get|know|work|read|do|have)|"
     r"live|internet|web|e?mails?|phone|video\w*|audio|images?|pictures?|photos?|voice|animation\w*|install\w*|access|"
     r"toolbox|memory|"
@@ -82,7 +90,9 @@ _ABILITY = re.compile(
     r"handle\w*|real-time|outside)\b"
 )
 _TIME = re.compile(
-    r"\b(?:seconds?|minutes?|clock|deadlines?|time|slow\w*|too long|late|still (?:\w+ing)|cut-off|before the (?:turn|"
+    r"\b(?:\w+-second|\w+-minute|went by|granted|turn had to end|allotted|permitted|waited|interrupted|used up|"
+    r"elapsed|halted|seconds?|minutes?|clock|deadlines?|time|slow\w*|too long|late|still (?:\w+ing)|cut-off|"
+    r"before the (?:turn|"
     r"end|last)|"
     r"\d+ ?s (?:passed|elapsed)|timer|overran|expired|hurry|wait\w*|kept (?:churning|running|going|computing))\b"
 )
@@ -92,36 +102,42 @@ _CHOICE = re.compile(
 )
 _YOU = re.compile(r"\b(?:you|your|give me|tell me|please|pick|say|point me)\b")
 _DECLINES = re.compile(
-    r"\b(?:won't|will not|let's not|leave (?:this|that|it)|do without|my answer is no|draw the line|better placed|"
+    r"\b(?:ask someone else|skip|turn (?:it |this |that )?away|not for me|no answer from|nothing to say|comment|"
+    r"give you (?:this|that|the) list|above my|won't|will not|let's not|leave (?:this|that|it)|do without|"
+    r"my answer is no|draw the line|better placed|"
     r"not go there|pass|decline|refuse|rather not|sorry|nope)\b"
 )
 _ANSWERED_QUESTION = re.compile(r"\?\s+\S[^?]*\d")
 
 WEIGHTS: dict[str, float] = {
-    "speaks of itself": 3.56,
-    "tells no quantity": 0.92,
-    "negated": 1.42,
-    "machinery": 0.71,
-    "source": 1.15,
-    "trouble": 1.6,
-    "hedge": 2.61,
-    "asks": 3.52,
-    "you": 1.32,
-    "ability": 0.92,
-    "time": 1.36,
-    "declines": 2.05,
-    "itself, negated": 0.49,
-    "itself, hedged": 0.69,
-    "no quantity, negated": 1.3,
-    "no quantity, machinery": 0.51,
-    "no quantity, source": -0.03,
-    "machinery in trouble": 0.52,
-    "source negated": 1.07,
-    "figures": -0.97,
-    "single figure": -0.37,
-    "figure first": -0.39,
-    "short": -0.47,
-    "bare": -1.88,
+    "speaks of itself": 3.9,
+    "tells no quantity": 0.84,
+    "negated": 1.07,
+    "machinery": 1.11,
+    "source": 1.9,
+    "trouble": 1.64,
+    "hedge": 3.21,
+    "asks": 4.3,
+    "you": 1.29,
+    "ability": 1.21,
+    "time": 1.81,
+    "declines": 2.21,
+    "itself, negated": 0.84,
+    "itself, hedged": 0.76,
+    "no quantity, negated": 1.74,
+    "no quantity, machinery": 0.22,
+    "no quantity, source": -0.37,
+    "machinery in trouble": 0.41,
+    "source negated": 0.82,
+    "machinery, late": -0.31,
+    "machinery limited": 0.31,
+    "hedged figure": -0.13,
+    "source asked for": -1.04,
+    "figures": -1.17,
+    "single figure": -0.46,
+    "figure first": -0.07,
+    "short": 0.05,
+    "bare": -2.0,
 }
 """Made by `python -m tests.evaluation.confidence.fit`."""
 
@@ -130,7 +146,7 @@ def signs(text: str) -> dict[str, float]:
     """What is noticed about a reply's own words (quoted data masked)."""
     text = text.lower()
     rest = _OFFER.sub("", text)
-    if _DIGITS.search(rest):
+    if _QUANTITY.search(rest):
         text = rest
     unlicensed = bool(_I.search(_LICENSED.sub("", text)))
     quantity = bool(_QUANTITY.search(text))
@@ -140,6 +156,7 @@ def signs(text: str) -> dict[str, float]:
     asks = "?" in text and not _ANSWERED_QUESTION.search(text)
     empty = not quantity and words >= 4 and not _PLAIN.search(text)
     figures = min(6, len(_DIGITS.findall(text)))
+    late, able = bool(_TIME.search(text)), bool(_ABILITY.search(text))
     return {
         "speaks of itself": float(unlicensed),
         "tells no quantity": float(empty),
@@ -150,8 +167,8 @@ def signs(text: str) -> dict[str, float]:
         "hedge": float(hedge),
         "asks": float(asks),
         "you": float(bool(_YOU.search(text))),
-        "ability": float(bool(_ABILITY.search(text))),
-        "time": float(bool(_TIME.search(text))),
+        "ability": float(able),
+        "time": float(late),
         "declines": float(bool(_DECLINES.search(text))),
         "itself, negated": float(unlicensed and negated),
         "itself, hedged": float(unlicensed and hedge),
@@ -160,6 +177,10 @@ def signs(text: str) -> dict[str, float]:
         "no quantity, source": float(empty and source),
         "machinery in trouble": float(machinery and trouble),
         "source negated": float(source and negated),
+        "machinery, late": float(machinery and late),
+        "machinery limited": float(machinery and able),
+        "hedged figure": float(hedge and figures in (1, 2)),
+        "source asked for": float(source and bool(_YOU.search(text)) and not quantity),
         "figures": float(figures),
         "single figure": float(figures == 1),
         "figure first": float(bool(re.match(r"\W*\d", text))),

@@ -328,7 +328,8 @@ STRONG: dict[Category, tuple[str, ...]] = {
         r"too close) to (?:say|tell|know|pin|determine|judge|call|be (?:sure|certain)|give|draw|assess|answer)\b",
         r"\b(?:grain|pinch) of salt\b|\bif i (?:remember|recall)\b|\bfrom memory\b|\bas far as i (?:can|could|know)\b|"
         r"\bto the best of my\b|\bfor what it's worth\b|\bas good as mine\b|\bdon't quote me\b",
-        r"\b(?:i|we)(?:'d| would)(?:n't|(?: rather| prefer(?: to)?)? not| never| hesitate| be wary| be careful| be cautious|"
+        r"\b(?:i|we)(?:'d| would)(?:n't|(?: rather| prefer(?: to)?)? not| never| hesitate| be wary| be careful|"
+        r" be cautious|"
         r" caution)\b(?! (?:be able))",
         r"\b(?:don't|do not|please don't|not to|wouldn't|shouldn't|should not|can't) (?:rely|count|bet|lean|depend|"
         r"build|bank|act) (?:too much |too heavily )?on (?:me|it|this|that|these|my)\b",

@@ -8,7 +8,7 @@ from shared.reading.lexicon import VERBS
 from shared.reading.reading import Filter, Grain, Grouping
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Period, Span
-from shared.reading.tokens import words_of
+from shared.reading.tokens import stem, words_of
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year")
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
@@ -187,9 +187,7 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
     """The column that a time belongs to: named beside it, meant by a verb, the only one, or the natural one."""
     temporal = [name for name in sentence.names if name.column.temporal]
     if len(temporal) <= 1:
-        for name in temporal:
-            sentence.use_column(name.column.name)
-        return temporal[0].column if temporal else None
+        return _sole_time(sentence, temporal[0]) if temporal else None
     named = _named_time(sentence, index)
     if named:
         return named
@@ -197,6 +195,23 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
     if verb:
         return verb
     return _natural_time(sentence, temporal)
+
+
+_ATTRIBUTES = frozenset(
+    stem(word) for word in "hire hired birth born join joined founded signed signup registered registration renews expiry "
+    "expires login enrolled enrollment graduation established license dob anniversary member since".split()
+)
+"""Words in the name of a date that a thing has, rather than the date that its row happened on."""
+
+
+def _sole_time(sentence: Sentence, name: Name) -> ColumnProfile | None:
+    mentioned = any(column == name.column for _, column in sentence.free_columns()) or bool(_verb_time(sentence, [name]))
+    named = any(span.column == name.column for span in sentence.spans)
+    sentence.use_column(name.column.name)
+    if set(name.full) & _ATTRIBUTES and not (mentioned or named):
+        sentence.gaps.append(f"the only date is {spoken(name.column)}, which does not date the figures")
+        return None
+    return name.column
 
 
 def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
@@ -218,6 +233,7 @@ def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None
         if concept.endswith("date"):
             found = [name for score, name in concept_columns(concept, tuple(temporal)) if score >= 0.8]
             if len(found) == 1:
+                sentence.use(*(at for at in sentence.free("operation", "concept") if sentence.spans[at].text == token.text))
                 return found[0].column
     return None
 

@@ -9,6 +9,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem
+from shared.reading.lexing import directional
 from shared.reading.lexicon import VERBS
 
 _EXTREMES = ("extreme", "adjective", "frequent", "quality")
@@ -216,6 +217,7 @@ def _by_verb(sentence: Sentence) -> Metric | None:
         concept = VERBS.get(token.text)
         found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
         if len(found) == 1 or (found and found[0][0] > found[1][0] + 0.05):
+            sentence.take("concept")
             return _concept_metric(sentence, token.text, found[0])
     return None
 
@@ -225,7 +227,8 @@ def _only_measure(sentence: Sentence, main: int) -> Metric | None:
         return None
     measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
     sized = sentence.span(sentence.after(main))
-    asked = bool(sentence.take("much")) or (sized is not None and sized.kind == "noun")
+    sized_up = sized is not None and (sized.kind == "noun" or bool(sized.column and directional(sized.column)))
+    asked = bool(sentence.take("much")) or sized_up
     money = principal_amount([column for column in measures if is_money(column)]) if asked else None
     chosen = money or (measures[0] if len(measures) == 1 else None)
     if chosen is None:

@@ -299,7 +299,7 @@ NEUTRAL_VERBS: Final[frozenset[str]] = frozenset(
     "created produced produce produces logged entered earned observed measured held held given submitted ordered "
     "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run ran done "
     "represented included include includes including involved involving taking occurring employ employed employs "
-    "showed treated treat ended ends end resulted seen handled handle dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
+    "scored score scores shown showed treated treat ended ends end resulted seen handled handle dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
     "booked transacted tracked contained counted captured present posted completed-by".split()
 )
 """Verbs that say no more than that a row exists; dropping them cannot change a number."""
@@ -343,7 +343,7 @@ REFUSED: Final[dict[str, str]] = {
 """Phrases that make a question one that no table answers, and why."""
 
 UNIT_WORDS: Final[frozenset[str]] = frozenset(
-    "usd eur gbp chf jpy inr cad aud dollar dollars euro euros pound pounds kg g h lb lbs km mi m cm mm ft hr hrs hour hours "
+    "v volts volt meters meter square feet foot usd eur gbp chf jpy inr cad aud dollar dollars euro euros pound pounds kg g h lb lbs km mi m cm mm ft hr hrs hour hours "
     "min mins minute minutes sec secs s second seconds day days pct percent percentage c f celsius fahrenheit kwh mwh "
     "ms kb mb gb mph kmh kph l ml litre litres liters liter oz inches inch in deg degrees mg units cents k thousand "
     "millions million bn years months weeks local sqm sqft sq mm2 km2 m2 per of the".split()

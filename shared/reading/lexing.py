@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
 
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import column_spans, names_of, positive_value
 from shared.reading.lexicon import (
     ADJECTIVES,
@@ -19,17 +19,23 @@ from shared.reading.lexicon import (
 from shared.reading.nouns import daily_entity, row_nouns
 from shared.reading.spans import Kind, Span
 from shared.reading.times import time_spans
-from shared.reading.tokens import Token, tokenise
-from shared.reading.values import entries_of, value_spans
+from shared.reading.tokens import Token, stem, tokenise
+from shared.reading.values import entries_of, shouted, value_spans
 
 _LONGEST = 8
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MONEY_UNITS = frozenset("usd eur gbp chf dollar dollars euro euros pound pounds bucks".split())
+_CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
+"""Little words that mean something else in capitals: US, IT, OR."""
 _ROWS = frozenset(
     "row rows record records entry entries observation observations reading readings measurement measurements".split()
 )
-_ASIDES = frozenset("people person persons individuals individual folks ones".split())
+_ASIDES = frozenset("people person persons individuals individual folks ones speakers members users".split())
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
+_DIRECTIONS = tuple(
+    frozenset(stem(word) for word in words.split())
+    for words in ("in out", "debit credit", "income expense", "incoming outgoing", "inflow outflow", "deposit withdrawal")
+)
 _Phrase = tuple[Kind, str, str, str, float]
 
 
@@ -77,7 +83,21 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)
-    return [span for span in found if not _rated(span, found, tokens)]
+    directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
+    return [span for span in found if not _rated(span, found, tokens) and not _undirected(span, directed)]
+
+
+def directional(column: ColumnProfile) -> bool:
+    """Whether a column says which way money went, so that amounts of both ways are not one total."""
+    values = {stem(str(count.value).lower()) for count in column.top_values}
+    return len(values) == 2 and any(values <= pair for pair in _DIRECTIONS)
+
+
+def _undirected(span: Span, directed: list[Span]) -> bool:
+    """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
+    return span.kind == "column" and span.how == "synonym" and any(
+        (other.start, other.end) == (span.start, span.end) for other in directed
+    )
 
 
 def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
@@ -125,18 +145,29 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
 
 
 def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
+    capitals = all(shouted(token) for token in tokens if token.kind == "word")
+
+    def code(token: Token) -> bool:
+        return token.text in _CODES and shouted(token) and not capitals
+
     for index, token in enumerate(tokens):
         if token.number is not None:
             yield _number_span(index, token)
         elif token.text in _ORDINALS:
             yield Span(index, index + 1, "number", "ordinal", number=_ORDINALS[token.text], score=0.5, text=token.text)
-        if token.text in STOP_WORDS or token.text in NEUTRAL_VERBS or token.kind == "mark":
+        if token.kind == "mark" or ((token.text in STOP_WORDS or token.text in NEUTRAL_VERBS) and not code(token)):
             yield Span(index, index + 1, "stop", score=0.3, text=token.text)
         elif token.text in VERBS:
-            yield Span(index, index + 1, "stop", "verb", score=0.26, text=token.text)
-        if token.text in UNIT_WORDS:
+            yield Span(index, index + 1, "operation", "concept", VERBS[token.text], score=0.26, text=token.text)
+        if token.text in UNIT_WORDS and _measured(tokens, index):
             meaning = "money" if token.text in _MONEY_UNITS else ""
             yield Span(index, index + 1, "stop", "unit", meaning, score=0.31, text=token.text)
+
+
+def _measured(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a unit stands where one belongs: after a number, after another unit, or in "in euros"."""
+    before = tokens[index - 1] if index else None
+    return before is not None and (before.kind in ("number", "mark") or before.text in UNIT_WORDS or before.text == "in")
 
 
 def _number_span(index: int, token: Token) -> Span:

@@ -2,8 +2,9 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.calendar import grain_of
-from shared.reading.columns import additive, positive_value, spoken
+from shared.reading.columns import concept_columns, additive, positive_value, spoken
 from shared.reading.conditions import is_money, principal_amount
+from shared.reading.lexing import directional
 from shared.reading.lexicon import NEUTRAL_VERBS, VERBS
 from shared.reading.nouns import daily_entity, unique
 from shared.reading.reading import Filter, Function, Grouping, Metric
@@ -222,7 +223,7 @@ def read_aggregates(sentence: Sentence) -> None:
     measures = measures_of(sentence)
     if functions and not measures:
         asked = sentence.take("much")
-        measures = (asked and _amount(sentence, asked[0].meaning)) or _default_measure(sentence)
+        measures = (asked and _amount(sentence, asked[0].meaning)) or _of_noun(sentence) or _default_measure(sentence)
     if not functions:
         _read_bare(sentence, measures)
     elif measures:
@@ -292,6 +293,31 @@ def _average_over_times(sentence: Sentence) -> None:
     )
 
 
+def _by_concept(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
+    """ "how much does a desk cost", "how long did it last": the verb names the measure."""
+    for at in sentence.free("operation", "concept"):
+        if not sentence.has("much"):
+            continue
+        found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
+        if len(found) == 1:
+            sentence.use(at)
+            column = found[0][1].column
+            sentence.assume(f"I took “{sentence.spans[at].text}” to mean {spoken(column)}.", found[0][0])
+            return [(0, column)]
+    return []
+
+
+def _of_noun(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
+    """ "average order", "total spending": the amount that a row, or one way of the money, is about."""
+    directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == ""]
+    if not (directed or nouns) or sentence.has("count"):
+        return []
+    found = _amount(sentence, "money")
+    sentence.use(*(nouns if found else []))
+    return found
+
+
 def _default_measure(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     """The one measure there is, where a question names none."""
     measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
@@ -306,6 +332,10 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
     if sentence.metrics or sentence.shape in ("list", "overview", "missing", "correlation", "share"):
         return
     asked = sentence.take("much")
+    directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
+    if not measures and not asked and directed and not sentence.free("noun"):
+        measures = _amount(sentence, "money")
+    measures = measures or _by_concept(sentence)
     if asked and not measures:
         measures = _amount(sentence, asked[0].meaning) or _default_measure(sentence)
     if len(measures) > 1 and not _joined(sentence, measures):
@@ -340,6 +370,7 @@ def count_by_default(sentence: Sentence) -> None:
     if sentence.metrics or sentence.shape is not None:
         return
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
+    nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
     if not nouns and _events(sentence):
         sentence.metrics.append(Metric(function="count"))
     elif not nouns and sentence.groups and any(_is_flag(sentence, item) for item in sentence.filters):
@@ -380,8 +411,17 @@ def split_part(sentence: Sentence, placed: list[Placed]) -> tuple[list[Filter], 
     verb = next((at for at in _main_verbs(sentence) if any(item.at > at for item in placed if not item.period)), None)
     later = [item for item in placed if verb is not None and item.at > verb and not item.period]
     later = later or _described(sentence, placed)
+    later = _flagged(sentence, later or [item for item in placed if not item.period]) or later
     chosen = later or [item for item in placed if not item.period] or placed
     return [item.filter for item in placed if item not in chosen], [item.filter for item in chosen]
+
+
+def _flagged(sentence: Sentence, chosen: list[Placed]) -> list[Placed]:
+    """ "share of days with snow in Gdansk": what says yes or no is the part, and the place its base."""
+    flags = [item for item in chosen if _is_flag(sentence, item)]
+    first, last = min((item.at for item in chosen), default=0), max((item.at for item in chosen), default=0)
+    joined = any(sentence.is_operation(at, "and") for at in range(first, last))
+    return flags if flags and len(flags) < len(chosen) and not joined else []
 
 
 def _described(sentence: Sentence, placed: list[Placed]) -> list[Placed]:

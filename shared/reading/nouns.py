@@ -24,12 +24,12 @@ def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     names = names_of(table)
     own: dict[tuple[str, ...], float] = {}
     if table.semantic.entity_name not in ("row", "record", ""):
-        own[stems_of(table.semantic.entity_name)] = 0.95
+        own[stems_of(table.semantic.entity_name)] = 0.972
     for phrase in _file_nouns(table):
-        own.setdefault(phrase, 0.93)
+        own.setdefault(phrase, 0.97)
     for name in names:
         if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
-            own.setdefault(_without_ids(name), 0.94)
+            own.setdefault(_without_ids(name), 0.97)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
 

@@ -21,6 +21,7 @@ from shared.reading.grouping import read_groups, read_modifiers
 from shared.reading.guesses import guesses
 from shared.reading.lexing import spans_of
 from shared.reading.measures import count_by_default, read_per_row, read_aggregates, read_counts, read_percentiles, read_rates
+from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
 from shared.reading.sentence import Sentence
 from shared.reading.shapes import (
@@ -231,7 +232,7 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         return True
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
-        return span.column.name in used | set(sentence.columns)
+        return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
 
 

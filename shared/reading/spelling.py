@@ -31,9 +31,9 @@ def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: Da
 
 def _corrected(token: Token, known: frozenset[str]) -> Token:
     word = token.text
-    if len(word) < _SHORTEST or word in known or word in _all_words() or is_word(word):
+    if len(word) < _SHORTEST or word in known or word in _all_words() or is_word(word) or is_word(token.raw):
         return token
-    most = 1 if len(word) < 6 else 2
+    most = 1 if len(word) < 8 else 2
     near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in known if other[0] == word[0])
     near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
     best = {stem(other) for distance, other in near if distance == near[0][0]}

@@ -155,7 +155,7 @@ smoker; smokes; smoking; smoking status
 
 _VALUE_GROUPS: Final = """
 in; incoming; inflow; money in; income; coming in; came in; credit
-out; outgoing; outflow; money out; going out; went out; spent; spending; expenditure; spend; outgoings; debit
+out; outgoing; outflow; money out; going out; went out; spent; spending; expenditure; spend; spends; expense; expenses; outgoings; debit
 mobile; smartphone; cell phone; mobile phone; cellphone; phones
 desktop; computer; pc
 portuguese; portugal

@@ -56,9 +56,17 @@ def read_units(sentence: Sentence) -> None:
         column = sentence.table.column(name)
         own = currency_of(column)
         for word, currency in asked.items():
-            if own and own != currency:
+            if _converted_to(sentence, word) and own is None:
+                sentence.gaps.append(f"nothing says which currency {spoken(column)} is in")
+            elif own and own != currency:
                 sentence.gaps.append(f"{spoken(column)} is in {own}, and nothing says what that is in {word}")
         _other_measure(sentence, column)
+
+
+def _converted_to(sentence: Sentence, word: str) -> bool:
+    """Whether the answer is wanted "in dollars"."""
+    texts = [token.text for token in sentence.tokens]
+    return any(before == "in" and after == word for before, after in zip(texts, texts[1:], strict=False))
 
 
 def _other_measure(sentence: Sentence, column: ColumnProfile) -> None:

@@ -125,10 +125,20 @@ def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: E
     token = tokens[start]
     if end - start > 1 or token.kind == "quoted":
         return True
-    if _anchored(tokens, start, end, entry):
+    if _anchored(tokens, start, end, entry) or _written_as_code(tokens, start):
         return True
     weak = len(token.text) < 2 or token.text in STOP_WORDS or token.text in _COMMON or token.kind == "number"
     return not weak or (how == "exact" and start > 0 and len(token.raw) > 1 and token.raw[0].isupper())
+
+
+def _written_as_code(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a word stands in capitals among words that don't: US, IT."""
+    return shouted(tokens[start]) and not all(shouted(token) for token in tokens if token.kind == "word")
+
+
+def shouted(token: Token) -> bool:
+    """Whether the word is written in capitals."""
+    return token.kind == "word" and len(token.raw) > 1 and token.raw.isupper()
 
 
 def _anchored(tokens: tuple[Token, ...], start: int, end: int, entry: Entry) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from functions.registry import all_agents, all_functions
 from infra.grants import partitions
 from infra.local.cloud import table_shape
-from infra.workflow import definition
+from infra.workflow import FINISH_FILTERS, definition
 
 pytestmark = pytest.mark.synth
 
@@ -121,6 +121,7 @@ SERVICES: dict[str, set[str]] = {
     "model": {"bedrock"},
     "bus": {"events"},
     "turn-workflow": {"states"},
+    "turn-workflow:stop": {"states"},
     "ingest-workflow": {"states"},
     "reply-queue": {"sqs"},
     "health": {"dynamodb"},
@@ -136,12 +137,10 @@ TRIGGERED: dict[str, set[str]] = {
 """What calling a function adds: reading its stream or queue, keeping what failed."""
 
 
-def test_finish_hears_only_of_turns_with_a_reply_and_one_bad_turn_stops_no_other(of_type: OfType) -> None:
+def test_finish_hears_what_it_hears_locally_and_one_bad_item_stops_no_other(of_type: OfType) -> None:
     (mapping,) = [one["Properties"] for one in _all(of_type, "Lambda::EventSourceMapping") if _is_stream(one)]
-    (filtered,) = mapping["FilterCriteria"]["Filters"]
-    pattern = json.loads(filtered["Pattern"])
-    assert pattern["dynamodb"]["Keys"] == {"sk": {"S": ["TURN"]}}
-    assert pattern["dynamodb"]["NewImage"] == {"reply": {"S": [{"exists": True}]}}
+    filters = [json.loads(one["Pattern"]) for one in mapping["FilterCriteria"]["Filters"]]
+    assert filters == list(FINISH_FILTERS)
     assert mapping["BisectBatchOnFunctionError"] is True
     assert 0 < mapping["MaximumRetryAttempts"] <= 10
     assert mapping["DestinationConfig"]["OnFailure"]["Destination"]

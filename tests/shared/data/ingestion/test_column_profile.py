@@ -198,7 +198,7 @@ TABLES = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     rows=TABLES,
     delimiter=st.sampled_from([",", ";", "\t", "|"]),

@@ -1,0 +1,29 @@
+"""Finds out which datasets there are, what they hold, and how they belong together."""
+
+from shared.agent import Agent, Needs
+from shared.analysis.datasets import Datasets, JoinKeys
+from shared.analysis.joined import JoinedAggregate
+
+agent = Agent(
+    __name__,
+    description="Finds datasets, describes what they hold, and links several files by their join keys.",
+    capabilities=(
+        "List the datasets, files and tables that are available, with their rows and columns",
+        "Find the join keys that link several files, and prove how many rows match",
+        "Compute figures over several files joined together, and say how they were joined",
+    ),
+    needs=Needs(datasets=1),
+    forfeits_when=(
+        "no datasets are available for the account",
+        "the data that is asked for does not exist in any dataset",
+        "no column links the datasets, or a join would count rows more than once",
+    ),
+    playbook=(JoinKeys, Datasets, JoinedAggregate),
+    instructions=(
+        "Describe only what the profiles and queries show. Before anything is added up over two tables, prove that "
+        "each row has one match at most: JoinedAggregate does, so prefer it to SQL with a JOIN. Take the table that "
+        "holds the measure as the left side, and the one with the group or the condition as the right side. Say how "
+        "the tables were joined and how many rows had no match. If a join is n:n, forfeit rather than sum."
+    ),
+)
+handler = agent.handler

@@ -1,0 +1,96 @@
+"""The commands around the API: serve it, and read its ledger."""
+
+import json
+import signal
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from shared.failure.errors import BadRequest
+from shared.settings import Settings
+
+Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]
+AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protocol is spoken.")]
+Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
+SECONDS = 15
+
+
+def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
+    """Adds the commands."""
+
+    @app.command()
+    def serve(port: Port = 8080, aws_port: AwsPort = 4566, model: Mind = "auto") -> None:
+        """Run the API on this machine until Ctrl-C; what it holds is in memory."""
+        _serve(settings_for(model), port, aws_port)
+
+    @app.command()
+    def forfeits(
+        url: Annotated[str, typer.Option("--url", help="Where the API is, such as http://127.0.0.1:8080.")],
+        token: Annotated[str, typer.Option("--token", help="Whose ledger.")] = "alice",  # noqa: S107 — a local user
+        as_json: Annotated[bool, typer.Option("--json", help="Print the answer as it is.")] = False,
+    ) -> None:
+        """List what was forfeited or failed, by agent and reason."""
+        ledger = fetched(f"{url.rstrip('/')}/forfeits", token)
+        if as_json:
+            print(json.dumps(ledger, ensure_ascii=False))  # noqa: T201 — stdout is this command's result
+        else:
+            _show(ledger)
+
+
+def _serve(settings: Settings, port: int, aws_port: int) -> None:
+    from infra.local.server import served  # the local AWS takes a second to import: not for --help
+
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        with served(settings, port=port, aws_port=aws_port) as running:
+            _greet(running.url, running.aws_url)
+            signal.pause()
+    except KeyboardInterrupt:
+        Console(stderr=True).print("\nStopped; what was in memory is gone.")
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def _greet(url: str, aws_url: str) -> None:
+    lines = (
+        f"API        {url}  (try {url}/health and {url}/openapi.json)",
+        f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
+        "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
+        "Events     QuestionAsked on the bus `candor`, principal alice or bob unless CANDOR_PRINCIPALS names others",
+        "State      in memory: it is gone when this process ends. Ctrl-C stops it.",
+    )
+    for line in lines:
+        print(line, flush=True)  # noqa: T201 — a script that started this reads where it listens
+
+
+def fetched(url: str, token: str) -> dict[str, Any]:
+    """The JSON at an address. Raises BadRequest with what is wrong."""
+    if not url.startswith(("http://", "https://")):
+        raise BadRequest(f"{url} is no address; it begins with http:// or https://.")
+    request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"})  # noqa: S310 — checked above
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
+            found: dict[str, Any] = json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise BadRequest(f"{url} answered {error.code}; check the address and the token.") from error
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"{url} did not answer as Candor does; is it running?") from error
+    return found
+
+
+def _show(ledger: Mapping[str, Any]) -> None:
+    table = Table(title="Forfeits and failures", title_justify="left")
+    for name in ("times", "agent", "reason"):
+        table.add_column(name)
+    for count in ledger["counts"]:
+        table.add_row(*(Text(str(count[key])) for key in ("count", "agent", "reason")))
+    Console().print(table if ledger["counts"] else Text("Nothing was forfeited and nothing failed."))

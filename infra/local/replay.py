@@ -1,0 +1,115 @@
+"""Receipts: an answer is kept with what it was computed from, computed again, and compared."""
+
+import math
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from infra.local.session import asked, readable
+from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
+from shared.data.engine import columns_of
+from shared.data.guard import check
+from shared.data.ingestion import ingest
+from shared.data.worker import QueryWorker
+from shared.failure.errors import BadRequest, QueryFailed
+from shared.settings import Settings
+
+TOLERANCE = 1e-9
+SECONDS = 30.0
+
+
+class Kept(Contract):
+    """An answer with its evidence, as `candor ask --receipt` writes it."""
+
+    question: str
+    text: str
+    receipts: tuple[Receipt, ...]
+    results: tuple[ResultPreview, ...]
+
+
+class Comparison(Contract):
+    """What is the same and what is not. `sql` and `model` are None where they could not be tried."""
+
+    data_same: bool
+    sql_same: bool | None
+    model_same: bool | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs."""
+        return self.data_same and self.sql_same is not False and self.model_same is not False
+
+
+def keep(question: str, reply: Reply, file: Path) -> None:
+    """Writes the receipt of an answer."""
+    results = tuple(shown for response in reply.responses for shown in response.result.results)
+    kept = Kept(question=question, text=reply.text, receipts=reply.receipts, results=results)
+    file.write_text(kept.model_dump_json(indent=2) + "\n")
+
+
+def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Comparison:
+    """Computes an answer again from these files and says where a difference comes from. Raises BadRequest."""
+    kept = _read(receipt)
+    with TemporaryDirectory() as folder:
+        tables = [_ingested(file, Path(folder) / f"{at}.parquet", at, len(files)) for at, file in enumerate(files)]
+        known = {profile.fingerprint for profile, _ in tables}
+        data_same = all(one.fingerprint in known for one in kept.receipts)
+        sql_same, notes = _same_results(kept, tables)
+    again = asked(kept.question, files, settings, lambda _event: None)
+    model_same = [one.sql for one in again.receipts] == [one.sql for one in kept.receipts]
+    return Comparison(data_same=data_same, sql_same=sql_same, model_same=model_same, notes=tuple(notes))
+
+
+def _read(file: Path) -> Kept:
+    try:
+        return Kept.model_validate_json(file.read_text())
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"{file} is not a receipt; `candor ask … --receipt FILE` writes one.") from error
+
+
+def _ingested(file: Path, target: Path, at: int, files: int) -> tuple[DatasetProfile, Path]:
+    readable(file)
+    relation = "data" if files == 1 else f"data_{at + 1}"
+    profile = ingest(file, target, dataset_id=f"replay-{at}", file_name=file.name, relation=relation)
+    return profile, target
+
+
+def _same_results(kept: Kept, tables: list[tuple[DatasetProfile, Path]]) -> tuple[bool, list[str]]:
+    """Whether each query gives what it gave; a sentence for each that does not."""
+    notes = []
+    with QueryWorker(prespawn=False) as worker:
+        for receipt, before in zip(kept.receipts, kept.results, strict=False):
+            rows = _rows(receipt.sql, tables, worker)
+            if rows is None:
+                notes.append(f"{before.purpose}: the query cannot run on this data")
+            elif not _alike(rows[: len(before.data)], before.data):
+                notes.append(f"{before.purpose}: the figures differ")
+    return not notes, notes
+
+
+def _rows(
+    sql: str, tables: list[tuple[DatasetProfile, Path]], worker: QueryWorker
+) -> tuple[dict[str, Scalar], ...] | None:
+    try:
+        checked = check(sql, columns_of([profile for profile, _ in tables]))
+    except QueryFailed:
+        return None
+    relations = {profile.relation: path for profile, path in tables}
+    result = worker.run(checked.sql, relations, seconds=SECONDS, max_rows=1000).result
+    return tuple(result.records()) if result else None
+
+
+def _alike(now: tuple[dict[str, Scalar], ...], before: tuple[dict[str, Scalar], ...]) -> bool:
+    """Whether two results say the same, but for the last digits of sums, which depend on the order of adding."""
+    if len(now) != len(before):
+        return False
+    return all(
+        one.keys() == other.keys() and all(_close(one[key], other[key]) for key in one)
+        for one, other in zip(now, before, strict=True)
+    )
+
+
+def _close(one: Scalar, other: Scalar) -> bool:
+    if isinstance(one, float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=TOLERANCE)
+    return one == other

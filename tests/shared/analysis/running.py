@@ -1,0 +1,58 @@
+"""Runs typed analyses as Candor does, on a table in memory: through the guard, by DuckDB, cells made safe for JSON."""
+
+from typing import Any
+
+import duckdb
+import pandas as pd
+
+from shared.analysis.base import Analysis, Findings
+from shared.contracts import DatasetProfile, Fact, QueryResult
+from shared.data.guard import check
+from shared.data.worker_main import plain
+from tests.shared.reading.profiling import profile_table
+
+
+class Tables:
+    """Tables in memory, with their profiles."""
+
+    def __init__(self, **frames: pd.DataFrame) -> None:
+        self.connection = duckdb.connect()
+        for name, frame in frames.items():
+            self.connection.register(f"_{name}", frame)
+            self.connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM "_{name}"')
+        self.profiles = tuple(profile_table(self.connection, name, f"{name}.csv") for name in frames)
+
+    @property
+    def only(self) -> DatasetProfile:
+        """The first profile."""
+        return self.profiles[0]
+
+    def run(self, analysis: Analysis) -> Findings:
+        """The findings of an analysis; every query passes the guard."""
+        return self.findings(analysis)[0]
+
+    def findings(self, analysis: Analysis) -> tuple[Findings, tuple[QueryResult, ...]]:
+        """The findings of an analysis, and the results that they were read from."""
+        analysis = analysis.over(self.profiles)
+        table = next((one for one in self.profiles if one.relation == analysis.relation), self.only)
+        results = tuple(self._result(query.sql) for query in analysis.queries(table))
+        return analysis.findings(table, results), results
+
+    def _result(self, sql: str) -> QueryResult:
+        checked = check(sql, {one.relation: [column.name for column in one.columns] for one in self.profiles}).sql
+        cursor = self.connection.execute(checked)
+        columns = tuple(column[0] for column in cursor.description)
+        rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
+        return QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=checked)
+
+
+def values(findings: Findings) -> dict[str, Any]:
+    """The facts' values by their names."""
+    return {fact.name: fact.value for fact in findings.facts}
+
+
+def cell_of(fact: Fact, results: tuple[QueryResult, ...]) -> Any:
+    """The cell that a fact says it was read from."""
+    cell = fact.cells[0]
+    result = results[cell.query]
+    return result.rows[cell.row][result.columns.index(cell.column)]
