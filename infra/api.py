@@ -25,12 +25,14 @@ OPEN = (("health", "GET"), ("openapi.json", "GET"))
 REFUSED = "This request was not let in. Check the address, the token in the Authorization header, and your rate."
 UNSURE = "We may have your question; repeat it with the same Idempotency-Key."
 BODIES = {"4XX": ("refused", REFUSED), "5XX": ("unavailable", UNSURE)}
-"""What the gateway itself says, in the one shape of every error: where the function was not asked, or did not answer."""
+"""What the gateway says where the function was not asked, or did not answer: in the one shape of every error."""
 
 ACKNOWLEDGED = {
     "AwsSolutions-APIG2": "The function validates each request against its types and answers in the one error shape.",
     "AwsSolutions-APIG4": "Health, the OpenAPI document and CORS preflights are public; everything else needs a token.",
     "AwsSolutions-COG4": "Health, the OpenAPI document and CORS preflights are public; everything else needs a token.",
+    "AwsSolutions-COG8": "Sign-up is closed and a second factor required; the plus plan is a cost to choose.",
+    "Serverless-APIGWXrayEnabled": "Tracing would end at the function, which is not traced; logs carry the request id.",
     "AwsSolutions-APIG6": "Execution logs would hold requests, and need a role of the whole account; access is logged.",
 }
 

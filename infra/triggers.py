@@ -13,6 +13,7 @@ from aws_cdk import aws_scheduler_targets as scheduler_targets
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
+from infra.acknowledged import acknowledge
 from infra.grants import Statement
 from infra.lambdas import Functions, allow
 from infra.storage import Queue, Storage, dead_letters
@@ -111,7 +112,7 @@ class Triggers(Construct):
         if name not in self._functions.aliases:
             return
         allow(self._functions.functions[name], Statement(READS_QUEUE, (queue.queue.queue_arn,)))
-        lambda_.EventSourceMapping(
+        mapping = lambda_.EventSourceMapping(
             self,
             name,
             target=self._functions.aliases[name],
@@ -119,6 +120,7 @@ class Triggers(Construct):
             batch_size=10,
             report_batch_item_failures=True,
         )
+        acknowledge(mapping, {"Serverless-LambdaEventSourceMappingDestination": "The queue has its dead-letter queue."})
 
     def _target(self, name: str) -> targets.LambdaFunction:
         """A function as a rule's target: what can't be delivered and what fails end in the same queue."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
+from typer.exceptions import TyperException
 
 from infra.local.cli_serve import register
 from infra.local.show import Progress, show_agents, show_faults, show_profile, show_replay, show_reply
@@ -152,22 +153,20 @@ def main() -> None:
 
 
 def _run(command: Callable[..., Any]) -> int:
-    from click.exceptions import ClickException
-
     from shared.failure.errors import CandorError
 
     try:
         code = command(standalone_mode=False)
-    except ClickException as error:
-        error.show()
-        return USAGE
-    except (UsageError, CandorError) as error:
-        print(f"candor: {error}", file=sys.stderr)  # noqa: T201
-        return USAGE
     except typer.Exit as done:
         return done.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return NO_REPLY
+    except TyperException as error:
+        print(f"candor: {error.format_message()} See candor --help.", file=sys.stderr)  # noqa: T201
+        return USAGE
+    except (UsageError, CandorError) as error:
+        print(f"candor: {error}", file=sys.stderr)  # noqa: T201
+        return USAGE
     except Exception as error:  # noqa: BLE001 — no traceback ever reaches a terminal
         print(f"candor: something went wrong here ({type(error).__name__}); no reply was made.", file=sys.stderr)  # noqa: T201
         return NO_REPLY

@@ -42,6 +42,7 @@ REGION = "us-east-1"
 USER = "local"
 POLL_SECONDS = 0.02
 TICK_SECONDS = 5.0
+LONGEST_SECONDS = 60.0
 STREAM_TRIES = 3
 FINISHED = tuple(EventPattern.load(json.dumps(pattern)) for pattern in FINISH_FILTERS)
 TIMES = {"lost": 0, "told": 1, "told twice": 2}
@@ -75,6 +76,8 @@ class LocalCloud:
         self.runtime = LambdaRuntime(all_functions(), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
         self.begun: dict[str, Execution] = {}
+        self.commits: dict[str, list[tuple[datetime, Reply]]] = {}
+        self._ending = threading.Condition()
         self._working: list[threading.Thread] = []
         self._streaming = ThreadPoolExecutor(max_workers=1)
         self._stack = ExitStack()
@@ -196,7 +199,6 @@ class LocalCloud:
     def ended(self, execution: Execution) -> None:
         """Sends the status-change event that AWS would send."""
         status = execution.exec_status.value if execution.exec_status else ""
-        self.ended_executions.append((execution.name, status))
         detail = {
             "executionArn": execution.exec_arn,
             "stateMachineArn": execution.state_machine.arn,
@@ -212,6 +214,9 @@ class LocalCloud:
         }
         for _ in range(TIMES[self.faults.status_event]):
             events_backends[DEFAULT_ACCOUNT_ID][REGION].put_events([event])
+        with self._ending:
+            self.ended_executions.append((execution.name, status))
+            self._ending.notify_all()
 
     def deliver(self, arn: str, event: dict[str, Any]) -> None:
         """Calls a function or starts a state machine for a rule."""
@@ -224,8 +229,32 @@ class LocalCloud:
     def stream(self, record: dict[str, Any]) -> None:
         """Has `finish` look at what the stream's filters let through."""
         change = json.loads(json.dumps(record, default=str))
+        self._note_commit(change["dynamodb"])
         if any(pattern.matches_event(change) for pattern in FINISHED):
-            self._streaming.submit(self._finish, {"Records": [change]})
+            for _ in range(TIMES[self.faults.stream]):
+                self._streaming.submit(self._finish, {"Records": [change]})
+
+    def _note_commit(self, change: dict[str, Any]) -> None:
+        """Keeps each reply that was written to a turn, and when: there should be one."""
+        old, new = change.get("OldImage") or {}, change.get("NewImage") or {}
+        if "reply" in new and old.get("reply") != new["reply"]:
+            turn_id = new["pk"]["S"].removeprefix("TURN#")
+            reply = Reply.model_validate_json(new["reply"]["S"])
+            self.commits.setdefault(turn_id, []).append((self.clock.now(), reply))
+
+    def finished(self, turn_id: str) -> None:
+        """Waits until the turn's execution has ended, if it began, and everything that follows from that."""
+        with self._ending:
+            self._ending.wait_for(
+                lambda: turn_id not in self.begun or turn_id in dict(self.ended_executions), timeout=LONGEST_SECONDS
+            )
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until everything that was told outside of executions has been worked on."""
+        while self._working:
+            self._working.pop().join()
+        self._streaming.submit(lambda: None).result()
 
     def _finish(self, event: dict[str, Any]) -> None:
         for _ in range(STREAM_TRIES):

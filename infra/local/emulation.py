@@ -6,6 +6,7 @@ Everything here replaces a method of moto for as long as a local cloud is open, 
 import datetime as dt
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -39,6 +40,7 @@ from moto.stepfunctions.parser.asl.eval.event.event_detail import EventDetails
 from moto.stepfunctions.parser.asl.parse.asl_parser import AmazonStateLanguageParser
 from moto.stepfunctions.parser.asl.parse.preprocessor import Preprocessor
 from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
+from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
 
 from infra.local.lambda_runtime import Invocation
 
@@ -109,6 +111,7 @@ def emulated(events: Events) -> Iterator[None]:
             _executions(events),
             _rules(events),
             _streams(events),
+            _stops(),
         ):
             stack.enter_context(replacement)
         yield
@@ -320,4 +323,19 @@ def _streams(events: Events) -> Iterator[None]:
         events.stream(record.to_json())
 
     with mock.patch.object(StreamShard, "add", add):
+        yield
+
+
+@contextmanager
+def _stops() -> Iterator[None]:
+    """An execution can be stopped in its first moment, when moto has not made its environment yet."""
+    stop = ExecutionWorker.stop
+
+    def patient(self: ExecutionWorker, *args: Any, **arguments: Any) -> None:
+        give_up = time.monotonic() + 2
+        while self.env is None and time.monotonic() < give_up:
+            time.sleep(0.01)
+        stop(self, *args, **arguments)
+
+    with mock.patch.object(ExecutionWorker, "stop", patient):
         yield

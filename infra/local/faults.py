@@ -116,7 +116,8 @@ class Faults:
     # states ----------------------------------------------------------------------------------------------------------
 
     def at_state(self, state: str) -> StateFault | None:
-        """What any state may suffer when it begins."""
+        """A state begins: what any state may suffer then."""
+        self.entered.append(state)
         for kind in STATE_FAULTS:
             if self.broken.get(state) == kind:
                 self.hit(state)
@@ -125,7 +126,6 @@ class Faults:
 
     def enter(self, state: str, timeout: float, clock: Clock) -> None:
         """A task begins: a timeout happens here."""
-        self.entered.append(state)
         if self.broken.get(state) == "times out":
             self.hit(state)
             if isinstance(clock, MovableClock):

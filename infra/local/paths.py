@@ -1,46 +1,70 @@
-"""How to get a turn into each state of its machine: read from the definition, not from a list."""
+"""How to get a turn into each state of its machine: read from the definition and tried out, not from a list."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from infra.local.faults import FaultKind
 from infra.workflow import State, states
+
+MODES = ("analysis", "consultation")
+KINDS: tuple[FaultKind, ...] = ("raises", "times out", "is throttled")
+DEEPEST = 3
 
 
 @dataclass(frozen=True)
 class Way:
     """What must be broken, and the session's mode, for a turn to come through a state."""
 
-    broken: tuple[str, ...]
+    faults: Mapping[str, FaultKind] = field(default_factory=dict)
     mode: str = "analysis"
 
 
-def ways(machine: State, entered: dict[str, set[str]]) -> dict[str, Way]:
-    """A way into every Task. `entered` gives, by mode, the states that a healthy turn comes through."""
-    tasks = [name for name, state in states(machine) if state["Type"] == "Task"]
-    found = {name: Way((), mode) for mode, names in reversed(entered.items()) for name in names if name in tasks}
+Run = Callable[[Way], set[str]]
+"""Takes a turn along a way, and gives the states that it came through."""
+
+
+def ways(machine: State, run: Run) -> dict[str, Way]:
+    """A way into every state that faults can bring a turn to, the shortest that was found."""
     everything = dict(states(machine))
-    while missing := [name for name in tasks if name not in found]:
-        more = {name: way for name in missing if (way := _through_a_catch(name, everything, found))}
-        if not more:
-            raise LookupError(f"no way into {missing}")
-        found |= more
-    return found
+    found: dict[str, Way] = {}
+    for mode in MODES:
+        _note(found, Way({}, mode), run)
+    tried: set[str] = set()
+    while way := next(_untried(everything, found, tried), None):
+        tried.add(_key(way))
+        _note(found, way, run)
+    return {name: way for name, way in found.items() if name in everything}
 
 
-def _through_a_catch(target: str, everything: dict[str, State], known: dict[str, Way]) -> Way | None:
-    """The shortest: a state with a known way, whose Catch leads to the target."""
-    options = [
-        Way((*known[name].broken, name), known[name].mode)
-        for name, state in everything.items()
-        for catch in state.get("Catch", [])
-        if name in known and target in set(_after(catch["Next"], everything))
-    ]
-    return min(options, key=lambda way: len(way.broken), default=None)
+def _note(found: dict[str, Way], way: Way, run: Run) -> None:
+    for name in run(way):
+        found.setdefault(name, way)
+
+
+def _untried(everything: dict[str, State], found: dict[str, Way], tried: set[str]) -> Iterator[Way]:
+    """Ways with one fault more than a known one, where a Catch could lead to a state that is still missing."""
+    missing = set(everything) - set(found)
+    for depth in range(DEEPEST):
+        for kind in KINDS:
+            for name, known in list(found.items()):
+                if len(known.faults) != depth or name in known.faults:
+                    continue
+                way = Way({**known.faults, name: kind}, known.mode)
+                if _key(way) not in tried and missing & _caught(everything[name], everything):
+                    yield way
+
+
+def _key(way: Way) -> str:
+    return f"{way.mode}: {sorted(way.faults.items())}"
+
+
+def _caught(state: State, everything: dict[str, State]) -> set[str]:
+    """Where a state's Catch can lead while nothing else fails: no Default, except out of a Choice among texts."""
+    return {name for catch in state.get("Catch", []) for name in _after(catch["Next"], everything)}
 
 
 def _after(start: str, everything: dict[str, State]) -> Iterator[str]:
-    """The states that follow while nothing else fails, the start included: no Default, which is for the unknown."""
     waiting, seen = [start], set[str]()
     while waiting:
         name = waiting.pop()
@@ -53,4 +77,4 @@ def _after(start: str, everything: dict[str, State]) -> Iterator[str]:
 
 def _nexts(state: dict[str, Any]) -> list[str]:
     nexts = [choice["Next"] for choice in state.get("Choices", [])]
-    return [*nexts, state["Next"]] if "Next" in state else nexts
+    return [*nexts, *(state[key] for key in ("Next", "Default") if key in state)]

@@ -9,6 +9,7 @@ from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPre
 from shared.data.engine import columns_of
 from shared.data.guard import check
 from shared.data.ingestion import ingest
+from shared.data.relations import told_apart
 from shared.data.worker import QueryWorker
 from shared.failure.errors import BadRequest, QueryFailed
 from shared.settings import Settings
@@ -51,7 +52,9 @@ def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Compar
     """Computes an answer again from these files and says where a difference comes from. Raises BadRequest."""
     kept = _read(receipt)
     with TemporaryDirectory() as folder:
-        tables = [_ingested(file, Path(folder) / f"{at}.parquet", at, len(files)) for at, file in enumerate(files)]
+        paths = [Path(folder) / f"{at}.parquet" for at in range(len(files))]
+        profiles = told_apart([_ingested(file, path) for file, path in zip(files, paths, strict=True)])
+        tables = list(zip(profiles, paths, strict=True))
         known = {profile.fingerprint for profile, _ in tables}
         data_same = all(one.fingerprint in known for one in kept.receipts)
         sql_same, notes = _same_results(kept, tables)
@@ -67,11 +70,9 @@ def _read(file: Path) -> Kept:
         raise BadRequest(f"{file} is not a receipt; `candor ask … --receipt FILE` writes one.") from error
 
 
-def _ingested(file: Path, target: Path, at: int, files: int) -> tuple[DatasetProfile, Path]:
+def _ingested(file: Path, target: Path) -> DatasetProfile:
     readable(file)
-    relation = "data" if files == 1 else f"data_{at + 1}"
-    profile = ingest(file, target, dataset_id=f"replay-{at}", file_name=file.name, relation=relation)
-    return profile, target
+    return ingest(file, target, dataset_id=target.stem, file_name=file.name)
 
 
 def _same_results(kept: Kept, tables: list[tuple[DatasetProfile, Path]]) -> tuple[bool, list[str]]:

@@ -20,20 +20,24 @@ class Facts:
             return "unknown"
         decimals = decimals_of(value, unit)
         shown = show_number(value, unit, decimals)
-        if len(self._facts) < MOST_FACTS:
-            text = sentence(f"the {name} is {shown}")
-            cells = (Cell(query=query, row=row, column=column),)
-            fact = Fact(
+        self._keep(name, value, unit, decimals, shown, Cell(query=query, row=row, column=column))
+        return shown
+
+    def _keep(self, name: str, value: float, unit: str | None, decimals: int, shown: str, cell: Cell) -> None:
+        """Once, however often it is said."""
+        if len(self._facts) >= MOST_FACTS or any((fact.name, fact.value) == (name, value) for fact in self._facts):
+            return
+        self._facts.append(
+            Fact(
                 id=f"f{len(self._facts) + 1}",
                 name=name,
                 value=value,
                 unit=unit,
                 decimals=decimals,
-                text=text,
-                cells=cells,
+                text=sentence(f"the {name} is {shown}"),
+                cells=(cell,),
             )
-            self._facts.append(fact)
-        return shown
+        )
 
     def value(self, column: str, row: int = 0, query: int = 0) -> Scalar:
         """What a cell holds; None where there is no such row."""

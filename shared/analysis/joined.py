@@ -196,12 +196,13 @@ def _right_names(link: Link, tables: tuple[DatasetProfile, ...]) -> list[tuple[s
 
 
 def _spans(aggregate: Aggregate, link: Link, tables: tuple[DatasetProfile, ...]) -> bool:
-    """Whether it needs both tables, and measures only the left one: the right one's rows would count repeatedly."""
+    """Whether it needs both tables, and measures only the left one, its key apart: rows of the right one, which the key
+    stands for, would count repeatedly."""
     right = {shown for _, shown in _right_names(link, tables)}
     metrics = (*aggregate.metrics, *aggregate.rivals)
     measured = {metric.column for metric in metrics} | {metric.per.column for metric in metrics if metric.per}
     used = {group.column for group in aggregate.groups} | {item.column for item in aggregate.filters}
-    return bool(used & right) and not measured & right
+    return bool(used & right) and not measured & {*right, link.left_column}
 
 
 def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:

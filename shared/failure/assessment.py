@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from shared.contracts import Category
 from shared.failure.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
-from shared.failure.leaning import leaning, likelihood
-from shared.failure.stance import NO_RESULT, OUT_OF_TIME, PATTERNS, SENTENCE_OF_FAILURE
+from shared.failure.leaning import is_about_ability, leaning, likelihood
+from shared.failure.stance import NO_RESULT, OUT_OF_TIME, PATTERNS, REFUSED, SENTENCE_OF_FAILURE
 
 _QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
@@ -151,10 +151,20 @@ def _hits(text: str, reply: str, words: FailsafeWords) -> dict[Category, list[st
     for sentence in sentences:
         for category, phrase in _heard(sentence.lower(), text.lower(), len(sentences)):
             found[category].append(phrase.strip()[:60])
+    if not any(found.values()):
+        refused = [match.group() for match in map(REFUSED.search, _of_the_assistant(sentences)) if match]
+        found[leaning(text)] += refused
     for category in KEYWORDS:
         found[category] += [term for term in words.extra_keywords.get(category, ()) if term in reply]
     found["UNCERTAINTY"] += [term for term in words.extra_uncertainty if term in reply]
     return {category: phrases for category, phrases in found.items() if phrases}
+
+
+def _of_the_assistant(sentences: list[str]) -> Iterator[str]:
+    """The sentences, lower-cased; of those that count things of the data only the reason that they give."""
+    for sentence in map(str.lower, sentences):
+        counted = _SUBJECT_IS_COUNTED.search(sentence) and not _FIRST_PERSON.search(sentence)
+        yield "".join(_REASON.split(sentence, maxsplit=1)[1:]) if counted else sentence
 
 
 def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, str]]:
@@ -169,7 +179,7 @@ def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, st
     for category, pattern in PATTERNS.items():
         match = pattern.search(sentence)
         if match:
-            yield category, match.group()
+            yield (leaning(sentence) if is_about_ability(category, sentence) else category), match.group()
 
 
 def _failures(sentence: str, reply: str, mine: bool) -> Iterator[tuple[Category, str]]:

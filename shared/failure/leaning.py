@@ -35,6 +35,7 @@ _PLAIN = re.compile(
     r"^\W*(?:yes|no|none|nobody|nothing|neither|both|all|every|each|not (?:a|one|any)|never|always|they|it|he|she|"
     r"there (?:is|are|was|were) (?:no|none|never))\b"
 )
+_VERDICT = re.compile(r"^\W*(?:yes\b|no[,.;]|none of\b|nobody\b|neither\b)")
 _OFFER = re.compile(
     r"(?:^|(?<=[.!?] ))\W*(?:(?:shall|should|may|can|could) i\b(?! (?:have|get|see))|(?:would|do) you (?:like|want)\b|"
     r"want me\b|let me know if|just ask|"
@@ -96,10 +97,6 @@ _TIME = re.compile(
     r"end|last)|"
     r"\d+ ?s (?:passed|elapsed)|timer|overran|expired|hurry|wait\w*|kept (?:churning|running|going|computing))\b"
 )
-_CHOICE = re.compile(
-    r"\?|\bor\b|\bwhich\b|\bpick\b|\bsay which\b|\bpoint me\b|\bin what sense\b|\breadings?\b|\bwhat do you\b|"
-    r"\byour (?:question|sentence|it|wording)\b|\bwith or without\b"
-)
 _YOU = re.compile(r"\b(?:you|your|give me|tell me|please|pick|say|point me)\b")
 _DECLINES = re.compile(
     r"\b(?:ask someone else|skip|turn (?:it |this |that )?away|not for me|no answer from|nothing to say|comment|"
@@ -109,42 +106,80 @@ _DECLINES = re.compile(
 )
 _ANSWERED_QUESTION = re.compile(r"\?\s+\S[^?]*\d")
 
+_REASONS: dict[Category, re.Pattern[str]] = {
+    "TIMEOUT": re.compile(
+        r"\b(?:seconds?|minutes?|clock|deadlines?|(?<!real-)(?<!each )(?<!every )time (?:left|was|is|for|ran|limit|"
+        r"than)|"
+        r"in time|more time|too slow|too long|cut-off|timer|\w+-second|still (?:run|comput|count)ning|still counting|"
+        r"time i had|before the (?:turn|end)|turn (?:had to end|closed|ended))\b"
+    ),
+    "TOOL_FAILURE": re.compile(
+        rf"(?s)(?=.*{_TROUBLE.pattern})(?=.*{_MACHINERY.pattern})(?!.*(?:by design|switched off))|"
+        r"\bcouldn't (?:get through|connect|open|reach|load)"
+    ),
+    "TECHNICAL_LIMITATION": re.compile(
+        r"\b(?:capab\w+|abilit\w+|support(?:s|ed)?|functions?|features?|formats?|built|designed?|on offer|caps|live|"
+        r"real-time|"
+        r"internet|web\b|e?mails?|phon\w+|videos?|audio|images?|pictures?|photos?|voice|animations?|install\w*|toolbox|"
+        r"microphone|no way|nor a way|a way to|means of|at most|most that|sessions?|3d|buttons?|print|listen|watch|"
+        r"go online|handwriting|"
+        r"the future|beyond what|not what i'm for|i only (?:speak|see|work|get)|by design|music|poems?|podcast)\b"
+    ),
+    "AMBIGUOUS_QUERY": re.compile(
+        r"\b(?:or|which|in what sense|what's your pleasure)\b[^.!]*\?|\b(?:say which|pick one|point me|please choose|"
+        r"two readings|readings of|i (?:don't|can't) (?:know|tell) which)\b"
+    ),
+    "INSUFFICIENT_INFO": re.compile(
+        r"\b(?:tables?|columns?|fields?|(?<!that )files?|data|datasets?|sheets?|exports?|uploads?|coordinates|basis|"
+        r"forecast|records?|recorded|need\w*|missing|without (?:the|a|an|that|those|more|knowing)|hence|give me|"
+        r"came up empty|have to (?:have|know|see)|noted|"
+        r"you (?:didn't|did not|haven't|never) (?:say|tell|told|give|given|said)|"
+        r"never part|only[,;] no|which i don't have|(?:list|orders|totals|sales) alone)\b"
+    ),
+}
+
+_MEANS = _REASONS["TECHNICAL_LIMITATION"]
+_STRICT_SOURCE = re.compile(
+    r"\b(?:tables?|columns?|fields?|files?|data|datasets?|sheets?|exports?|uploads?|records?|"
+    r"recorded)\b"
+)
+
 WEIGHTS: dict[str, float] = {
     "speaks of itself": 3.9,
-    "tells no quantity": 0.84,
-    "negated": 1.07,
-    "machinery": 1.11,
-    "source": 1.9,
-    "trouble": 1.64,
-    "hedge": 3.21,
-    "asks": 4.3,
-    "you": 1.29,
-    "ability": 1.21,
-    "time": 1.81,
-    "declines": 2.21,
-    "itself, negated": 0.84,
-    "itself, hedged": 0.76,
-    "no quantity, negated": 1.74,
-    "no quantity, machinery": 0.22,
-    "no quantity, source": -0.37,
-    "machinery in trouble": 0.41,
-    "source negated": 0.82,
-    "machinery, late": -0.31,
-    "machinery limited": 0.31,
-    "hedged figure": -0.13,
-    "source asked for": -1.04,
-    "figures": -1.17,
-    "single figure": -0.46,
-    "figure first": -0.07,
-    "short": 0.05,
-    "bare": -2.0,
+    "tells no quantity": 0.89,
+    "negated": 1.44,
+    "machinery": 1.18,
+    "source": 1.87,
+    "trouble": 1.63,
+    "hedge": 3.26,
+    "asks": 4.34,
+    "you": 1.35,
+    "ability": 1.19,
+    "time": 1.98,
+    "declines": 2.22,
+    "itself, negated": 0.65,
+    "itself, hedged": 0.79,
+    "no quantity, negated": 1.43,
+    "no quantity, machinery": 0.17,
+    "no quantity, source": -0.35,
+    "machinery in trouble": 0.4,
+    "source negated": 0.99,
+    "machinery, late": -0.4,
+    "machinery limited": 0.34,
+    "hedged figure": -0.14,
+    "source asked for": -1.08,
+    "figures": -1.19,
+    "single figure": -0.48,
+    "figure first": -0.2,
+    "short": 0.17,
+    "bare": -2.08,
 }
 """Made by `python -m tests.evaluation.confidence.fit`."""
 
 
 def signs(text: str) -> dict[str, float]:
     """What is noticed about a reply's own words (quoted data masked)."""
-    text = text.lower()
+    text = _VERDICT.sub("⟦⟧ ", text.lower())
     rest = _OFFER.sub("", text)
     if _QUANTITY.search(rest):
         text = rest
@@ -195,16 +230,11 @@ def likelihood(text: str) -> float:
 
 
 def leaning(text: str) -> Category:
-    """The category that fits best where no pattern tells."""
-    lower = text.lower()
-    cues: tuple[tuple[Category, bool], ...] = (
-        (
-            "TIMEOUT",
-            bool(_TIME.search(lower) and (_MACHINERY.search(lower) or _I.search(lower) or _TROUBLE.search(lower))),
-        ),
-        ("TOOL_FAILURE", bool(_TROUBLE.search(lower) and _MACHINERY.search(lower))),
-        ("TECHNICAL_LIMITATION", bool(_ABILITY.search(lower))),
-        ("AMBIGUOUS_QUERY", bool(_CHOICE.search(lower) and ("?" in lower or _YOU.search(lower)))),
-        ("INSUFFICIENT_INFO", bool(_SOURCE.search(lower) and not _HEDGE.search(lower))),
-    )
-    return next((category for category, heard in cues if heard), "UNCERTAINTY")
+    """The category that fits best where no pattern tells: that of the reason that is given, if one is."""
+    lower = _OFFER.sub("", text.lower())
+    return next((category for category, cue in _REASONS.items() if cue.search(lower)), "UNCERTAINTY")
+
+
+def is_about_ability(category: Category, sentence: str) -> bool:
+    """Whether what is lacking is a means ("no way to print") rather than data."""
+    return category == "INSUFFICIENT_INFO" and bool(_MEANS.search(sentence)) and not _STRICT_SOURCE.search(sentence)

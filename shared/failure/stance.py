@@ -349,25 +349,30 @@ STRONG: dict[Category, tuple[str, ...]] = {
         r"off by|mistaken|either|anything|due to)\b",
         r"\b(?:some uncertainty|considerable uncertainty|much uncertainty|great uncertainty|highly uncertain|"
         r"very uncertain|quite uncertain|remains uncertain|is uncertain)\b",
-        r"\b(?:i|we)(?:'ll| will|'d| would|) (?:\w+ )?(?:must|have to|need to|prefer to|going to|rather|regretfully|"
-        r"respectfully|choose to|want to)? ?(?:decline|refuse|pass on|turn (?:this|that|it) down|say no|sit this|"
-        r"leave (?:that|this|it)|step back|pass\b)",
-        r"\b(?:i|we) (?:won't|will not|am not going to|'m not going to|'re not going to|must not|shouldn't|"
-        r"should not|refuse|decline)\b|\b(?:i'm|i am|we're) not (?:going to|willing|comfortable|prepared|allowed|"
-        r"in a position|the right)\b",
-        r"\b(?:i'm|i am|we're) (?:afraid|sorry)\b(?! for the)|\b(?:unfortunately|regrettably)\b[^.]{0,60}\b(?:not|"
-        r"n't|no|unable|impossible)\b",
-        r"\bno (?:answer|comment|reply|verdict|opinion) (?:can|could|from|will|is|here|on)\b|\b(?:not|nothing|"
-        r"isn't) (?:something |a question )?(?:that )?(?:will|can|could|to) be answered\b|\bdo without me\b|"
-        r"\bnot (?:going to be )?answered here\b|\bno can do\b|\bcount me out\b",
-        rf"\b(?:i|we)(?:'m| am|'re| are|'ve| have|'d| would| was|"
-        rf" were)? ?(?:\w+ ){{0,2}}?{_UNABLE} (?:to )?(?!(?:overstate|stress|recommend .* enough|wait to))(?:\w+)",
-        rf"\b(?:{_CAN}|could{_N}|can no longer) (?:\w+ )?be {_ANALYSE}|\bthat cannot be (?:said|known|told)\b",
-        r"\b(?:photos?|images?|files?|pictures?|receipts?|one|those|these|that|part|rest) i (?:can't|cannot|couldn't|"
-        r"could not|have to (?:refuse|leave|skip))\b",
     ),
 }
 """What makes a reply not confident, by category, in lower-cased sentences."""
+
+_REFUSED = (
+    r"\b(?:i|we)(?:'ll| will|'d| would|) (?:\w+ )?(?:must|have to|need to|prefer to|going to|rather|regretfully|"
+    r"respectfully|choose to|want to)? ?(?:decline|refuse|pass on|turn (?:this|that|it) down|say no|sit this|"
+    r"leave (?:that|this|it)|step back|pass\b)",
+    r"\b(?:i|we) (?:won't|will not|am not going to|'m not going to|'re not going to|must not|shouldn't|"
+    r"should not|refuse|decline)\b|\b(?:i'm|i am|we're) not (?:going to|willing|comfortable|prepared|allowed|"
+    r"in a position|the right)\b",
+    r"\b(?:i'm|i am|we're) (?:afraid|sorry)\b(?! for the)|\b(?:unfortunately|regrettably)\b[^.]{0,60}\b(?:not|"
+    r"n't|no|unable|impossible)\b",
+    r"\bno (?:answer|comment|reply|verdict|opinion) (?:can|could|from|will|is|here|on)\b|\b(?:not|nothing|"
+    r"isn't) (?:something |a question )?(?:that )?(?:will|can|could|to) be answered\b|\bdo without me\b|"
+    r"\bnot (?:going to be )?answered here\b|\bno can do\b|\bcount me out\b",
+    rf"\b(?:i|we)\b(?:'m| am|'re| are|'ve| have|'d| would| was|"
+    rf" were)? ?(?:\w+ ){{0,2}}?{_UNABLE} (?:to )?(?!(?:overstate|stress|recommend .* enough|wait to))(?:\w+)",
+    rf"\b(?:{_CAN}|could{_N}|can no longer) (?:\w+ )?be {_ANALYSE}|\bthat cannot be (?:said|known|told)\b",
+    r"\b(?:photos?|images?|files?|pictures?|receipts?|one|those|these|that|part|rest) i (?:can't|cannot|couldn't|"
+    r"could not|have to (?:refuse|leave|skip))\b",
+)
+REFUSED = re.compile("|".join(f"(?:{pattern})" for pattern in _REFUSED))
+"""Declining and inability, whose category is that of the reason given."""
 
 SENTENCE_OF_FAILURE = re.compile(
     rf"\b{_PROCESS}\b(?: [\w⟦⟧'’()-]+){{0,7}}? ?{_BROKE}\b|"

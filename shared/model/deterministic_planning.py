@@ -37,7 +37,9 @@ def plan(request: PlanAnalyses) -> AnalysisPlan:
     candidates = [_candidate(request, table) for table in request.datasets]
     good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
     if not good:
-        return _across(request) or AnalysisPlan(forfeit=_forfeit(max(candidates, key=lambda one: one.reading.confidence), request))
+        return _across(request) or AnalysisPlan(
+            forfeit=_forfeit(max(candidates, key=lambda one: one.reading.confidence), request)
+        )
     return _planned(good, request)
 
 
@@ -57,7 +59,9 @@ def _planned(good: list[Candidate], request: PlanAnalyses) -> AnalysisPlan:
     readings = best.reading.assumptions
     if len(request.datasets) > 1:
         readings = (f"I answered from {best.table.file_name}.", *readings)
-    return AnalysisPlan(analyses=(best.analysis.model_copy(update={"relation": best.table.relation}),), readings=readings)
+    return AnalysisPlan(
+        analyses=(best.analysis.model_copy(update={"relation": best.table.relation}),), readings=readings
+    )
 
 
 def _candidate(request: PlanAnalyses, table: DatasetProfile) -> Candidate:
@@ -108,7 +112,10 @@ def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tu
     if reading.assumptions:
         tried.append("Read the rest: " + " ".join(reading.assumptions))
     if len(request.datasets) > 1:
-        tried.append("Did the same with the other datasets: " + ", ".join(one.file_name for one in request.datasets if one != table))
+        tried.append(
+            "Did the same with the other datasets: "
+            + ", ".join(one.file_name for one in request.datasets if one != table)
+        )
     return tuple(tried)
 
 

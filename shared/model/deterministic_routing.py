@@ -27,7 +27,10 @@ _ASKS = {
 }
 """What a kind of reading asks for, in words to be compared with capabilities."""
 _CHAT = "answer greetings and thanks explain what questions can be answered"
-_JOINTS = re.compile(r"[?;]\s+(?=\w)|,?\s+and\s+(?=(?:also\s+)?(?:how|what|which|who|when|where)\b)|,\s*(?=(?:how|what|which|who)\b)", re.IGNORECASE)
+_JOINTS = re.compile(
+    r"[?;]\s+(?=\w)|,?\s+and\s+(?=(?:also\s+)?(?:how|what|which|who|when|where)\b)|,\s*(?=(?:how|what|which|who)\b)",
+    re.IGNORECASE,
+)
 
 
 def route(request: RouteQuestion) -> Route:

@@ -60,7 +60,9 @@ def _forfeited(responses: tuple[AgentResponse, ...]) -> str:
     if merged is not None:
         return forfeit_message(merged)
     tasks = ", ".join(f"“{response.task}”" for response in responses)
-    return f"None of my steps came to a result this time{f' for {tasks}' if tasks else ''}. Please ask again in a moment."
+    return (
+        f"None of my steps came to a result this time{f' for {tasks}' if tasks else ''}. Please ask again in a moment."
+    )
 
 
 def explain(request: ExplainFailure) -> Wording:

@@ -6,7 +6,9 @@ from shared.contracts import AgentCard, DatasetProfile
 from shared.reading.columns import spoken
 from shared.reading.tokens import tokenise
 
-_GREETINGS = frozenset("hi hello hey greetings good morning afternoon evening there candor thanks thank you very much".split())
+_GREETINGS = frozenset(
+    "hi hello hey greetings good morning afternoon evening there candor thanks thank you very much".split()
+)
 _HELP = (
     ("what", "can", "you", "do"),
     ("what", "can", "i", "ask"),

@@ -198,14 +198,17 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
 
 
 _ATTRIBUTES = frozenset(
-    stem(word) for word in "hire hired birth born join joined founded signed signup registered registration renews expiry "
+    stem(word)
+    for word in "hire hired birth born join joined founded signed signup registered registration renews expiry "
     "expires login enrolled enrollment graduation established license dob anniversary member since".split()
 )
 """Words in the name of a date that a thing has, rather than the date that its row happened on."""
 
 
 def _sole_time(sentence: Sentence, name: Name) -> ColumnProfile | None:
-    mentioned = any(column == name.column for _, column in sentence.free_columns()) or bool(_verb_time(sentence, [name]))
+    mentioned = any(column == name.column for _, column in sentence.free_columns()) or bool(
+        _verb_time(sentence, [name])
+    )
     named = any(span.column == name.column for span in sentence.spans)
     sentence.use_column(name.column.name)
     if set(name.full) & _ATTRIBUTES and not (mentioned or named):
@@ -233,7 +236,9 @@ def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None
         if concept.endswith("date"):
             found = [name for score, name in concept_columns(concept, tuple(temporal)) if score >= 0.8]
             if len(found) == 1:
-                sentence.use(*(at for at in sentence.free("operation", "concept") if sentence.spans[at].text == token.text))
+                sentence.use(
+                    *(at for at in sentence.free("operation", "concept") if sentence.spans[at].text == token.text)
+                )
                 return found[0].column
     return None
 
@@ -298,11 +303,26 @@ def read_grains(sentence: Sentence) -> None:
             continue
         _too_fine(sentence, column, grain)
         sentence.groups.append(Grouping(column=column.name, grain=grain))
+        _group_beside(sentence, index)
     _read_trend(sentence)
 
 
 def _beside_group(sentence: Sentence, before: int | None) -> bool:
-    return sentence.is_operation(before, "and") and bool(sentence.groups)
+    if not sentence.is_operation(before, "and") or before is None:
+        return False
+    grouped = sentence.column_at(sentence.before(before))
+    by = sentence.before(sentence.before(before) or 0)
+    return bool(sentence.groups) or (grouped is not None and sentence.is_operation(by, "by"))
+
+
+def _group_beside(sentence: Sentence, index: int) -> None:
+    """ "by year and region": the column after the grain groups too."""
+    joint = sentence.after(index)
+    at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and", "by") else None
+    column = sentence.column_at(at)
+    if at is not None and column is not None and not column.numeric and not column.temporal:
+        sentence.use(at, *([joint] if joint is not None else []))
+        sentence.groups.append(Grouping(column=column.name))
 
 
 def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:

@@ -22,6 +22,12 @@ _GENERIC = frozenset(
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
 _HEADS = frozenset(stem(word) for word in "name date time amount type total value code".split())
 _UNIT_STEMS = frozenset(stem(word) for word in UNIT_WORDS)
+_LABELS = frozenset(stem(word) for word in "name id key ref code title type".split())
+_SPOKEN = {
+    "temp": "temperature", "temps": "temperature", "qty": "quantity", "dept": "department", "depts": "department",
+    "amt": "amount", "max": "maximum", "min": "minimum", "num": "number", "yr": "year", "hrs": "hours",
+}  # fmt: skip
+"""Abbreviations that people use in questions too."""
 _DATE_TAILS = frozenset(stem(word) for word in "at on date time dt ts timestamp datetime".split())
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
 
@@ -76,11 +82,20 @@ def _mixed(run: tuple[Token, ...]) -> bool:
 def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, ...]) -> Iterator[Span]:
     stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
     words = tuple(part for token in run for part in words_of(token.raw))
+    written_out = tuple(stem(_SPOKEN.get(word, word)) for word in words)
     for name in names:
-        how = _how(words, stems, name, names)
+        how = _how(words, stems, name, names) or (
+            _how(words, written_out, name, names) if written_out != stems else None
+        )
         if how:
             yield Span(
-                start, end, "column", column=name.column, score=_score(how, stems, name, names), how=how, text=" ".join(words)
+                start,
+                end,
+                "column",
+                column=name.column,
+                score=_score(how, stems, name, names),
+                how=how,
+                text=" ".join(words),
             )
 
 
@@ -114,7 +129,9 @@ def _implied(stems: tuple[str, ...], name: Name) -> bool:
 
 
 def _dated(stems: tuple[str, ...], name: Name) -> bool:
-    """Whether the words say what happened on a time column's dates ("signups", "closing date", "were opened")."""
+    """Whether the words say what happened: of a yes/no column ("signups"), or on a time column's dates ("signups", "closing date", "were opened")."""
+    if positive_value(name.column) is not None and len(name.core) > 1:
+        return "".join(stems) == "".join(name.core)
     if not name.column.temporal or name.full[-1] not in ("at", "on"):
         return False
     return "".join(_undated(stems)) == "".join(_undated(name.full))
@@ -129,7 +146,8 @@ def _undated(stems: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
-    return bool({name.core, name.full, name.stems} & column_synonyms(stems))
+    bare = tuple(part for part in name.core if part not in _LABELS) or name.core
+    return bool({name.core, name.full, name.stems, bare} & column_synonyms(stems))
 
 
 def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:

@@ -9,7 +9,7 @@ from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
 from shared.reading.tokens import words_of
-from shared.reading.units import converted, is_time_unit
+from shared.reading.units import converted, is_time_unit, time_unit
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")
@@ -180,7 +180,7 @@ def _number(sentence: Sentence, index: int, column: ColumnProfile) -> float | in
 
 
 def _compared_column(
-    sentence: Sentence, span: Span, first: int, last: int, numbers: Iterable[int]
+    sentence: Sentence, span: Span, first: int, last: int, numbers: list[int]
 ) -> tuple[ColumnProfile, int | None] | None:
     """The column that a comparison is about: named by the comparator, beside it, or the only one of its unit."""
     concept = CONCEPT_COMPARATORS.get(span.text)
@@ -196,19 +196,41 @@ def _compared_column(
         if column is not None and column.numeric:
             _note_column(sentence, mention)
             return column, mention
-    return _by_age(sentence, first, last, numbers) or _by_unit(sentence, first, last, numbers)
+    return (
+        _by_time(sentence, numbers)
+        or _by_age(sentence, first, last, numbers)
+        or _by_unit(sentence, first, last, numbers)
+    )
 
 
 _OLDEST = 130
 
 
+def _by_time(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
+    """ "lasted over 5 minutes", where one column holds times."""
+    following = sentence.span(numbers[-1] + 1)
+    timed = [column for column in sentence.table.columns if column.numeric and time_unit(column)]
+    if following is None or not is_time_unit(following.text) or following.kind == "column" or len(timed) != 1:
+        return None
+    sentence.use(*sentence.free("operation", "concept"))
+    sentence.assume(f"I compared {spoken(timed[0])}.", 0.86)
+    return timed[0], None
+
+
 def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
     """ "patients over 70", where the rows have an age."""
-    ages = [name.column for score, name in concept_columns("age", sentence.names) if score >= 0.86 and name.column.numeric]
+    ages = [
+        name.column for score, name in concept_columns("age", sentence.names) if score >= 0.86 and name.column.numeric
+    ]
     before, after = sentence.span(sentence.before(first, past=("verb",))), sentence.span(sentence.after(last))
     counted = before is not None and before.kind in ("noun", "column", "value") and not _is_unit(sentence, last + 1)
     plain = all(not sentence.spans[at].word and 0 < (sentence.spans[at].number or 0) < _OLDEST for at in numbers)
-    if len(ages) != 1 or not counted or not plain or (after is not None and after.kind == "column" and after.column and after.column.numeric):
+    if (
+        len(ages) != 1
+        or not counted
+        or not plain
+        or (after is not None and after.kind == "column" and after.column and after.column.numeric)
+    ):
         return None
     sentence.assume(f"I compared {spoken(ages[0])}.", 0.86)
     return ages[0], None
@@ -294,6 +316,9 @@ def read_gaps_in_data(sentence: Sentence) -> None:
     for index, column in list(sentence.free_columns()):
         before = sentence.before(index, past=("verb", "and"))
         after = sentence.after(index, past=("verb",))
+        noun = sentence.span(after)
+        if noun is not None and noun.kind == "noun" and noun.word == "row" and after is not None:
+            after = sentence.after(after, past=("verb",))
         for word in (before, after):
             if word is None or word in sentence.used:
                 continue
@@ -328,7 +353,9 @@ def read_empty_readings(sentence: Sentence) -> None:
 
 def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
     """ "how many homes were (not) sold": whether the date of it is filled, where no time is asked."""
-    timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has("trend", "extreme", "adjective")
+    timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has(
+        "trend", "extreme", "adjective"
+    )
     before = sentence.span(sentence.before(index))
     linked = before is not None and before.word in ("verb", "not") and before.text not in ("by", "of", "on", "the")
     return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
@@ -337,7 +364,11 @@ def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
 def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
     """ "visits with a follow-up date": rows whose cell is filled."""
     before = sentence.span(sentence.before(index))
-    linked = before is not None and before.word == "verb" and before.text in ("with", "has", "have", "had", "having", "with a")
+    linked = (
+        before is not None
+        and before.word == "verb"
+        and before.text in ("with", "has", "have", "had", "having", "with a")
+    )
     return linked and column.temporal and column.nulls > 0 and sentence.has("share", "count")
 
 

@@ -54,7 +54,9 @@ def _counted_before(sentence: Sentence) -> int | None:
     """ "the five accounts with the highest fee", "which 3 agents ...": the number stands before what is listed."""
     for at in sentence.free("number"):
         span, following = sentence.spans[at], sentence.span(at + 1)
-        listed = following is not None and (following.kind == "noun" or (following.column and not following.column.numeric))
+        listed = following is not None and (
+            following.kind == "noun" or (following.column and not following.column.numeric)
+        )
         if listed and not span.word and span.number and span.number == int(span.number) and 0 < span.number <= 1000:
             sentence.use(at)
             return int(span.number)
@@ -114,9 +116,7 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
     counts = sentence.free("operation", "count")
     distinct = sentence.free("operation", "distinct")
     nouns = [
-        at
-        for at in sentence.free("noun")
-        if at > main and not sentence.is_operation(sentence.before(at), "which")
+        at for at in sentence.free("noun") if at > main and not sentence.is_operation(sentence.before(at), "which")
     ]
     if counts:
         sentence.use(*counts)
@@ -167,6 +167,9 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         if pair[1].column.numeric or pair[1].column.temporal
     ]
     named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
+    for at, column in measures:
+        if any(column == pair[1].column for pair in named):
+            _use_order(sentence, at)
     found = named or found
     if not found and len(measures) == 1:
         use_measure(sentence, *measures[0])
@@ -261,9 +264,7 @@ def _entity(sentence: Sentence, main: int, limit: int | None) -> _Entity | None:
     return None
 
 
-def _led(
-    sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int
-) -> list[tuple[int, ColumnProfile]]:
+def _led(sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int) -> list[tuple[int, ColumnProfile]]:
     """ "customers with the fewest orders": what is ranked may come first."""
     led = sentence.is_operation(sentence.before(main), "verb") or sentence.has("who")
     return [pair for pair in candidates if led and pair[0] < main]

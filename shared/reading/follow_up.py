@@ -16,9 +16,7 @@ _OPENING = re.compile(
 )
 
 
-def completed_question(
-    question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime
-) -> str | None:
+def completed_question(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str | None:
     """The follow-up as a question that stands alone; None where it does already, or can't be completed."""
     if not _elliptical(question):
         return None
@@ -84,4 +82,10 @@ def _tail(question: str) -> str:
     stripped = question.strip().rstrip("?.! ")
     lowered = re.sub(r"^(?:ok |okay )?(?:and|now|then|so)[\s,]+", "", stripped, flags=re.IGNORECASE)
     about = re.sub(r"^(?:what about|how about|same for|the same for|only|just)\s+", "", lowered, flags=re.IGNORECASE)
-    return about if about != lowered and re.match(r"(in|for|by|per)\b", about) else f"for {about}" if about != lowered else lowered
+    return (
+        about
+        if about != lowered and re.match(r"(in|for|by|per)\b", about)
+        else f"for {about}"
+        if about != lowered
+        else lowered
+    )

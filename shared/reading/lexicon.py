@@ -232,15 +232,6 @@ ADJECTIVES: Final[dict[str, tuple[str, str]]] = {
     "newest": ("date", "max"),
     "earliest": ("date", "min"),
     "least recent": ("date", "min"),
-    "how old": ("age", ""),
-    "how tall": ("height", ""),
-    "how heavy": ("weight", ""),
-    "how long": ("duration", ""),
-    "how expensive": ("price", ""),
-    "how fast": ("speed", ""),
-    "how hot": ("temperature", ""),
-    "how warm": ("temperature", ""),
-    "how far": ("distance", ""),
     "best selling": ("sold", "max"),
     "top selling": ("sold", "max"),
     "most sold": ("sold", "max"),
@@ -299,7 +290,7 @@ NEUTRAL_VERBS: Final[frozenset[str]] = frozenset(
     "created produced produce produces logged entered earned observed measured held held given submitted ordered "
     "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run ran done "
     "represented included include includes including involved involving taking occurring employ employed employs "
-    "scored score scores shown showed treated treat ended ends end resulted seen handled handle dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
+    "scored score scores shown based bases showed treated treat ended ends end resulted seen handled handle dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
     "booked transacted tracked contained counted captured present posted completed-by".split()
 )
 """Verbs that say no more than that a row exists; dropping them cannot change a number."""
@@ -317,7 +308,7 @@ STOP_WORDS: Final[frozenset[str]] = frozenset(
     "complete results result respectively respective case cases come comes came coming per-cent one ones were "
     "am i'd i'm id-like d m s ll re ve will-be between themselves given side terms across level levels "
     "overall general generally total-of kind sort type-of way approximately roughly about around "
-    "recorded exist there's altogether single individual specific particular instance instances time-of".split()
+    "amount recorded exist there's altogether single individual specific particular instance instances time-of".split()
 )
 """Words that no reading needs. None of them can change a number: words like "only", "not", "new" are not here unless
 they are neutral wherever they stand."""
@@ -460,7 +451,7 @@ ABBREVIATIONS: Final[dict[str, str]] = {
     "secs": "seconds",
     "mins": "minutes",
     "hrs": "hours",
-        "hq": "headquarters",
+    "hq": "headquarters",
     "sqm": "square meters",
     "sqft": "square feet",
     "beds": "bedrooms",
@@ -507,7 +498,7 @@ NON_ADDITIVE: Final[frozenset[str]] = frozenset(
 
 ROW_NOUNS: Final[dict[str, str]] = {
     "order": "order; orders; purchase; purchases; sale; sales; transaction; transactions; invoice; invoices",
-    "person": "person; people; persons; individuals; employee; employees; staff; worker; workers; member; members;"
+    "person": "person; people; folks; persons; individuals; employee; employees; staff; worker; workers; member; members;"
     "personnel; staff members; team members; colleagues",
     "trip": "trip; trips; ride; rides; journey; journeys",
     "flight": "flight; flights",

@@ -34,7 +34,14 @@ _ASIDES = frozenset("people person persons individuals individual folks ones spe
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
 _DIRECTIONS = tuple(
     frozenset(stem(word) for word in words.split())
-    for words in ("in out", "debit credit", "income expense", "incoming outgoing", "inflow outflow", "deposit withdrawal")
+    for words in (
+        "in out",
+        "debit credit",
+        "income expense",
+        "incoming outgoing",
+        "inflow outflow",
+        "deposit withdrawal",
+    )
 )
 _Phrase = tuple[Kind, str, str, str, float]
 
@@ -95,8 +102,10 @@ def directional(column: ColumnProfile) -> bool:
 
 def _undirected(span: Span, directed: list[Span]) -> bool:
     """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
-    return span.kind == "column" and span.how == "synonym" and any(
-        (other.start, other.end) == (span.start, span.end) for other in directed
+    return (
+        span.kind == "column"
+        and span.how == "synonym"
+        and any((other.start, other.end) == (span.start, span.end) for other in directed)
     )
 
 
@@ -167,7 +176,9 @@ def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
 def _measured(tokens: tuple[Token, ...], index: int) -> bool:
     """Whether a unit stands where one belongs: after a number, after another unit, or in "in euros"."""
     before = tokens[index - 1] if index else None
-    return before is not None and (before.kind in ("number", "mark") or before.text in UNIT_WORDS or before.text == "in")
+    return before is not None and (
+        before.kind in ("number", "mark") or before.text in UNIT_WORDS - {"per", "of", "the"} or before.text == "in"
+    )
 
 
 def _number_span(index: int, token: Token) -> Span:

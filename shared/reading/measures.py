@@ -5,7 +5,6 @@ from shared.reading.calendar import grain_of
 from shared.reading.columns import concept_columns, additive, positive_value, spoken
 from shared.reading.conditions import is_money, principal_amount
 from shared.reading.lexing import directional
-from shared.reading.lexicon import NEUTRAL_VERBS, VERBS
 from shared.reading.nouns import daily_entity, unique
 from shared.reading.reading import Filter, Function, Grouping, Metric
 from shared.reading.sentence import Placed, Sentence
@@ -26,9 +25,12 @@ def measures_of(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     return list(found.values())
 
 
+_VERBAL = frozenset("paid pay pays spent spend billed charged earned sold bought ordered used cost costs".split())
+
+
 def _verbal(text: str) -> bool:
     """Whether the mention is a verb that says little beside a named measure ("bonus paid")."""
-    return text in VERBS or text in NEUTRAL_VERBS
+    return text in _VERBAL
 
 
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
@@ -345,7 +347,7 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
     for index, column in measures:
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
-        sentence.metrics.append(default_metric(sentence, column))
+        sentence.metrics.append(_named_extreme(sentence, index, column) or default_metric(sentence, column))
 
 
 def _amount(sentence: Sentence, asked: str) -> list[tuple[int, ColumnProfile]]:
@@ -354,6 +356,14 @@ def _amount(sentence: Sentence, asked: str) -> list[tuple[int, ColumnProfile]]:
         return []
     sentence.assume(f"I took it to be about {spoken(principal)}.", 0.84 if asked == "money" else 0.82)
     return [(0, principal)]
+
+
+def _named_extreme(sentence: Sentence, index: int, column: ColumnProfile) -> Metric | None:
+    """ "maximum temperature", where a column is called so: its highest value."""
+    words = set(sentence.spans[index].text.split()) if index or sentence.spans[0].column == column else set()
+    if words & {"max", "maximum"}:
+        return Metric(function="max", column=column.name)
+    return Metric(function="min", column=column.name) if words & {"min", "minimum"} else None
 
 
 def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
@@ -367,7 +377,7 @@ def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
 
 def count_by_default(sentence: Sentence) -> None:
     """ "orders per region", "shipped orders in June": rows named, and nothing else to compute."""
-    if sentence.metrics or sentence.shape is not None:
+    if sentence.metrics or sentence.shape not in (None, "comparison"):
         return
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
     nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
@@ -376,7 +386,7 @@ def count_by_default(sentence: Sentence) -> None:
     elif not nouns and sentence.groups and any(_is_flag(sentence, item) for item in sentence.filters):
         sentence.metrics.append(Metric(function="count"))
         sentence.assume("I counted rows.", 0.86)
-    elif nouns and (sentence.groups or sentence.filters):
+    elif nouns and (sentence.groups or sentence.filters or sentence.sides):
         sentence.use(*nouns)
         sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
         sentence.metrics.append(Metric(function="count"))

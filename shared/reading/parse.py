@@ -20,7 +20,14 @@ from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers
 from shared.reading.guesses import guesses
 from shared.reading.lexing import spans_of
-from shared.reading.measures import count_by_default, read_per_row, read_aggregates, read_counts, read_percentiles, read_rates
+from shared.reading.measures import (
+    count_by_default,
+    read_per_row,
+    read_aggregates,
+    read_counts,
+    read_percentiles,
+    read_rates,
+)
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
 from shared.reading.sentence import Sentence
@@ -50,7 +57,11 @@ def read_refusals(sentence: Sentence) -> None:
 
 def read_bystanders(sentence: Sentence) -> None:
     """ "average age of patients", where rows are visits: computed over rows, and said so."""
-    if not sentence.metrics or sentence.shape == "list" or any(metric.function in ("count", "distinct") for metric in sentence.metrics):
+    if (
+        not sentence.metrics
+        or sentence.shape == "list"
+        or any(metric.function in ("count", "distinct") for metric in sentence.metrics)
+    ):
         return
     for index, column in list(sentence.free_columns()):
         span = sentence.spans[index]
@@ -125,7 +136,9 @@ def _respelled(
     spans = spans_of(tokens, table, now)
     note = f"I read {', '.join(changes)}."
     readings = [
-        reading.model_copy(update={"assumptions": (note, *reading.assumptions), "confidence": reading.confidence * 0.95})
+        reading.model_copy(
+            update={"assumptions": (note, *reading.assumptions), "confidence": reading.confidence * 0.95}
+        )
         for reading in _readings(question, tokens, table, spans, now)
     ]
     return tokens, spans, readings

@@ -9,11 +9,26 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from shared.contracts import DatasetProfile
-from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
+from shared.reading.lexicon import (
+    ABBREVIATIONS,
+    ADJECTIVES,
+    COMPARATORS,
+    NEUTRAL_VERBS,
+    OPERATIONS,
+    REFUSED,
+    STOP_WORDS,
+    VERBS,
+)
 from shared.reading.nouns import row_nouns
 from shared.reading.tokens import Token, stem, words_of
 from shared.reading.values import entries_of
 
+_SLIPS = {
+    "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",
+    "mcuh": "much", "adn": "and", "wich": "which", "whcih": "which", "fro": "for", "ov": "of",
+    "recieved": "received", "seperate": "separate", "totla": "total", "toal": "total", "numer": "number", "avg": "average",
+}  # fmt: skip
+"""Common slips in little words."""
 _SHORTEST = 4
 _KINDS = ("count", "aggregate", "extreme", "percentile", "distinct", "share", "compare", "correlation", "missing")
 _CALENDAR = (
@@ -26,18 +41,25 @@ def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: Da
     """The tokens with unexplained words replaced by the only known word that is a slip away; as they were, if none is."""
     wrong = {word for text in unexplained for word in words_of(text)}
     known = _known(table)
-    return tuple(_corrected(token, known) if token.text in wrong and token.kind == "word" else token for token in tokens)
+    return tuple(
+        _corrected(token, known) if token.text in wrong and token.kind == "word" else token for token in tokens
+    )
 
 
 def _corrected(token: Token, known: frozenset[str]) -> Token:
     word = token.text
+    if word in _SLIPS:
+        return _respelled(token, _SLIPS[word])
     if len(word) < _SHORTEST or word in known or word in _all_words() or is_word(word) or is_word(token.raw):
         return token
-    most = 1 if len(word) < 8 else 2
-    near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in known if other[0] == word[0])
-    near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
-    best = {stem(other) for distance, other in near if distance == near[0][0]}
-    return _respelled(token, near[0][1]) if len(best) == 1 else token
+    most = 1 if len(word) < 7 else 2
+    for words in (known, _operation_words()):
+        near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in words if other[0] == word[0])
+        near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
+        best = {stem(other) for distance, other in near if distance == near[0][0]}
+        if len(best) == 1:
+            return _respelled(token, near[0][1])
+    return token
 
 
 def _respelled(token: Token, word: str) -> Token:
@@ -46,10 +68,14 @@ def _respelled(token: Token, word: str) -> Token:
 
 
 def _known(table: DatasetProfile) -> frozenset[str]:
-    words = {word for column in table.columns for word in words_of(column.name)}
+    words = {part for column in table.columns for word in words_of(column.name) for part in _written_out(word)}
     words |= {word for entry in entries_of(table) for word in entry.words}
     words |= {word for phrase in row_nouns(table) for word in phrase} | set(words_of(table.file_name.split(".")[0]))
-    return frozenset(word for word in words | _operation_words() if len(word) >= _SHORTEST and word.isalpha())
+    return frozenset(word for word in words if len(word) >= _SHORTEST and word.isalpha())
+
+
+def _written_out(word: str) -> tuple[str, ...]:
+    return (word, *ABBREVIATIONS.get(word, "").split())
 
 
 @lru_cache(maxsize=1)

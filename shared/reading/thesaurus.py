@@ -8,6 +8,13 @@ from typing import Final
 from shared.reading.tokens import stem
 
 _COLUMN_GROUPS: Final = """
+height; how tall
+temperature; how hot; how warm; how cold
+weight; how heavy
+distance; how far
+duration; how long; time on site; seconds on site
+price; how expensive
+speed; how fast
 order total; order value; order amount; total amount; total order value; sale amount; purchase amount; basket value; basket size
 !sales; total amount; order total; order value; order amount; sale amount; total value; total price; net amount; line total
 !turnover; total amount; order total; order value; order amount; sale amount; total value; total price; line total
@@ -17,38 +24,38 @@ order total; order value; order amount; total amount; total order value; sale am
 list price; asking price; listing price; listed price; offer price
 !sale price; sold price; selling price; sold for
 !club; team; side; home team; away team
-!referee; ref; official
+referee; ref; official
 seconds on site; time on site; time spent; session length; session duration
-!crowd; attendance; spectators; attendees; audience
+crowd; attendance; spectators; attendees; audience
 nights; nights stayed; stay; length of stay; los; length
 landing page; entry page; first page
-!agent; handled by; handler; representative; assignee; assigned to
+agent; handled by; handler; representative; assignee; assigned to
 revenue; sales; turnover; sales amount; total sales; sales revenue; net sales; takings; income from sales; sales value
-!revenue; total amount; order total; order value; amount; total price; order amount; sale amount; total; total value
+!revenue; total amount; order total; order value; amount; total price; order amount; sale amount; total value
 !revenue; gross; box office; receipts
 salary; pay; wage; wages; compensation; earnings; remuneration; income; annual salary; base salary; payroll
 !cost; expense; expenses; expenditure; spend; costs; spending; outlay
 !price; unit price; cost; list price; asking price; sale price; price each; selling price; retail price; fare; rate charged
 !spending; amount; purchase amount; total spent; spend; order total; total; amount spent; expenses; expenditure; revenue; sales
-!quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered; count
+!quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered
 !sold; units sold; quantity; quantity sold; units; sold units; unit sales; sales volume
 !sold; sales; revenue; sales amount; total sales
-!customer; client; buyer; shopper; purchaser; customer name; patron
+customer; client; buyer; shopper; purchaser; customer name; patron
 employee; staff; worker; employee name; staff member; personnel; colleague; team member
 city; town; municipality
 country; nation
-!region; area; territory; zone; sales region
+region; area; territory; zone; sales region
 !state; province
 !product; item; product name; item name; article; goods; merchandise
 !category; type; kind; class; group; product category
 rating; score; stars; review score; star rating; customer rating; user rating
 !score; points; marks; mark; grade; result; test score; exam score
 gender; sex
-!temperature; temp; heat; degrees
+temperature; temp; heat; degrees
 rainfall; rain; precipitation; rain amount
 wind; wind speed
-!department; dept; division; team; unit
-!job; role; position; title; job title; occupation; profession; designation
+department; dept; division; team; unit
+job; role; position; title; job title; occupation; profession; designation
 manager; boss; supervisor; line manager
 !name; full name; title
 hire date; start date; joined; join date; joining date; hired; date hired; hired on; date of hire; date joined
@@ -63,8 +70,8 @@ signup date; registered; registration date; sign up date; signed up; joined; cre
 weight; mass; body weight
 height; body height; altitude; elevation
 !height; stature; body height
-age; years old; age years
-!population; inhabitants; residents; pop; number of inhabitants; people
+age; years old; age years; how old
+population; inhabitants; residents; pop; number of inhabitants; people
 !profit; net profit; gain; earnings; profit amount; net income
 discount; rebate; markdown; reduction; price reduction
 payment method; payment type; payment; method of payment; pay method; paid with
@@ -112,14 +119,14 @@ ticket; issue; case; request; support ticket
 agent; representative; rep; assignee; sales rep; salesperson; sales person; salesman; seller; assigned to; handler
 resolution time; time to resolve; resolution hours; time to close; hours to resolve
 response time; first response time; time to respond; latency
-!amount; value; sum; total; payment amount; transaction amount
+!amount; value; payment amount; transaction amount
 balance; account balance
 fee; charge; charges; fees
 tip; gratuity; tips; tip amount
 !fare; ticket price; trip fare; price; fare amount
 bedrooms; beds; number of bedrooms
 bathrooms; baths; number of bathrooms
-!neighborhood; neighbourhood; district; area; suburb
+neighborhood; neighbourhood; district; area; suburb
 !area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
 stock; inventory; stock level; units in stock; in stock; on hand
 emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide

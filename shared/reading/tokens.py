@@ -69,7 +69,13 @@ _NUMBER_WORDS = frozenset(
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion".split()
 )
 _STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
-_CONTRACTIONS = (("won't", "will not"), ("can't", "can not"), ("n't", " not"), ("what's", "what is"))
+_CONTRACTIONS = (
+    ("won't", "will not"),
+    ("can't", "can not"),
+    ("n't", " not"),
+    ("what's", "what is"),
+    ("whats ", "what is "),
+)
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,9 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def _folded(text: str) -> str:
     """Letters without their accents."""
-    return "".join(mark for mark in unicodedata.normalize("NFKD", text.replace("ł", "l")) if not unicodedata.combining(mark))
+    return "".join(
+        mark for mark in unicodedata.normalize("NFKD", text.replace("ł", "l")) if not unicodedata.combining(mark)
+    )
 
 
 def stems_of(name: str) -> tuple[str, ...]:

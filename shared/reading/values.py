@@ -85,7 +85,11 @@ def _parts(stems: tuple[str, ...]) -> set[tuple[str, ...]]:
 
 def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -> Iterator[Span]:
     run = tokens[start:end]
-    if run[0].kind == "mark" or run[-1].kind == "mark" or any(token.text not in "/&-" for token in run if token.kind == "mark"):
+    if (
+        run[0].kind == "mark"
+        or run[-1].kind == "mark"
+        or any(token.text not in "/&-" for token in run if token.kind == "mark")
+    ):
         return
     words = tuple(part for token in run for part in words_of(token.raw))
     stems = tuple(stem(word) for word in words)

@@ -10,6 +10,7 @@ from functions.registry import all_agents, all_functions
 from infra.grants import partitions
 from infra.local.cloud import table_shape
 from infra.workflow import FINISH_FILTERS, definition
+from shared.api.errors import ErrorBody
 
 pytestmark = pytest.mark.synth
 
@@ -198,6 +199,49 @@ def test_snapstart_tracing_and_unprotected_data_are_flags(tmp_path: Any) -> None
     assert table["Properties"]["DeletionProtectionEnabled"] is False
     machines = [one for one in template["Resources"].values() if one["Type"] == f"AWS::{_MACHINE}"]
     assert all(one["Properties"]["TracingConfiguration"] == {"Enabled": True} for one in machines)
+
+
+def test_the_gateway_itself_answers_in_the_shape_of_every_error(of_type: OfType) -> None:
+    responses = {
+        one["Properties"]["ResponseType"]: one["Properties"] for one in _all(of_type, "ApiGateway::GatewayResponse")
+    }
+    assert set(responses) == {"DEFAULT_4XX", "DEFAULT_5XX"}
+    for kind, response in responses.items():
+        body = response["ResponseTemplates"]["application/json"].replace("$context.requestId", "some-id")
+        assert ErrorBody.model_validate_json(body).error.request_id == "some-id"
+        assert ("Idempotency-Key" in body) == (kind == "DEFAULT_5XX")
+
+
+def test_nothing_of_a_user_is_open(of_type: OfType) -> None:
+    methods = [one["Properties"] for one in _all(of_type, "ApiGateway::Method")]
+    unprotected = [one for one in methods if one["AuthorizationType"] != "COGNITO_USER_POOLS"]
+    assert sorted(one["HttpMethod"] for one in unprotected) == ["GET", "GET", "OPTIONS"]
+    (pool,) = _all(of_type, "Cognito::UserPool")
+    assert pool["Properties"]["AdminCreateUserConfig"] == {"AllowAdminCreateUserOnly": True}
+
+
+def test_the_door_is_regional_throttled_and_behind_a_rate_rule(of_type: OfType) -> None:
+    (api,), (stage,) = _all(of_type, "ApiGateway::RestApi"), _all(of_type, "ApiGateway::Stage")
+    assert api["Properties"]["EndpointConfiguration"]["Types"] == ["REGIONAL"]
+    (settings,) = stage["Properties"]["MethodSettings"]
+    assert settings["ThrottlingRateLimit"] > 0
+    (firewall,) = _all(of_type, "WAFv2::WebACL")
+    (rule,) = firewall["Properties"]["Rules"]
+    assert rule["Statement"]["RateBasedStatement"]["AggregateKeyType"] == "IP"
+    assert "Association" in str(_all(of_type, "WAFv2::WebACLAssociation")[0]["Type"])
+
+
+def test_every_function_of_events_and_rescue_is_called_by_something(of_type: OfType) -> None:
+    called = str(
+        [
+            *_all(of_type, "Lambda::EventSourceMapping"),
+            *_all(of_type, "Events::Rule"),
+            *_all(of_type, "Scheduler::Schedule"),
+        ]
+    )
+    for name, function in FUNCTIONS.items():
+        if function.module.split(".")[1] in ("events", "rescue"):
+            assert f"Functions{name.replace('_', '')}live" in called, name
 
 
 _MACHINE = "StepFunctions::StateMachine"

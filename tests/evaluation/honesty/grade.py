@@ -62,7 +62,8 @@ def _close(expected: float, value: Scalar, decimals: int | None = None, *, perce
         return False
     scales = (1.0, 100.0) if percent else (1.0,)
     return any(
-        abs(value - expected * scale) <= max(_TOLERANCE * abs(expected * scale), _SIX_DECIMALS * scale) for scale in scales
+        abs(value - expected * scale) <= max(_TOLERANCE * abs(expected * scale), _SIX_DECIMALS * scale)
+        for scale in scales
     )
 
 

@@ -91,7 +91,9 @@ def ask(entry: dict[str, Any], tables: Tables) -> Answer:
     now = datetime.fromisoformat(entry.get("asked_at", ASKED_AT))
     model, agents = DeterministicModel(), all_agents()
     cards = tuple(agent.card for agent in agents.values())
-    route = model.ask(RouteQuestion(question=entry["question"], agents=cards, datasets=(table,), now=now), seconds=_SECONDS).value
+    route = model.ask(
+        RouteQuestion(question=entry["question"], agents=cards, datasets=(table,), now=now), seconds=_SECONDS
+    ).value
     if route.forfeit or len(route.tasks) != 1:
         return _forfeited(route.forfeit.reason if route.forfeit else "several tasks")
     task = route.tasks[0]
@@ -180,7 +182,9 @@ def risk_coverage(items: list[Graded]) -> list[dict[str, float]]:
     for least in _STEPS:
         kept = [item for item in items if item.grade != "forfeited" and item.answer.confidence >= least]
         wrong = sum(item.grade == "wrong" for item in kept)
-        rows.append({"confidence": least, "answered": len(kept), "wrong": wrong, "risk": wrong / len(kept) if kept else 0.0})
+        rows.append(
+            {"confidence": least, "answered": len(kept), "wrong": wrong, "risk": wrong / len(kept) if kept else 0.0}
+        )
     return rows
 
 
@@ -209,7 +213,9 @@ def _print(half: str, items: list[Graded], *, with_failures: bool) -> None:
     found = totals(items)
     print(f"{half}: {found['questions']} questions, {found['answered']} answered")
     print(f"  wrong of all       {found['wrong']:4d}  {_percent(found['wrong_rate'], found['wrong_interval'])}")
-    print(f"  wrong of answered  {found['wrong']:4d}  {_percent(found['wrong_of_answered'], found['wrong_of_answered_interval'])}")
+    print(
+        f"  wrong of answered  {found['wrong']:4d}  {_percent(found['wrong_of_answered'], found['wrong_of_answered_interval'])}"
+    )
     print(f"  right of answerable{found['right']:4d}  {_percent(found['coverage'], found['coverage_interval'])}")
     for kind, counts in found["kinds"].items():
         print(f"  {kind:13s} " + "  ".join(f"{name} {count}" for name, count in counts.items()))
@@ -218,7 +224,9 @@ def _print(half: str, items: list[Graded], *, with_failures: bool) -> None:
         print(f"  {row['confidence']:10.2f}  {row['answered']:8d}  {row['wrong']:5d}  {100 * row['risk']:.1f} %")
     for item in failures(items) if with_failures else []:
         accept = json.dumps(item["accept"])[:160]
-        print(f"- {item['grade']} [{item['id']}] {item['question']}\n    said: {item['said'][:260]}\n    accept: {accept}")
+        print(
+            f"- {item['grade']} [{item['id']}] {item['question']}\n    said: {item['said'][:260]}\n    accept: {accept}"
+        )
 
 
 def main() -> int:

@@ -80,7 +80,9 @@ def test_value_tiers_agree_with_pandas(seed, by_customer):
 
 
 def test_the_summary_says_who_is_of_high_value_and_how_many():
-    frame = pd.DataFrame({"customer_id": [f"C{number}" for number in range(10)] * 2, "sales": [1.0 * n for n in range(10)] * 2})
+    frame = pd.DataFrame(
+        {"customer_id": [f"C{number}" for number in range(10)] * 2, "sales": [1.0 * n for n in range(10)] * 2}
+    )
     found = Tables(sales=frame).run(ValueTiers(metric=SALES, entity=CUSTOMER))
     assert found.summary == (
         "High value segment contains 2 customers (20 %) with average total sales of 17, 37.8 % of the total."
@@ -133,7 +135,9 @@ def test_negative_values_have_no_share_of_the_total():
 
 @pytest.mark.parametrize("rows", [1, 9])
 def test_too_few_records_are_forfeited_with_their_number(rows):
-    with pytest.raises(ForfeitException, match=rf"Insufficient data points .*only {rows} records found, need at least 10"):
+    with pytest.raises(
+        ForfeitException, match=rf"Insufficient data points .*only {rows} records found, need at least 10"
+    ):
         Tables(sales=pd.DataFrame({"sales": np.arange(float(rows))})).run(ValueTiers(metric=SALES))
 
 
@@ -189,7 +193,9 @@ def test_one_group_is_told_as_one():
 
 def test_a_column_that_differs_on_every_row_makes_no_segments():
     with pytest.raises(ForfeitException, match="Nearly every row has its own region"):
-        Tables(sales=pd.DataFrame({"region": [f"R{n}" for n in range(40)]})).run(CategoryBreakdown(categories=(REGION,)))
+        Tables(sales=pd.DataFrame({"region": [f"R{n}" for n in range(40)]})).run(
+            CategoryBreakdown(categories=(REGION,))
+        )
 
 
 @pytest.mark.parametrize("analysis", [CategoryBreakdown(categories=(REGION,)), SegmentProfile(segment=REGION)])
@@ -303,7 +309,7 @@ FILLED = (
     CategoryBreakdown(categories=(REGION,), measure=SALES),
     TierByCategory(metric=SALES, category=REGION),
     TierByCategory(metric=SALES, entity=CUSTOMER, category=REGION),
-    SegmentProfile(segment=REGION),
+    SegmentProfile(segment=REGION, traits=(CUSTOMER,)),
     OutlierSegments(segment=REGION, measure=SALES),
 )
 

@@ -25,9 +25,7 @@ def profile_table(connection: duckdb.DuckDBPyConnection, relation: str, file_nam
     rows = int(_one(connection, f'SELECT count(*) FROM "{relation}"'))
     described = connection.execute(f'DESCRIBE "{relation}"').fetchall()
     columns = tuple(_column(connection, relation, name, kind, rows) for name, kind, *_ in described)
-    return DatasetProfile(
-        dataset_id=relation, relation=relation, file_name=file_name, row_count=rows, columns=columns
-    )
+    return DatasetProfile(dataset_id=relation, relation=relation, file_name=file_name, row_count=rows, columns=columns)
 
 
 def _one(connection: duckdb.DuckDBPyConnection, sql: str) -> Any:

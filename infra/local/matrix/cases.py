@@ -1,0 +1,141 @@
+"""The cells of the matrix before they are run: read from the state machine, times what can happen to each part."""
+
+from collections.abc import Iterator
+from typing import Any, Literal, get_args
+
+from pydantic import Field
+
+from infra.local.call_faults import CALL_KINDS, CallKind
+from infra.local.faults import FAULT_KINDS, LAMBDA_FAULTS, STATE_FAULTS, FaultKind
+from infra.local.matrix.cells import Family, Skipped
+from infra.local.model_faults import MODEL_KINDS, ModelKind
+from infra.local.paths import Way
+from infra.workflow import LAMBDA, State, states
+from shared.contracts import Contract
+
+Times = Literal["always", "once"]
+Scene = Literal[
+    "one question",
+    "the event of the ended execution is lost",
+    "event lost and nobody sweeps: the reader commits",
+    "the event of the ended execution comes twice",
+    "the stream tells the reply twice",
+    "the same request twice",
+    "the same request twice, at once",
+    "a second question while one runs",
+    "the client is gone",
+    "the session is deleted meanwhile",
+    "the finish of the turn fails once",
+    "the finish of the turn dies after its work",
+]
+SCENES: tuple[Scene, ...] = get_args(Scene)
+
+DEPENDENCIES: dict[str, str] = {
+    "turn store": "dynamodb.",
+    "commit": "dynamodb.UpdateItem",
+    "event log": "dynamodb.PutItem",
+    "object store": "s3.",
+    "query engine": "lambda.Invoke",
+    "bus": "eventbridge.PutEvents",
+    "state machine": "sfn.StartExecution",
+    "acceptance": "dynamodb.TransactWriteItems",
+    "reply queue": "sqs.SendMessage",
+}
+"""What the system depends on, by how the operations begin that reach it."""
+
+
+class Case(Contract):
+    """One cell to run."""
+
+    family: Family
+    state: str
+    fault: str
+    broken: dict[str, FaultKind] = Field(default_factory=dict)
+    mode: Literal["analysis", "consultation"] = "analysis"
+    dependency: str | None = None
+    call: CallKind | None = None
+    times: Times = "always"
+    model: ModelKind | None = None
+    asked: str | None = None
+    scene: Scene = "one question"
+    crash: tuple[str, int, Literal["before", "after"], bool] | None = None
+    goes_on: bool = False
+    """Whether another question is asked in the session afterwards."""
+
+
+def state_cases(machine: State, found: dict[str, Way]) -> Iterator[Case | Skipped]:
+    """Every state of the machine times every fault."""
+    for name, state in states(machine):
+        for kind in FAULT_KINDS:
+            if reason := senseless(state, kind):
+                yield Skipped(state=name, fault=kind, reason=reason)
+            elif name not in found:
+                yield Skipped(state=name, fault=kind, reason="no single fault brings a turn here")
+            else:
+                way = found[name]
+                broken: dict[str, Any] = {**way.faults, name: kind}
+                mode: Any = way.mode
+                first = kind == FAULT_KINDS[0]
+                yield Case(family="state", state=name, fault=kind, broken=broken, mode=mode, goes_on=first)
+
+
+def senseless(state: State, kind: FaultKind) -> str | None:
+    """Why a fault cannot happen to a state; None where it can."""
+    if state["Type"] in ("Succeed", "Fail"):
+        return "nothing runs in it, and the turn has its reply"
+    if state["Type"] != "Task" and kind not in STATE_FAULTS:
+        return f"a {state['Type']} calls nothing"
+    if state.get("Resource") != LAMBDA and kind in LAMBDA_FAULTS:
+        return "it calls no function, and nothing of what it returns is read"
+    return None
+
+
+def dependency_cases() -> Iterator[Case]:
+    """Every dependency times what can happen to its calls: each time, or the first time only."""
+    for name in DEPENDENCIES:
+        for kind in CALL_KINDS:
+            for times in get_args(Times):
+                if kind == "is slow" and times == "once":
+                    continue
+                fault = f"{kind} once" if times == "once" else kind
+                yield Case(
+                    family="dependency", state=name, fault=fault, dependency=name, call=kind, times=times, goes_on=True
+                )
+
+
+def model_cases() -> Iterator[Case]:
+    """The model fails in every way at every request, and at each kind of request."""
+    for kind in MODEL_KINDS:
+        yield Case(family="model", state="model", fault=kind, model=kind)
+        for asked, broken in ASKED.items():
+            yield Case(family="model", state=f"model at {asked}", fault=kind, model=kind, asked=asked, broken=broken)
+
+
+ASKED: dict[str, dict[str, FaultKind]] = {
+    "RouteQuestion": {},
+    "PlanAnalyses": {},
+    "InterpretFacts": {},
+    "SynthesizeReply": {},
+    "ExplainFailure": {"Intake": "raises"},
+}
+"""The requests that a turn makes, and what must be broken for it."""
+
+
+def request_cases() -> Iterator[Case]:
+    """What clients and events do."""
+    for scene in SCENES[1:]:
+        broken: dict[str, Any] = {"Coordinate": "cannot be caught"} if "event" in scene else {}
+        yield Case(family="request", state="request", fault=scene, scene=scene, broken=broken, goes_on=True)
+
+
+def crash_cases(made: list[tuple[str, int, str]]) -> Iterator[Case]:
+    """Every call that a healthy turn makes: its function dies before it and after it, once and at every attempt."""
+    for function, number, operation in made:
+        for when in ("before", "after"):
+            for once in (True, False):
+                yield Case(
+                    family="crash",
+                    state=function,
+                    fault=f"dies {when} call {number} ({operation}){'' if once else ', every time'}",
+                    crash=(function, number, when, once),
+                )

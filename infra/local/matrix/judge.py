@@ -1,0 +1,110 @@
+"""Whether a reply keeps the promise: it is one, it is coherent, it leaks nothing, it claims nothing that is not so."""
+
+import json
+import re
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from infra.local.call_faults import SECRET_HOST
+from infra.local.faults import SECRET
+from infra.local.matrix.history import Told, of_turn
+from shared.contracts import Contract, Reply, Turn
+
+ANSWER = 72.75
+SHORTEST_TEXT = 15
+OUTSIDE_SECONDS = 90.0
+SECRETS = (SECRET, SECRET_HOST, "10.0.3.7", "sk-ant-", "/var/task")
+LEAK = re.compile(
+    r"botocore|boto3|Traceback|\bline \d+, in |RuntimeError|\w+(?:Error|Exception)\b|States\.|arn:aws|Sandbox\.|"
+    r"\bLambda\b|DynamoDB|errorType|Errno|\bHTTP \d{3}\b|<html|\bNone\b|\bnull\b|\bnan\b"
+)
+"""What no text for a person may hold. Fields with names of their own (receipts with SQL, ids) are not texts."""
+MISSING = re.compile(
+    r"(?i)missing|could(?:n't| not)|unable|not (?:available|answered|able)|no answer|without|left out|incomplete|failed"
+)
+
+
+class Sight(Contract):
+    """One turn as seen from outside. `replied_at` is when its reply was first seen; `free` whether its session takes
+    another question then; `next_status` how that one ended, None where none was asked."""
+
+    turn: Turn
+    told: Told
+    replied_at: datetime
+    free: bool = True
+    next_status: str | None = None
+    analysis: bool = True
+    unwanted: tuple[str, ...] = ()
+
+
+def judged(sight: Sight) -> dict[str, Any]:
+    """What a cell says about a turn that has its reply."""
+    reply = sight.told.read
+    if reply is None:
+        return {"replies": 0, "broken_promises": tuple(of_turn(sight.told))}
+    seconds = (sight.replied_at - sight.turn.asked_at).total_seconds()
+    allowed = (sight.turn.deadline - sight.turn.asked_at).total_seconds() + OUTSIDE_SECONDS * (reply.source == "rescue")
+    return {
+        "replies": 1,
+        "status": reply.status,
+        "source": reply.source,
+        "text": reply.text,
+        "coherent": coherent(reply),
+        "leak": leaks(reply),
+        "false_success": sight.analysis and false_success(reply, sight.unwanted),
+        "duplicate": len(sight.told.announced) > 1 or len(sight.told.commits) > 1,
+        "late": seconds > allowed,
+        "seconds": round(seconds, 2),
+        "broken_promises": (*of_turn(sight.told), *_session(sight)),
+    }
+
+
+def _session(sight: Sight) -> tuple[str, ...]:
+    if not sight.free:
+        return ("the session takes no further question",)
+    if sight.next_status == "failed":
+        return ("the next question of the session failed too",)
+    return ()
+
+
+def coherent(reply: Reply) -> bool:
+    """Whether it is a reply: valid, a final status, a text that says something, and that text as its messages."""
+    try:
+        valid = Reply.model_validate(reply.wire()) == reply
+    except ValidationError:
+        return False
+    whole = reply.status != "running" and len(reply.text.strip()) >= SHORTEST_TEXT and reply.timing is not None
+    explained = reply.status != "forfeited" or (reply.forfeit is not None and bool(reply.forfeit.reason))
+    admitted = reply.status != "partial" or bool(MISSING.search(reply.text))
+    told = "\n\n".join(message.content for message in reply.messages)
+    return valid and whole and explained and admitted and told == reply.text
+
+
+def texts(reply: Reply) -> str:
+    """Everything of a reply that is worded for a person."""
+    parts = [reply.text, *(message.content for message in reply.messages)]
+    parts += [f"{attempt.action} {attempt.reason}" for attempt in reply.attempts]
+    if reply.forfeit:
+        parts += [reply.forfeit.reason, reply.forfeit.message, *reply.forfeit.attempted_actions]
+    if reply.error_context:
+        context = reply.error_context
+        parts += [context.user_hint, context.retry_suggestion, context.error_detail]
+    parts += [f"{response.result.insights.summary}" for response in reply.responses]
+    return "\n".join(filter(None, parts))
+
+
+def leaks(reply: Reply) -> bool:
+    """Whether a text holds something technical, or any part of the reply a secret that was injected."""
+    whole = json.dumps(reply.wire())
+    return bool(LEAK.search(texts(reply))) or any(secret in whole for secret in SECRETS)
+
+
+def false_success(reply: Reply, unwanted: tuple[str, ...] = ()) -> bool:
+    """Whether it says that it answered, without the right figure; or holds a figure that nothing computed."""
+    if any(wrong in reply.text for wrong in unwanted):
+        return True
+    if reply.status not in ("answered", "partial"):
+        return False
+    return not any(fact.value == ANSWER for fact in reply.facts) or f"{ANSWER}" not in reply.text

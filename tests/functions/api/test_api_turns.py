@@ -1,0 +1,146 @@
+"""Questions through the door, and their one reply."""
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def session(user: Any) -> str:
+    """Without data: nothing has to be read before something can be asked."""
+    return str(user.session())
+
+
+def test_a_question_gets_202_then_its_reply_and_its_log(user: Any) -> None:
+    session = user.session(user.dataset())
+    asked = user.ask(session)
+    assert asked.status == 202
+    assert asked.body["status"] == "running"
+    assert asked.headers["Location"] == f"/turns/{asked.body['turn_id']}"
+    reply = user.reply(asked.body["turn_id"])
+    assert reply["status"] == "answered"
+    assert "18.5" in reply["text"]
+    assert reply["session_id"] == session
+    events = user.events(reply["turn_id"])
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert events[-1]["type"] == "complete"
+    later = user.client.get(f"/turns/{reply['turn_id']}/events?after={len(events) - 1}").body["events"]
+    assert later == events[-1:]
+    assert user.client.delete(f"/turns/{reply['turn_id']}").body == reply, "cancelling it now changes nothing"
+
+
+@pytest.mark.usefixtures("parked")
+def test_the_same_key_and_question_are_the_same_turn(user: Any, session: str) -> None:
+    first, again = (user.ask(session, Idempotency_Key="mine") for _ in range(2))
+    assert again.status in (200, 202)
+    assert again.body["turn_id"] == first.body["turn_id"]
+    cancelled = user.client.delete(f"/turns/{first.body['turn_id']}").body
+    late = user.ask(session, Idempotency_Key="mine")
+    assert (late.status, late.body) == (200, cancelled)
+
+
+@pytest.mark.usefixtures("parked")
+def test_the_same_key_with_another_question_is_409(user: Any, session: str) -> None:
+    user.ask(session, Idempotency_Key="mine")
+    other = user.ask(session, "How many rows are there?", Idempotency_Key="mine")
+    assert other.status == 409
+    assert other.body["error"]["code"] == "idempotency_key_reused"
+
+
+@pytest.mark.usefixtures("parked")
+def test_two_users_may_use_the_same_key(user: Any, other: Any) -> None:
+    turns = [one.ask(one.session(), Idempotency_Key="same").body["turn_id"] for one in (user, other)]
+    assert turns[0] != turns[1]
+
+
+@pytest.mark.usefixtures("parked")
+def test_a_second_question_while_a_turn_runs_is_409_with_the_running_turn(user: Any, session: str) -> None:
+    running = user.hanging(session)
+    refused = user.ask(session)
+    assert refused.status == 409
+    assert refused.body["error"]["code"] == "turn_running"
+    assert refused.body["error"]["turn_id"] == running.turn_id
+
+
+@pytest.mark.usefixtures("parked")
+def test_a_cancelled_turn_gets_its_one_reply_and_frees_the_session(user: Any, session: str) -> None:
+    running = user.hanging(session)
+    cancelled = user.client.delete(f"/turns/{running.turn_id}")
+    assert cancelled.status == 200
+    assert cancelled.body["status"] == "forfeited"
+    assert "cancelled" in cancelled.body["text"]
+    assert user.client.delete(f"/turns/{running.turn_id}").body == cancelled.body
+    assert user.reply(running.turn_id) == cancelled.body
+    assert [event["type"] for event in user.events(running.turn_id)].count("complete") == 1
+    assert user.ask(session).status == 202
+
+
+def test_a_cancelled_turn_stays_cancelled_whatever_its_execution_still_does(user: Any, session: str) -> None:
+    turn_id = user.ask(session).body["turn_id"]
+    cancelled = user.client.delete(f"/turns/{turn_id}").body
+    user.reply(turn_id)
+    assert user.client.get(f"/turns/{turn_id}").body == cancelled
+
+
+def test_a_turn_that_nobody_answered_gets_its_reply_by_being_read(user: Any, session: str) -> None:
+    running = user.hanging(session)
+    user.cloud.clock.advance(200)
+    reply = user.client.get(f"/turns/{running.turn_id}")
+    assert reply.status == 200
+    assert reply.body["status"] == "failed"
+    assert reply.body["source"] == "rescue"
+
+
+def test_the_conversation_is_told_in_order_without_synthetic_messages(user: Any, session: str) -> None:
+    running = user.hanging(session)
+    said = [
+        {"role": "assistant", "agent": "qualifier", "content": "Thank you."},
+        {"role": "user", "agent": "system", "content": "go on", "metadata": {"synthetic": True}},
+        {"role": "assistant", "agent": "assessor", "content": "What is your goal?"},
+    ]
+    user.commit(running, status="answered", text="Thank you.", messages=said)
+    user.reply(running.turn_id)
+    second = user.hanging(session)
+    user.commit(second, status="answered", text="To sell more.", messages=[{**said[0], "content": "To sell more."}])
+    messages = user.client.get(f"/sessions/{session}/messages").body["messages"]
+    assert [message["content"] for message in messages] == [
+        "What is the total revenue?",
+        "Thank you.",
+        "What is your goal?",
+        "What is the total revenue?",
+        "To sell more.",
+    ]
+    assert messages[2]["agent"] == "assessor"
+
+
+@pytest.mark.parametrize("question", ["", " ", "x" * 4001])
+def test_a_question_that_is_empty_or_endless_is_refused_with_what_to_do(user: Any, session: str, question: str) -> None:
+    refused = user.ask(session, question)
+    assert refused.status in (400, 422)
+    assert refused.body["error"]["message"]
+
+
+def test_a_question_without_data_is_forfeited_and_stands_in_the_ledger(user: Any) -> None:
+    turn_id = user.ask(user.session(), "What is the total revenue?").body["turn_id"]
+    assert user.reply(turn_id)["status"] == "forfeited"
+    ledger = user.client.get("/forfeits").body
+    assert {entry["turn_id"] for entry in ledger["forfeits"]} == {turn_id}
+    assert ledger["counts"][0]["count"] >= 1
+    assert ledger["counts"][0]["reason"]
+
+
+def test_a_turn_that_the_failsafe_flagged_is_listed_for_review(user: Any, session: str) -> None:
+    running = user.hanging(session)
+    assessment = {
+        "confidence_score": 0.3,
+        "rule_score": 0.3,
+        "error_category": "UNCERTAINTY",
+        "assessment": "FAILSAFE_TRIGGERED",
+        "verdict": "FAILSAFE_TRIGGERED",
+        "timestamp": user.cloud.clock.now(),
+    }
+    user.commit(running, status="partial", text="Perhaps.", assessment=assessment)
+    user.reply(running.turn_id)
+    listed = user.client.get("/reviews").body
+    assert [review["turn_id"] for review in listed["reviews"]] == [running.turn_id]
+    assert listed["counts"] == {"UNCERTAINTY": 1}

@@ -1,0 +1,93 @@
+"""The command line, as a shell sees it: exit codes, streams, and never a traceback."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = "examples/orders.csv"
+
+
+def candor(*arguments, stdin=""):
+    """Runs the command in a process of its own, without a key of any model."""
+    program = [sys.executable, "-c", "from infra.local.cli import main; main()", *arguments]
+    return subprocess.run(program, input=stdin, capture_output=True, text=True, timeout=120, env=_without_keys())
+
+
+def _without_keys():
+    import os
+
+    return {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "CANDOR"))}
+
+
+def test_json_is_exactly_the_reply_and_progress_goes_to_stderr():
+    done = candor("ask", "What is the total revenue?", "--data", EXAMPLE, "--json")
+    assert done.returncode == 0
+    reply = json.loads(done.stdout)
+    assert reply["status"] == "answered"
+    assert reply["facts"][0]["value"] == pytest.approx(246656.05)
+    assert "sql_analytics" in done.stderr
+
+
+def test_a_forfeit_is_a_reply_and_exits_with_0():
+    done = candor("ask", "What is the average temperature?", "--data", EXAMPLE, "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["status"] == "forfeited"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ask", "total?", "--data", "nowhere.csv"),
+        ("ask", "total?", "--data", "examples"),
+        ("ask", "total?", "--model", "claude"),
+        ("ask", "total?", "--model", "oracle"),
+        ("ask",),
+        ("ask", "", "--data", EXAMPLE),
+        ("profile", "nowhere.csv"),
+        ("replay", EXAMPLE, "--data", EXAMPLE),
+        ("faults", "--state", "Nowhere"),
+        ("unheard-of",),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_be_done_is_one_sentence_and_exits_with_2(arguments):
+    done = candor(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("candor: ")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_an_answer_is_replayed_from_its_receipt(tmp_path):
+    receipt = tmp_path / "receipt.json"
+    assert candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt)).returncode == 0
+    same = candor("replay", str(receipt), "--data", EXAMPLE, "--json")
+    assert (same.returncode, json.loads(same.stdout)["same"]) == (0, True)
+    changed = tmp_path / "orders.csv"
+    changed.write_text(Path(EXAMPLE).read_text().replace("355.50", "356.50"))
+    different = candor("replay", str(receipt), "--data", str(changed), "--json")
+    found = json.loads(different.stdout)
+    assert different.returncode == 1
+    assert (found["data_same"], found["sql_same"], found["model_same"]) == (False, False, True)
+
+
+def test_a_chat_reads_each_question_with_the_one_before():
+    done = candor("chat", "--data", EXAMPLE, stdin="total revenue\nand by region?\nwhat about West?\n\n")
+    assert done.returncode == 0
+    assert "246,656.05" in done.stdout
+    assert done.stdout.count("90,076.85") >= 2
+    assert "previous question" in done.stdout
+
+
+def test_the_profile_tells_the_columns():
+    done = candor("profile", EXAMPLE, "--json")
+    profile = json.loads(done.stdout)
+    assert (profile["row_count"], len(profile["columns"])) == (420, 9)
+
+
+def test_the_agents_are_listed():
+    done = candor("agents", "--json")
+    assert {card["name"] for card in json.loads(done.stdout)} >= {"sql_analytics", "general_assistant"}
