@@ -7,11 +7,12 @@ from typing import Any
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError
 
 from shared.clock import Clock
-from shared.contracts import QueryOutcome, QueryRequest, TurnRef
+from shared.contracts import QueryOutcome, QueryRequest, Reply, TurnRef
 from shared.failure.errors import QueryUnavailable, StoreUnavailable
+from shared.log import logger
 from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
@@ -26,6 +27,9 @@ from shared.store.uploads import Uploads
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
 UPLOAD_CONFIG = Config(signature_version="s3v4")
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 2})
+
+BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 1})
+"""The bus takes an event again that it has taken already: no retry beneath the one that knows what was said."""
 
 QueryPort = Callable[[QueryRequest], QueryOutcome]
 
@@ -155,10 +159,13 @@ class Deps:
 
     @cached_property
     def _bus(self) -> Any:
-        return self.client("events")
+        return self.client("events", BUS_CONFIG)
 
     def publish(self, kind: str, detail: Mapping[str, Any]) -> None:
-        """Puts an event on the bus. Raises StoreUnavailable where the bus does not take it."""
+        """Puts an event on the bus. Raises StoreUnavailable where the bus surely did not take it.
+
+        Where that cannot be known, it counts as taken: an announcement may get lost, but is never made twice.
+        """
         entry = {
             "Source": "candor",
             "DetailType": kind,
@@ -167,10 +174,24 @@ class Deps:
         }
         try:
             answer = self._bus.put_events(Entries=[entry])
-        except (ClientError, BotoCoreError) as error:
-            raise StoreUnavailable(f"the bus did not answer ({type(error).__name__})") from error
+        except (ClientError, EndpointConnectionError, ConnectTimeoutError) as error:
+            raise StoreUnavailable(f"the bus did not take the event ({type(error).__name__})") from error
+        except BotoCoreError as error:
+            logger.error("the bus did not answer", extra={"kind": kind, "why": type(error).__name__})
+            return
         if answer.get("FailedEntryCount"):
             raise StoreUnavailable("the bus did not take the event")
+
+    @cached_property
+    def _queues(self) -> Any:
+        return self.client("sqs")
+
+    def queue_reply(self, reply: Reply) -> None:
+        """Sends a reply to the queue, whose consumer commits it. Raises StoreUnavailable where it does not take it."""
+        try:
+            self._queues.send_message(QueueUrl=self.settings.reply_queue_url, MessageBody=reply.model_dump_json())
+        except (ClientError, BotoCoreError) as error:
+            raise StoreUnavailable(f"the reply queue did not answer ({type(error).__name__})") from error
 
 
 _current: list[Deps] = []

@@ -43,6 +43,7 @@ from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommu
 from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
 
 from infra.local.lambda_runtime import Invocation
+from infra.local.transactions import transactions
 
 UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded", "States.QueryEvaluationError"}
 """What passes by every Retry and Catch. The last is moto's name for a Map over something that is no array, where AWS
@@ -112,6 +113,7 @@ def emulated(events: Events) -> Iterator[None]:
             _rules(events),
             _streams(events),
             _stops(),
+            transactions(),
         ):
             stack.enter_context(replacement)
         yield

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from botocore.awsrequest import AWSResponse
 from moto.stepfunctions.parser.asl.component.common.timeouts.timeout import EvalTimeoutError
 
-from infra.local.call_faults import Call, CallFault
+from infra.local.call_faults import Call, CallFault, CallKind
 from infra.local.lambda_runtime import Invocation, Killed, LambdaRuntime, TooManyRequests, sandbox
 from shared.clock import Clock, MovableClock
 
@@ -21,6 +21,7 @@ TaskFault = Literal[
     "raises",
     "times out",
     "is throttled",
+    "cannot reach its store",
     "fails once",
     "dies after its work",
     "loses its result once",
@@ -150,8 +151,8 @@ class Faults:
             raise TooManyRequests
         if kind in ("dies after its work", "loses its result once"):
             run()
-        if kind in ("raises", "fails once"):
-            return Invocation.error("RuntimeError", SECRET)
+        if kind in ERRORS:
+            return Invocation.error(ERRORS[kind], SECRET)
         if kind == "works on after its timeout":
             self.leftovers.append(run)
             return Invocation.error("Sandbox.Timedout", f"Task timed out after 3.00 seconds {SECRET}")
@@ -212,8 +213,15 @@ class Faults:
         self.hits[place] = self.hits.get(place, 0) + 1
 
 
-OF_TASK: dict[FaultKind, Literal["is broken", "is throttled", "loses its answer"]] = {
+ERRORS: dict[FaultKind, str] = {
+    "raises": "RuntimeError",
+    "fails once": "RuntimeError",
+    "cannot reach its store": "StoreUnavailable",
+}
+
+OF_TASK: dict[FaultKind, CallKind] = {
     "raises": "is broken",
+    "cannot reach its store": "is down",
     "is throttled": "is throttled",
     "fails once": "is broken",
     "dies after its work": "loses its answer",

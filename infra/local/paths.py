@@ -8,7 +8,7 @@ from infra.local.faults import FaultKind
 from infra.workflow import State, states
 
 MODES = ("analysis", "consultation")
-KINDS: tuple[FaultKind, ...] = ("raises", "times out", "is throttled")
+KINDS: tuple[FaultKind, ...] = ("raises", "times out", "is throttled", "cannot reach its store")
 DEEPEST = 3
 
 

@@ -271,7 +271,8 @@ def _entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRe
     end = _end(analysis.metrics[0], ordering)
     if last - first == 1:
         place = f"{ordinal_word(ordering.offset)}{end}"
-        told = f"{_label(analysis, result.rows[first])} has the {place} {name}{where}: {_figure(analysis, table, result.rows[first])}"
+        figure_told = _figure(analysis, table, result.rows[first])
+        told = f"{_label(analysis, result.rows[first])} has the {place} {name}{where}: {figure_told}"
     else:
         shown = [f"{_label(analysis, row)} ({_figure(analysis, table, row)})" for row in result.rows[first:last]]
         told = f"the {last - first} with the {end} {name}{where} are {listed(shown)}"

@@ -49,7 +49,7 @@ class Correlation(Analysis):
         value, count = results[0].rows[0]
         if not isinstance(value, int | float) or not isinstance(count, int | float) or count < _FEWEST:
             raise ForfeitException(
-                f"A correlation needs at least {_FEWEST} {rows_name(table)} with both values, which vary; this has {count}",
+                f"A correlation needs at least {_FEWEST} {rows_name(table)} with two values that vary, not {count}",
                 (f"Computed the {self._name(table)}",),
             )
         strength = next(word for limit, word in _STRENGTHS if abs(value) < limit)

@@ -76,7 +76,7 @@ class JoinKeys(Cued):
 
     asks: ClassVar[tuple[str, ...]] = (
         "Which columns link the datasets?",
-        "How can the tables be joined?",
+        "How are the tables joined?",
         "Which join keys are there?",
         "How are the files related?",
     )

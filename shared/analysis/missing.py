@@ -37,7 +37,8 @@ class Missing(Analysis):
         row = results[0].rows[0]
         total = int(row[-1] or 0)
         if not total:
-            raise ForfeitException("There are no rows to look for empty cells in")
+            tried = (f"Counted the rows of {table.file_name}{where_text(self.filters, table)}",)
+            raise ForfeitException("There are no rows to look for empty cells in", tried)
         counted = [(total - int(row[at] or 0), name) for at, name in enumerate(self._names(table))]
         ranked = sorted(counted, key=lambda pair: -pair[0])
         facts = tuple(_fact(at, empty, total, name, table) for at, (empty, name) in enumerate(ranked))

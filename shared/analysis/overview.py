@@ -49,7 +49,6 @@ def described(table: DatasetProfile) -> list[str]:
         names = [spoken(column) for column in table.columns if column.role == role]
         if names:
             lines.append(f"{title}: {listed(names)}.")
-    for column in table.columns:
-        if column.temporal and column.minimum is not None:
-            lines.append(f"{spoken(column)} runs from {str(column.minimum)[:10]} to {str(column.maximum)[:10]}.")
-    return lines
+    times = [column for column in table.columns if column.temporal and column.minimum is not None]
+    ranges = [f"{spoken(one)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
+    return lines + ranges

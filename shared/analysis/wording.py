@@ -8,6 +8,7 @@ from shared.reading.columns import spoken
 from shared.reading.nouns import row_nouns
 from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.tokens import stems_of
+from shared.reading.words import word_set
 
 _FUNCTIONS = {
     "sum": "total",
@@ -23,6 +24,9 @@ _FUNCTIONS = {
     "rate": "share of rows with",
 }
 _CURRENCIES = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
+_LEADING = word_set(
+    "in on during for since after before until till from between by within throughout up over last this next the past"
+)
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -78,8 +82,7 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 
 def _preposition(label: str) -> str:
     first = label.lower().split()[0]
-    leading = "in on during for since after before until till from between by within throughout up over last this next the past"
-    return "" if first in leading.split() else "in "
+    return "" if first in _LEADING else "in "
 
 
 def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:

@@ -29,7 +29,7 @@ class Written(Analysis):
 
 def _facts(result: QueryResult, purpose: str) -> list[Fact]:
     """A fact for each number, named after its column and the labels of its row."""
-    found = []
+    found: list[Fact] = []
     for row, record in enumerate(result.records()):
         labels = ", ".join(str(value) for value in record.values() if isinstance(value, str))
         for column, value in record.items():

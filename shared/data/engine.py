@@ -41,7 +41,7 @@ def columns_of(profiles: Sequence[DatasetProfile]) -> dict[str, list[str]]:
 
 def fetched(profiles: Sequence[DatasetProfile], used: Sequence[str], folder: Path, deps: Deps) -> dict[str, Path]:
     """The Parquet file of each relation that the query uses."""
-    files = {}
+    files: dict[str, Path] = {}
     for profile in profiles:
         if profile.relation in used:
             files[profile.relation] = folder / f"{len(files)}.parquet"

@@ -72,6 +72,9 @@ _TELLS_OF_DATA = re.compile(
 
 _DOUBT = 0.6
 _PER_HIT = 0.1
+_PART = 3000
+_LONGEST = 300
+"""Characters: of a long reply the beginning and the end are read, a long sentence in pieces: time is bounded."""
 _MOST_DOUBT = 0.435
 """Scaled so that a reply that is more likely than 0.69 not to be an answer falls under the threshold of 0.7."""
 
@@ -129,6 +132,7 @@ def _from_signals(signals: Signals) -> tuple[Category | None, float, tuple[str, 
 
 def own_words(text: str, values: tuple[str, ...]) -> str:
     """The reply without what it quotes (cells, code, table rows, counted labels) or denies."""
+    text = text if len(text) <= 2 * _PART else f"{text[:_PART]}\n{text[-_PART:]}"
     text = text.replace("’", "'").replace("‘", "'").replace("**", "")
     for pattern in (_QUOTED, _TABLE_ROW, _LISTED):
         text = pattern.sub(_MASK, text)
@@ -147,7 +151,8 @@ def _is_word(value: str) -> bool:
 def _hits(text: str, reply: str, words: FailsafeWords) -> dict[Category, list[str]]:
     """The telling phrases by category, in order of precedence."""
     found: dict[Category, list[str]] = {category: [] for category in KEYWORDS}
-    sentences = [sentence for sentence in _SENTENCE.split(text) if sentence.strip()]
+    whole = [sentence for sentence in _SENTENCE.split(text) if sentence.strip()]
+    sentences = [sentence[at : at + _LONGEST] for sentence in whole for at in range(0, len(sentence), _LONGEST)]
     for sentence in sentences:
         for category, phrase in _heard(sentence.lower(), text.lower(), len(sentences)):
             found[category].append(phrase.strip()[:60])

@@ -200,7 +200,7 @@ def _numerals(text: str, blank: str) -> Iterator[Figure]:
 
 def _part_of_a_name(blank: str, start: int, end: int) -> bool:
     """Whether letters or a code stand directly before or after: A-100, B2B, v2, 3M."""
-    before, after = blank[:start], blank[end:]
+    before, after = blank[max(0, start - 40) : start], blank[end : end + 40]
     if re.search(r"[A-Za-z_\d.,]$", before) and not re.search(r"(?:US|[^\w])$", before):
         return not re.search(r"[\s(][.,]$|^[.,]$", before)
     code = re.search(r"([A-Za-z0-9]+)[-_/]$", before)
@@ -255,7 +255,7 @@ def _unit(told: str) -> tuple[Unit, float]:
 def _sign(blank: str, match: re.Match[str]) -> int:
     """The sign that is written, unless the dash stands in a range or joins words."""
     name = "sign" if match["sign"] else "sign2"
-    before = blank[: max(0, match.start(name))]
+    before = blank[max(0, match.start(name) - 4) : max(0, match.start(name))]
     if not match[name] or match[name] in "±–" or re.search(r"[\w%]$|\d%?\s$", before):
         return 0
     return 1 if match[name] == "+" else -1

@@ -114,7 +114,7 @@ _REASONS: dict[Category, re.Pattern[str]] = {
         r"time i had|before the (?:turn|end)|turn (?:had to end|closed|ended))\b"
     ),
     "TOOL_FAILURE": re.compile(
-        rf"(?s)(?=.*{_TROUBLE.pattern})(?=.*{_MACHINERY.pattern})(?!.*(?:by design|switched off))|"
+        rf"(?s:\A(?=.*{_TROUBLE.pattern})(?=.*{_MACHINERY.pattern})(?!.*(?:by design|switched off)))|"
         r"\bcouldn't (?:get through|connect|open|reach|load)"
     ),
     "TECHNICAL_LIMITATION": re.compile(

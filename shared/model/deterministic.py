@@ -1,4 +1,4 @@
-"""No-model mode: the same typed requests, answered by rules and embeddings. It is what a fresh machine runs, and what is
+"""No-model mode: the same typed requests, answered by rules and embeddings. A fresh machine runs it, and it is what is
 left when every language model is down. It never opines, and forfeits where its reading of a question is weak."""
 
 from collections.abc import Callable

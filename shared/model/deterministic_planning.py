@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shared.analysis.base import Analysis
+from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import AnalysisPlan, PlanAnalyses
 from shared.reading.about import about_candor
@@ -10,7 +11,6 @@ from shared.reading.columns import spoken
 from shared.reading.confidence import ENOUGH
 from shared.reading.parse import nearest, read
 from shared.reading.reading import Reading
-from shared.analysis.wording import listed
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,8 @@ def _parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -
 
 
 _ASKING = re.compile(
-    r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage|highest|lowest)\b",
+    r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
+    r"|highest|lowest)\b",
     re.IGNORECASE,
 )
 

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from shared.contracts import AgentCard, DatasetProfile
 from shared.reading.columns import spoken
 from shared.reading.tokens import tokenise
+from shared.reading.words import word_set
 
-_GREETINGS = frozenset(
-    "hi hello hey greetings good morning afternoon evening there candor thanks thank you very much".split()
-)
+_GREETINGS = word_set("hi hello hey greetings good morning afternoon evening there candor thanks thank you very much")
 _HELP = (
     ("what", "can", "you", "do"),
     ("what", "can", "i", "ask"),

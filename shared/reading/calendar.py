@@ -8,7 +8,8 @@ from shared.reading.lexicon import VERBS
 from shared.reading.reading import Filter, Grain, Grouping
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Period, Span
-from shared.reading.tokens import stem, words_of
+from shared.reading.tokens import stem_set, words_of
+from shared.reading.words import word_set
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year")
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
@@ -66,7 +67,7 @@ def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: i
         outside = (low is not None and low > most) or (high is not None and high < least)
         if outside:
             sentence.gaps.append(
-                f"{spoken(column)} runs from {int(least)} to {int(most)} in this data, and “{period.label}” lies outside of it"
+                f"{spoken(column)} runs from {int(least)} to {int(most)}, and “{period.label}” lies outside of it"
             )
     sentence.filters.append(Placed(_years(column, low, high), index, period=True))
 
@@ -197,10 +198,9 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
     return _natural_time(sentence, temporal)
 
 
-_ATTRIBUTES = frozenset(
-    stem(word)
-    for word in "hire hired birth born join joined founded signed signup registered registration renews expiry "
-    "expires login enrolled enrollment graduation established license dob anniversary member since".split()
+_ATTRIBUTES = stem_set(
+    "hire hired birth born join joined founded signed signup registered registration renews expiry "
+    "expires login enrolled enrollment graduation established license dob anniversary member since"
 )
 """Words in the name of a date that a thing has, rather than the date that its row happened on."""
 
@@ -257,8 +257,8 @@ def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | N
     return None
 
 
-_STARTS = frozenset(
-    "open opened start started book booked admit admitted order sale purchase creat created transaction visit".split()
+_STARTS = word_set(
+    "open opened start started book booked admit admitted order sale purchase creat created transaction visit"
 )
 
 

@@ -7,28 +7,27 @@ from functools import cached_property
 from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.lexicon import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_WORDS
+from shared.reading.namewords import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_WORDS
 from shared.reading.spans import Span
 from shared.reading.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
-from shared.reading.tokens import Token, stem, stems_of, words_of
+from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
 
 _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
-_GENERIC = frozenset(
-    stem(word)
-    for word in "number id total is has was of the in on at by per and average value name code no amount flag date time "
-    "type avg for to from did does any used with new us count".split()
+_GENERIC = stem_set(
+    "number id total is has was of the in on at by per and average value name code no amount flag date time "
+    "type avg for to from did does any used with new us count"
 )
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
-_HEADS = frozenset(stem(word) for word in "name date time amount type total value code".split())
+_HEADS = stem_set("name date time amount type total value code")
 _UNIT_STEMS = frozenset(stem(word) for word in UNIT_WORDS)
-_LABELS = frozenset(stem(word) for word in "name id key ref code title type".split())
+_LABELS = stem_set("name id key ref code title type")
 _SPOKEN = {
     "temp": "temperature", "temps": "temperature", "qty": "quantity", "dept": "department", "depts": "department",
     "amt": "amount", "max": "maximum", "min": "minimum", "num": "number", "yr": "year", "hrs": "hours",
 }  # fmt: skip
 """Abbreviations that people use in questions too."""
-_DATE_TAILS = frozenset(stem(word) for word in "at on date time dt ts timestamp datetime".split())
+_DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
 
 
@@ -129,7 +128,8 @@ def _implied(stems: tuple[str, ...], name: Name) -> bool:
 
 
 def _dated(stems: tuple[str, ...], name: Name) -> bool:
-    """Whether the words say what happened: of a yes/no column ("signups"), or on a time column's dates ("signups", "closing date", "were opened")."""
+    """Whether the words say what happened: of a yes/no column ("signups"), or on a time column's dates
+    ("closing date", "were opened")."""
     if positive_value(name.column) is not None and len(name.core) > 1:
         return "".join(stems) == "".join(name.core)
     if not name.column.temporal or name.full[-1] not in ("at", "on"):

@@ -10,12 +10,13 @@ from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
 from shared.reading.tokens import words_of
 from shared.reading.units import converted, is_time_unit, time_unit
+from shared.reading.words import word_set
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")
 _MONEY = frozenset({"$", "€", "£", "usd", "eur", "gbp", "USD", "EUR", "GBP", "CHF"})
-_MONEY_WORDS = frozenset(
-    "price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus".split()
+_MONEY_WORDS = word_set(
+    "price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus"
 )
 
 
@@ -136,7 +137,8 @@ def _compare(sentence: Sentence, index: int) -> None:
 def _numbers_of(sentence: Sentence, index: int) -> list[int]:
     if sentence.spans[index].text.startswith(_FOLLOWING):
         before = sentence.before(index)
-        before = sentence.before(before) if _is_unit(sentence, before) else before
+        if before is not None and _is_unit(sentence, before):
+            before = sentence.before(before)
         return [before] if before is not None and _is_number(sentence, before) else []
     found: list[int] = []
     at = sentence.after(index, past=("verb",))

@@ -8,7 +8,7 @@ ENOUGH = 0.6
 
 
 def confidence(sentence: Sentence, unexplained: tuple[str, ...], gaps: list[str]) -> float:
-    """0..1: the weakest link, less a quarter of what the others lack; with gaps or unexplained words never over a half."""
+    """0..1: the weakest link, less a quarter of what the others lack; with gaps never over a half."""
     doubts = sorted(sentence.doubts)
     sure = doubts[0] if doubts else 1.0
     for doubt in doubts[1:]:

@@ -4,19 +4,20 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, additive, concept_columns, spoken
 from shared.reading.conditions import is_money, principal_amount
 from shared.reading.grouping import groupable
+from shared.reading.lexicon import VERBS
+from shared.reading.lexing import directional
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.nouns import unique
 from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence
+from shared.reading.spans import Span
 from shared.reading.tokens import stem
-from shared.reading.lexing import directional
-from shared.reading.lexicon import VERBS
+from shared.reading.words import word_set
 
+_MOST_LISTED = 1000
 _EXTREMES = ("extreme", "adjective", "frequent", "quality")
 _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
-_PERSONS = frozenset(
-    "name customer employee person rep agent seller player student pupil author manager doctor patient".split()
-)
+_PERSONS = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
 
 
 def read_extremes(sentence: Sentence) -> None:
@@ -43,11 +44,16 @@ def read_extremes(sentence: Sentence) -> None:
 def _limit(sentence: Sentence, main: int) -> int | None:
     for at in (sentence.after(main), sentence.before(main)):
         span = sentence.span(at)
-        if span is not None and at is not None and at not in sentence.used and span.kind == "number" and span.number:
-            if span.number == int(span.number) and 0 < span.number <= 1000 and not span.word:
-                sentence.use(at)
-                return int(span.number)
+        if span is not None and at is not None and at not in sentence.used and _counts(span):
+            sentence.use(at)
+            return int(span.number or 0)
     return _counted_before(sentence)
+
+
+def _counts(span: Span) -> bool:
+    """Whether a number says how many to list."""
+    whole = span.number is not None and span.number == int(span.number)
+    return span.kind == "number" and not span.word and whole and 0 < (span.number or 0) <= _MOST_LISTED
 
 
 def _counted_before(sentence: Sentence) -> int | None:
@@ -57,9 +63,9 @@ def _counted_before(sentence: Sentence) -> int | None:
         listed = following is not None and (
             following.kind == "noun" or (following.column and not following.column.numeric)
         )
-        if listed and not span.word and span.number and span.number == int(span.number) and 0 < span.number <= 1000:
+        if listed and _counts(span):
             sentence.use(at)
-            return int(span.number)
+            return int(span.number or 0)
     return None
 
 
@@ -297,7 +303,7 @@ def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile |
         return sole[0] if len(sole) == 1 else None
     own = [column for column in columns if unique(column, sentence.table)]
     named = [column for column in own if column.role != "id" and column in people] or [c for c in own if c.role != "id"]
-    return (named or own or [None])[0]
+    return next(iter(named or own), None)
 
 
 def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:

@@ -10,8 +10,8 @@ from shared.reading.spans import Span, covers
 from shared.reading.tokens import Token, tokenise
 
 _OPENING = re.compile(
-    r"^(?:and|ok and|okay and|now|then|so)?[\s,]*(?:what about|how about|and for|and in|and by|same for|the same for|and|only|just|for|in|by|"
-    r"now|then|instead)\b[\s,]*(?:just |only )?",
+    r"^(?:and|ok and|okay and|now|then|so)?[\s,]*(?:what about|how about|and for|and in|and by|same for"
+    r"|the same for|and|only|just|for|in|by|now|then|instead)\b[\s,]*(?:just |only )?",
     re.IGNORECASE,
 )
 

@@ -5,21 +5,27 @@ Each table maps a meaning to the phrases that carry it, separated by semicolons.
 
 from typing import Final
 
+from shared.reading.words import word_set
+
 OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "count": {
-        "count": "how many; number of; the number of; count of; count; how often; no of; total number of; total count of;"
+        "count": "how many; number of; the number of; count of; count; how often; no of; total number of;"
+        "total count of;"
         "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
     },
     "aggregate": {
-        "mean": "average; mean; avg; ave; typical; averages; average of; averaged; on average; mean value of; average value of",
+        "mean": "average; mean; avg; ave; typical; averages; average of; averaged; on average; mean value of;"
+        "average value of",
         "sum": "total; sum; sum of; sums; totals; combined; total amount of; aggregate;"
         "cumulative total; sum up; add up; summed; total value of; total sum of; the total of; grand total",
         "median": "median; middle value of; medians; median value of",
-        "stddev": "standard deviation; how spread out; spread out; how much varies; vary; spread; std dev; stddev; standard deviation of; std; spread of",
+        "stddev": "standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
+        "stddev; standard deviation of; std; spread of",
         "variance": "variance; variance of",
         "range": "range of; range; spread between the highest and lowest; difference between the highest and lowest;"
         "difference between the highest and the lowest; difference between highest and lowest;"
-        "difference between the maximum and minimum; difference between max and min; difference between the largest and"
+        "difference between the maximum and minimum; difference between max and min;"
+        "difference between the largest and"
         " smallest; gap between the highest and lowest; gap between highest and lowest;"
         "difference between the maximum and the minimum; difference between maximum and minimum",
         "lower quartile": "first quartile; lower quartile; 1st quartile",
@@ -27,19 +33,22 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     },
     "percentile": {"percentile": "percentile; percentile of; percentiles; quantile; th percentile"},
     "extreme": {
-        "max": "highest; largest; greatest; maximum; max; biggest; top; most; peak; maximal; upper; strongest; leading",
+        "max": "highest; largest; greatest; maximum; max; biggest; top; most; peak; maximal; upper; strongest;leading",
         "min": "lowest; smallest; minimum; min; least; fewest; bottom; minimal; weakest; tiniest",
     },
     "quality": {"max": "best; performs best; performed best; doing best", "min": "worst; poorest"},
     "frequent": {
-        "max": "busiest; most common; most frequent; most popular; most often; most frequently; commonest; most prevalent;"
+        "max": "busiest; most common; most frequent; most popular; most often; most frequently; commonest;"
+        "most prevalent;"
         "most commonly; mode of; modal; most used; most numerous; predominant; popular; most represented; mode",
-        "min": "quietest; least common; least popular; least frequent; rarest; least often; least used; least frequently;"
+        "min": "quietest; least common; least popular; least frequent; rarest; least often; least used;"
+        "least frequently;"
         "least represented",
     },
     "distinct": {"distinct": "distinct; different; unique; separate; various; kinds of; types of; variety of"},
     "share": {
-        "share": "how many percent; how many percent of; what percent of; percentage; percent; share; proportion; fraction; percentage of; share of; proportion of; fraction of;"
+        "share": "how many percent; how many percent of; what percent of; percentage; percent; share; proportion;"
+        "fraction; percentage of; share of; proportion of; fraction of;"
         "percent of; what percent; pct; pct of; % of; portion of; portion; percentage wise; ratio of; shares;"
         "percentages; in percent; as a percentage; as a percentage of the total; of the total; percentage share;"
         "how large a share; what part of; part of; makes up; make up; account for; accounts for; accounted for;"
@@ -47,10 +56,12 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     },
     "rate": {"rate": "rate; rates; rate of"},
     "by": {
-        "by": "by; per; for each; each; for every; every; across; in each; in every; broken down by; grouped by; split by;"
+        "by": "by; per; for each; each; for every; every; across; in each; in every; broken down by; grouped by;"
+        "split by;"
         "breakdown by; by each; within each; across all; across the; for all; among the different; group by; of each;"
         "breakdown of; break down by; at each; from each; according to; depending on; as a function of; per each;"
-        "across different; across the different; for the different; for different; for each of the; among; between the"
+        "across different; across the different; for the different; for different; for each of the; among;"
+        "between the"
         " different; between different; distribution of; distributed across; distributed by; distribution by;"
         "distribution across; broken out by; segmented by; on each; by the; distributed over; spread across"
     },
@@ -64,9 +75,12 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "ascending": {"ascending": "ascending; from lowest to highest; lowest first; smallest first; in ascending order"},
     "rank": {"rank": "rank; ranking of; ranking; rank the"},
     "compare": {
-        "difference": "how much more; how much less; how much higher; how much lower; how many more; how many fewer; than;"
-        "higher in; lower in; more in; higher; lower; difference; difference in; difference between; gap; gap between; compare; compared; compared to;"
-        "compared with; versus; vs; comparison of; comparison; compares; how does; as against; against; than in; or in;"
+        "difference": "how much more; how much less; how much higher; how much lower; how many more;"
+        "how many fewer; than;"
+        "higher in; lower in; more in; higher; lower; difference; difference in; difference between; gap;"
+        "gap between; compare; compared; compared to;"
+        "compared with; versus; vs; comparison of; comparison; compares; how does; as against; against; than in;"
+        "or in;"
         "comparison between; comparing; relative to; contrast; stack up against; compare to; compare with"
     },
     "change": {
@@ -84,16 +98,20 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "how strongly; association between; relationship; linear correlation; correlation of; pearson; coefficient"
     },
     "missing": {
-        "missing": "missing; null; blank; empty; nulls; blanks; missing values; missing value; null values; empty values;"
+        "missing": "missing; null; blank; empty; nulls; blanks; missing values; missing value; null values;"
+        "empty values;"
         "not recorded; not available; not filled in; unknown; na; nan; incomplete; not known; not given;"
-        "not specified; unrecorded; unspecified; absent; lack; lacks; lacking; blank values; missing entries; no value;"
+        "not specified; unrecorded; unspecified; absent; lack; lacks; lacking; blank values; missing entries;"
+        "no value;"
         "values missing; are missing; unfilled; not filled; left blank; left empty; not provided"
     },
     "present": {"present": "not missing; non missing; filled in; non null; not null; is known; are known; not empty"},
     "overview": {
-        "overview": "describe; overview; summarise; summarize; summary; summary statistics; profile; describe the data;"
+        "overview": "describe; overview; summarise; summarize; summary; summary statistics; profile;"
+        "describe the data;"
         "what is in; what data; tell me about; about the data; structure of; schema; what does the data look like;"
-        "what does the dataset look like; what is this data about; what is the data about; what is this dataset about;"
+        "what does the dataset look like; what is this data about; what is the data about;"
+        "what is this dataset about;"
         "what is the dataset about; look like; explain the data; what does this file contain; contain; contains"
     },
     "much": {
@@ -112,24 +130,35 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "where": {"where": "where"},
     "duplicate": {"duplicate": "duplicate; duplicates; duplicated; repeated"},
     "not": {
-        "not": "not; excluding; except; other than; except for; without; exclude; excludes; excluded; apart from; non;"
+        "not": "not; excluding; except; other than; except for; without; exclude; excludes; excluded; apart from;"
+        "non;"
         "outside; outside of; no; besides; but not; never; minus; ignoring; leaving out; neither; nor; aside from"
     },
     "and": {"and": "and; &; plus; as well as; along with; also; and also; together with; ,; or; either; both; /; ;"},
     "verb": {
         "verb": "is; are; was; were; be; been; being; have; has; had; having; with; where; that; who are; who is;"
-        "which are; which is; which were; come from; comes from; came from; coming from; belong to; belongs to; that are;"
-        "who were; that were; that is; that was; who have; that have; who had; fall in; fall into; falls into; in; from;"
-        "for; at; to; on; of; among all; goes to; go to; went to; got; get; gets; whose status is; marked as; flagged as;"
-        "classified as; labelled; labeled; named; called; has a; have a; located in; based in; end up; ended up; made up"
-        " by; made up of; made by; attributable to; due to; generated by; produced by; within; into; under the; of type;"
-        "through; via; using; use; used; uses; by way of; held by; owned by; consist of; consists of; equals; equal to"
+        "which are; which is; which were; come from; comes from; came from; coming from; belong to; belongs to;"
+        "that are;"
+        "who were; that were; that is; that was; who have; that have; who had; fall in; fall into; falls into;"
+        "in; from;"
+        "for; at; to; on; of; among all; goes to; go to; went to; got; get; gets; whose status is; marked as;"
+        "flagged as;"
+        "classified as; labelled; labeled; named; called; has a; have a; located in; based in; end up; ended up;"
+        "made up"
+        " by; made up of; made by; attributable to; due to; generated by; produced by; within; into; under the;"
+        "of type;"
+        "through; via; using; use; used; uses; by way of; held by; owned by; consist of; consists of; equals;"
+        "equal to"
     },
     "filler": {
-        "filler": "in total; overall; altogether; in all; in here; on file; on record; pls; plz; yet; so far; anywhere; to"
-        " date; all in all; at all; each time; all together; anyway; in our data; in the data; in this data; in the dataset;"
-        "in the table; in this dataset; in the file; thx; for me; single; went on; go on; across the board; in general; do we"
-        " have; we have; each one; of them; of these; of those; of ours; all told; right now; now; in existence; everything"
+        "filler": "in total; overall; altogether; in all; in here; on file; on record; pls; plz; yet; so far;"
+        "anywhere; to"
+        " date; all in all; at all; each time; all together; anyway; in our data; in the data; in this data;"
+        "in the dataset;"
+        "in the table; in this dataset; in the file; thx; for me; single; went on; go on; across the board;"
+        "in general; do we"
+        " have; we have; each one; of them; of these; of those; of ours; all told; right now; now; in existence;"
+        "everything"
     },
     "row": {
         "row": "row; rows; record; records; entry; entries; observation; observations; data points; data point; lines"
@@ -138,16 +167,22 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
 
 COMPARATORS: Final[dict[str, str]] = {
     ">": "more than; greater than; over; above; higher than; exceeding; exceeds; exceed; larger than; bigger than; >;"
-    "longer than; older than; after; later than; beyond; exceeded; upwards of; taller than; heavier than; warmer than;"
-    "hotter than; farther than; worth more than; in excess of; costlier than; pricier than; faster than; more expensive"
+    "longer than; older than; after; later than; beyond; exceeded; upwards of; taller than; heavier than;"
+    "warmer than;"
+    "hotter than; farther than; worth more than; in excess of; costlier than; pricier than; faster than;"
+    "more expensive"
     " than; deeper than; better than; wider than; stronger than; greater; bigger; strictly more than",
-    ">=": "at least; no less than; not less than; or more; or above; or higher; or older; minimum of; a minimum of; >=; ≥;"
-    "no fewer than; or greater; or over; not under; not below; or better; greater than or equal to; and above; and over;"
+    ">=": "at least; no less than; not less than; or more; or above; or higher; or older; minimum of;"
+    "a minimum of; >=; ≥;"
+    "no fewer than; or greater; or over; not under; not below; or better; greater than or equal to; and above;"
+    "and over;"
     "and up; more than or equal to; starting at; starting from; and older; or longer; and higher; or later",
-    "<": "less than; fewer than; under; below; lower than; smaller than; before; earlier than; younger than; <; cheaper"
+    "<": "less than; fewer than; under; below; lower than; smaller than; before; earlier than; younger than; <;"
+    "cheaper"
     " than; shorter than; lighter than; prior to; colder than; worth less than; slower than; cooler than; short of;"
     "worse than; closer than; not as much as",
-    "<=": "at most; no more than; not more than; up to; or less; or below; or fewer; or younger; or lower; maximum of;"
+    "<=": "at most; no more than; not more than; up to; or less; or below; or fewer; or younger; or lower;"
+    "maximum of;"
     "a maximum of; <=; ≤; not over; or under; less than or equal to; not exceeding; or cheaper; and below; and under;"
     "or shorter; or smaller; not above; and younger; and lower; or earlier; and less; fewer than or equal to",
     "between": "between; ranging from; in the range of; in the range; anywhere between; ranges from",
@@ -283,38 +318,49 @@ VERBS: Final[dict[str, str]] = {
 """Verbs that point to a column by a concept; they are neutral words where the table has no such column only if listed
 in NEUTRAL_VERBS."""
 
-NEUTRAL_VERBS: Final[frozenset[str]] = frozenset(
-    "sold sell sells selling made make makes generate generated generates bring brought brings recorded registered placed "
-    "happened occurred occur happen took take taken took-place place belong work works worked working live lives lived "
+NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
+    "sold sell sells selling made make makes generate generated generates bring brought brings recorded registered "
+    "placed "
+    "happened occurred occur happen took take taken took-place place belong work works worked working live lives "
+    "lived "
     "living listed appear appears appeared exist exists existed reported issued occurring received receive performed "
     "created produced produce produces logged entered earned observed measured held held given submitted ordered "
-    "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run ran done "
+    "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run "
+    "ran done "
     "represented included include includes including involved involving taking occurring employ employed employs "
-    "scored score scores shown based bases showed treated treat ended ends end resulted seen handled handle dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated accumulate obtained raked "
-    "booked transacted tracked contained counted captured present posted completed-by".split()
+    "scored score scores shown based bases showed treated treat ended ends end resulted seen handled handle "
+    "dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated "
+    "accumulate obtained raked "
+    "booked transacted tracked contained counted captured present posted completed-by"
 )
 """Verbs that say no more than that a row exists; dropping them cannot change a number."""
 
-STOP_WORDS: Final[frozenset[str]] = frozenset(
-    "a an the of in on at to for from with by is are was were be been do does did doing has have had having there here it "
-    "its this that these those they them their we us our ours my mine i you your he she his her him me please can could "
+STOP_WORDS: Final[frozenset[str]] = word_set(
+    "a an the of in on at to for from with by is are was were be been do does did doing has have had having there here "
+    "it "
+    "its this that these those they them their we us our ours my mine i you your he she his her him me please "
+    "can could "
     "would tell show give display find get see want know let lets like need out so then just as such what which who "
-    "whom whose how when where if and or any all some much many actually exactly currently ever say want wants looking "
-    "look calculate compute determine return-me provide report figure figures value values amount-of dataset data table "
+    "whom whose how when where if and or any all some much many actually exactly currently ever say want wants "
+    "looking "
+    "look calculate compute determine return-me provide report figure figures value values amount-of dataset "
+    "data table "
     "file sheet spreadsheet csv question answer info information detail details according based company business "
     "organisation organization firm shop store's database set list of altogether overall ok okay hi hello hey thanks "
-    "thank quickly simply kindly across within among amongst into onto upon per each every during while also too both "
+    "thank quickly simply kindly across within among amongst into onto upon per each every during while also too "
+    "both "
     "only same itself themselves being now help curious wondering wonder interested us hold whole entire full "
     "complete results result respectively respective case cases come comes came coming per-cent one ones were "
     "am i'd i'm id-like d m s ll re ve will-be between themselves given side terms across level levels "
     "overall general generally total-of kind sort type-of way approximately roughly about around "
-    "amount recorded exist there's altogether single individual specific particular instance instances time-of".split()
+    "amount recorded exist there's altogether single individual specific particular instance instances time-of"
 )
 """Words that no reading needs. None of them can change a number: words like "only", "not", "new" are not here unless
 they are neutral wherever they stand."""
 
 REFUSED: Final[dict[str, str]] = {
-    "why; what caused; what causes; reason; reasons; because; explain why; how come; what drives; drivers of; cause of;"
+    "why; what caused; what causes; reason; reasons; because; explain why; how come; what drives; drivers of;"
+    "cause of;"
     "root cause; what explains; responsible for; lead to; leads to; led to; impact of; effect of; cause; caused;"
     "driving; drove; factors; factor; influence; influences; affect; affects; affected": (
         "it asks for causes, and a table shows what happened, not why"
@@ -326,194 +372,10 @@ REFUSED: Final[dict[str, str]] = {
     ),
     "should; recommend; recommendation; recommendations; advise; advice; best strategy; strategy; suggest; ought;"
     "improve; optimise; optimize; worth it; better to; opinion; do you think; good idea; how can; how could; how to;"
-    "satisfied with; fair; fairly; enough; good; bad; healthy; well; interesting; ideal; promote; success; successful;"
+    "satisfied with; fair; fairly; enough; good; bad; healthy; well; interesting; ideal; promote; success;"
+    "successful;"
     "underpaid; overpaid; overpriced; risky; suitable; best way": (
         "it asks for a judgement that the data does not hold"
     ),
 }
 """Phrases that make a question one that no table answers, and why."""
-
-UNIT_WORDS: Final[frozenset[str]] = frozenset(
-    "v volts volt meters meter square feet foot usd eur gbp chf jpy inr cad aud dollar dollars euro euros pound pounds kg g h lb lbs km mi m cm mm ft hr hrs hour hours "
-    "min mins minute minutes sec secs s second seconds day days pct percent percentage c f celsius fahrenheit kwh mwh "
-    "ms kb mb gb mph kmh kph l ml litre litres liters liter oz inches inch in deg degrees mg units cents k thousand "
-    "millions million bn years months weeks local sqm sqft sq mm2 km2 m2 per of the".split()
-)
-"""Words at the end of a column's name that give its unit rather than its meaning."""
-
-IMPLIED: Final[dict[str, str]] = {
-    "sqm": "area size space",
-    "sqft": "area size space footage",
-    "m2": "area size",
-    "km": "distance length",
-    "miles": "distance length",
-    "mi": "distance length",
-    "kg": "weight mass",
-    "lb": "weight mass",
-    "lbs": "weight mass",
-    "secs": "time duration length",
-    "seconds": "time duration length",
-    "min": "time duration length",
-    "mins": "time duration length",
-    "minutes": "time duration length",
-    "hrs": "time duration length",
-    "hours": "time duration length",
-    "days": "time duration length",
-    "c": "temperature",
-    "f": "temperature",
-    "kmh": "speed",
-    "mph": "speed",
-    "eur": "amount value sum",
-    "usd": "amount value sum",
-    "gbp": "amount value sum",
-    "v": "voltage",
-    "pct": "percentage rate share percent",
-    "percent": "percentage rate share",
-    "kwh": "consumption energy usage use electricity power",
-    "mm": "amount",
-    "cm": "length height",
-}
-"""What the unit at the end of a column's name implies that the column measures."""
-
-ABBREVIATIONS: Final[dict[str, str]] = {
-    "qty": "quantity",
-    "amt": "amount",
-    "dept": "department",
-    "temp": "temperature",
-    "dob": "birth date",
-    "pct": "percent",
-    "num": "number",
-    "nbr": "number",
-    "no": "number",
-    "cust": "customer",
-    "prod": "product",
-    "prop": "property",
-    "emp": "employee",
-    "cat": "category",
-    "desc": "description",
-    "addr": "address",
-    "mgr": "manager",
-    "rev": "revenue",
-    "disc": "discount",
-    "avg": "average",
-    "yr": "year",
-    "mth": "month",
-    "mo": "month",
-    "dt": "date",
-    "ts": "timestamp",
-    "lat": "latitude",
-    "lon": "longitude",
-    "lng": "longitude",
-    "pop": "population",
-    "hp": "horsepower",
-    "mpg": "miles per gallon",
-    "gdp": "gross domestic product",
-    "dist": "distance",
-    "dur": "duration",
-    "tel": "telephone",
-    "org": "organisation",
-    "acct": "account",
-    "txn": "transaction",
-    "trx": "transaction",
-    "inv": "invoice",
-    "tot": "total",
-    "med": "medication",
-    "exp": "experience",
-    "sal": "salary",
-    "hum": "humidity",
-    "precip": "precipitation",
-    "wt": "weight",
-    "ht": "height",
-    "bal": "balance",
-    "mfr": "manufacturer",
-    "ref": "reference",
-    "loc": "location",
-    "tmax": "maximum temperature",
-    "tmin": "minimum temperature",
-    "tavg": "average temperature",
-    "rh": "relative humidity",
-    "prcp": "precipitation",
-    "wspd": "wind speed",
-    "wdir": "wind direction",
-    "pres": "pressure",
-    "obs": "observation",
-    "stn": "station",
-    "batt": "battery",
-    "flg": "flag",
-    "yc": "yellow cards",
-    "rc": "red cards",
-    "gls": "goals",
-    "gl": "goals",
-    "res": "result",
-    "nbhd": "neighborhood",
-    "lst": "listing",
-    "sess": "session",
-    "secs": "seconds",
-    "mins": "minutes",
-    "hrs": "hours",
-    "hq": "headquarters",
-    "sqm": "square meters",
-    "sqft": "square feet",
-    "beds": "bedrooms",
-    "baths": "bathrooms",
-    "yr": "year",
-    "opp": "opponent",
-    "pos": "position",
-    "tkt": "ticket",
-    "svc": "service",
-    "cnt": "count",
-    "ttl": "total",
-    "vol": "volume",
-    "wk": "week",
-    "curr": "currency",
-    "bldg": "building",
-    "apt": "apartment",
-    "min": "minimum",
-    "max": "maximum",
-    "nat": "nationality",
-    "cyl": "cylinders",
-    "disp": "displacement",
-    "ctry": "country",
-    "reg": "region",
-    "sub": "subject",
-    "attn": "attendance",
-    "att": "attendance",
-    "pts": "points",
-    "reb": "rebounds",
-    "ast": "assists",
-    "gp": "games played",
-}
-
-NON_ADDITIVE: Final[frozenset[str]] = frozenset(
-    "rating score rate ratio percent percentage pct price age temperature latitude longitude lat lon lng year month day "
-    "index grade speed height bmi humidity margin average avg mean median per share gpa level rank version zip zipcode "
-    "postcode pressure density ph stars probability yield efficiency mpg tenure wage hourly fee-rate altitude "
-    "elevation depth width length size capacity intensity concentration performance satisfaction nps quality "
-    "growth interest quarter week hour minute code phone salary weight experience temp dob stock inventory balance "
-    "battery batt v volts voltage horsepower cylinders displacement acceleration horse power oxygen glucose cholesterol heart pulse bp systolic "
-    "diastolic blood velocity voltage frequency minimum maximum min max seniority aqi magnitude mark marks exam test "
-    "percentile fahrenheit celsius wind visibility uv popularity".split()
-)
-"""Words in a column's name that make its plain total meaningless or misleading unless it is asked for by name."""
-
-ROW_NOUNS: Final[dict[str, str]] = {
-    "order": "order; orders; purchase; purchases; sale; sales; transaction; transactions; invoice; invoices",
-    "person": "person; people; folks; persons; individuals; employee; employees; staff; worker; workers; member; members;"
-    "personnel; staff members; team members; colleagues",
-    "trip": "trip; trips; ride; rides; journey; journeys",
-    "flight": "flight; flights",
-    "payment": "payment; payments; booking; bookings; transaction; transactions",
-    "match": "match; matches; game; games; fixture; fixtures",
-    "home": "home; homes; house; houses; property; properties; listing; listings",
-    "pupil": "pupil; pupils; student; students; kid; kids; child; children; learner; learners",
-    "session": "session; sessions; visit; visits",
-    "account": "account; accounts; subscription; subscriptions; customer; customers; client; clients",
-    "review": "review; reviews; rating; ratings",
-    "car": "car; cars; vehicle; vehicles; automobile; automobiles",
-    "movie": "movie; movies; film; films; title; titles",
-    "product": "product; products; item; items; article; articles",
-    "ticket": "ticket; tickets; case; cases; issue; issues; request; requests",
-    "visit": "visit; visits; stay; stays; appointment; appointments; admission; admissions",
-    "incident": "incident; incidents; accident; accidents; event; events",
-}
-"""Families of nouns that a table's rows may be called by; one is accepted where the table's own noun is in its family."""

@@ -6,31 +6,24 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import column_spans, names_of, positive_value
-from shared.reading.lexicon import (
-    ADJECTIVES,
-    COMPARATORS,
-    NEUTRAL_VERBS,
-    OPERATIONS,
-    REFUSED,
-    STOP_WORDS,
-    UNIT_WORDS,
-    VERBS,
-)
+from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
+from shared.reading.namewords import UNIT_WORDS
 from shared.reading.nouns import daily_entity, row_nouns
 from shared.reading.spans import Kind, Span
 from shared.reading.times import time_spans
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.values import entries_of, shouted, value_spans
+from shared.reading.words import word_set
 
 _LONGEST = 8
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_MONEY_UNITS = frozenset("usd eur gbp chf dollar dollars euro euros pound pounds bucks".split())
+_MONEY_UNITS = word_set("usd eur gbp chf dollar dollars euro euros pound pounds bucks")
 _CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
 """Little words that mean something else in capitals: US, IT, OR."""
-_ROWS = frozenset(
-    "row rows record records entry entries observation observations reading readings measurement measurements".split()
+_ROWS = word_set(
+    "row rows record records entry entries observation observations reading readings measurement measurements"
 )
-_ASIDES = frozenset("people person persons individuals individual folks ones speakers members users".split())
+_ASIDES = word_set("people person persons individuals individual folks ones speakers members users")
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
 _DIRECTIONS = tuple(
     frozenset(stem(word) for word in words.split())

@@ -2,17 +2,12 @@
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name, names_of
-from shared.reading.lexicon import ROW_NOUNS
+from shared.reading.namewords import ROW_NOUNS
 from shared.reading.thesaurus import column_synonyms
-from shared.reading.tokens import stem, stems_of
+from shared.reading.tokens import stem, stem_set, stems_of
 
-_ID_WORDS = frozenset(
-    stem(word) for word in "id no number nr key ref code reference uuid guid num name full first last title".split()
-)
-_FILE_WORDS = frozenset(
-    stem(word)
-    for word in "data dataset table export sheet report list sample csv final raw clean train test log".split()
-)
+_ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
+_FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
 
 
 def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:

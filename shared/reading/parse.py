@@ -16,18 +16,12 @@ from shared.reading.conditions import (
     read_values,
 )
 from shared.reading.confidence import confidence
+from shared.reading.counting import count_by_default, read_counts
 from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers
 from shared.reading.guesses import guesses
 from shared.reading.lexing import spans_of
-from shared.reading.measures import (
-    count_by_default,
-    read_per_row,
-    read_aggregates,
-    read_counts,
-    read_percentiles,
-    read_rates,
-)
+from shared.reading.measures import read_aggregates, read_per_row, read_percentiles, read_rates
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
 from shared.reading.sentence import Sentence
@@ -41,10 +35,10 @@ from shared.reading.shapes import (
     read_share,
     read_when,
 )
-from shared.reading.spelling import corrected
 from shared.reading.spans import Span, covers
-from shared.reading.units import read_units
+from shared.reading.spelling import corrected
 from shared.reading.tokens import Token, stem, tokenise
+from shared.reading.units import read_units
 
 Rule = Callable[[Sentence], None]
 

@@ -69,8 +69,8 @@ class Reading(Contract):
 
     `shape` is the kind of answer: one value, a table of groups, the group or row at an extreme ("entity"), rows, a list
     of distinct values, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
-    those to show for rows and lists, or the pair of a correlation. `rivals` are other metrics that the words may mean as
-    well as the first: an answer stands only where they agree with it.
+    those to show for rows and lists, or the pair of a correlation. `rivals` are other metrics that the words may mean
+    as well as the first: an answer stands only where they agree with it.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses,
     `assumptions` are the choices that it took, as sentences for the user, and `gaps` are reasons not to answer.
     """

@@ -1,12 +1,12 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
 from shared.contracts import ColumnProfile
-from shared.reading.calendar import time_column
 from shared.reading.columns import positive_value
 from shared.reading.conditions import is_money, merged, principal_amount
-from shared.reading.measures import default_metric, measures_of, rate_of, split_part, use_measure
+from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
 from shared.reading.nouns import unique
-from shared.reading.reading import Filter, Grouping, Metric
+from shared.reading.part import split_part
+from shared.reading.reading import Filter, Metric
 from shared.reading.sentence import Placed, Sentence
 
 _ABOUT_TABLE = ("overview", "column")
@@ -186,9 +186,3 @@ def read_when(sentence: Sentence) -> None:
         column = sentence.table.column(sentence.metrics[0].column or "") if sentence.metrics[0].column else None
         if column is not None and column.temporal:
             sentence.take("when")
-
-
-def group_of_time(sentence: Sentence, grain: str) -> Grouping | None:
-    """The table's time column at a grain."""
-    column = time_column(sentence)
-    return Grouping(column=column.name, grain=grain) if column else None  # type: ignore[arg-type]

@@ -9,16 +9,8 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from shared.contracts import DatasetProfile
-from shared.reading.lexicon import (
-    ABBREVIATIONS,
-    ADJECTIVES,
-    COMPARATORS,
-    NEUTRAL_VERBS,
-    OPERATIONS,
-    REFUSED,
-    STOP_WORDS,
-    VERBS,
-)
+from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
+from shared.reading.namewords import ABBREVIATIONS
 from shared.reading.nouns import row_nouns
 from shared.reading.tokens import Token, stem, words_of
 from shared.reading.values import entries_of
@@ -26,7 +18,7 @@ from shared.reading.values import entries_of
 _SLIPS = {
     "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",
     "mcuh": "much", "adn": "and", "wich": "which", "whcih": "which", "fro": "for", "ov": "of",
-    "recieved": "received", "seperate": "separate", "totla": "total", "toal": "total", "numer": "number", "avg": "average",
+    "recieved": "received", "seperate": "separate", "totla": "total", "toal": "total", "numer": "number",
 }  # fmt: skip
 """Common slips in little words."""
 _SHORTEST = 4
@@ -38,7 +30,7 @@ _CALENDAR = (
 
 
 def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: DatasetProfile) -> tuple[Token, ...]:
-    """The tokens with unexplained words replaced by the only known word that is a slip away; as they were, if none is."""
+    """The tokens with unexplained words replaced by the only known word that is a slip away."""
     wrong = {word for text in unexplained for word in words_of(text)}
     known = _known(table)
     return tuple(

@@ -1,5 +1,5 @@
-"""Words that mean the same column or the same cell value, as data; a line is a group; "!" marks those whose members only
-share the meaning of the first."""
+"""Words that mean the same column or the same cell value, as data; a line is a group, "!" marks those whose members
+only share the meaning of the first."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,8 +15,10 @@ distance; how far
 duration; how long; time on site; seconds on site
 price; how expensive
 speed; how fast
-order total; order value; order amount; total amount; total order value; sale amount; purchase amount; basket value; basket size
-!sales; total amount; order total; order value; order amount; sale amount; total value; total price; net amount; line total
+order total; order value; order amount; total amount; total order value; sale amount; purchase amount; basket value;
+basket size
+!sales; total amount; order total; order value; order amount; sale amount; total value; total price; net amount;
+line total
 !turnover; total amount; order total; order value; order amount; sale amount; total value; total price; line total
 !income; total amount; order total; revenue; salary; sales
 !takings; order total; total amount; sales; revenue
@@ -35,8 +37,10 @@ revenue; sales; turnover; sales amount; total sales; sales revenue; net sales; t
 !revenue; gross; box office; receipts
 salary; pay; wage; wages; compensation; earnings; remuneration; income; annual salary; base salary; payroll
 !cost; expense; expenses; expenditure; spend; costs; spending; outlay
-!price; unit price; cost; list price; asking price; sale price; price each; selling price; retail price; fare; rate charged
-!spending; amount; purchase amount; total spent; spend; order total; total; amount spent; expenses; expenditure; revenue; sales
+!price; unit price; cost; list price; asking price; sale price; price each; selling price; retail price; fare;
+rate charged
+!spending; amount; purchase amount; total spent; spend; order total; total; amount spent; expenses; expenditure;
+revenue; sales
 !quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered
 !sold; units sold; quantity; quantity sold; units; sold units; unit sales; sales volume
 !sold; sales; revenue; sales amount; total sales
@@ -65,7 +69,8 @@ ship date; shipped; shipping date; dispatch date; shipped at; shipment date; shi
 delivery date; delivered; delivered at; delivered on
 signup date; registered; registration date; sign up date; signed up; joined; created; created at; registered at
 !date; day; order date; sale date; transaction date; timestamp; created at
-!duration; length; time; seconds; secs; seconds on site; minutes; runtime; running time; hours; duration minutes; time taken
+!duration; length; time; seconds; secs; seconds on site; minutes; runtime; running time; hours; duration minutes;
+time taken
 !distance; miles; kilometers; km; kilometres; trip distance; mileage
 weight; mass; body weight
 height; body height; altitude; elevation
@@ -130,7 +135,8 @@ neighborhood; neighbourhood; district; area; suburb
 !area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
 stock; inventory; stock level; units in stock; in stock; on hand
 emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide
-energy; consumption; energy use; usage; energy consumption; electricity; electricity consumption; power consumption; kwh
+energy; consumption; energy use; usage; energy consumption; electricity; electricity consumption; power consumption;
+kwh
 humidity; moisture; relative humidity
 yield; harvest; output; crop yield; production
 crop; plant; crop type
@@ -162,7 +168,8 @@ smoker; smokes; smoking; smoking status
 
 _VALUE_GROUPS: Final = """
 in; incoming; inflow; money in; income; coming in; came in; credit
-out; outgoing; outflow; money out; going out; went out; spent; spending; expenditure; spend; spends; expense; expenses; outgoings; debit
+out; outgoing; outflow; money out; going out; went out; spent; spending; expenditure; spend; spends; expense;
+expenses; outgoings; debit
 mobile; smartphone; cell phone; mobile phone; cellphone; phones
 desktop; computer; pc
 portuguese; portugal
@@ -261,7 +268,7 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 def _lines(text: str) -> Iterator[tuple[bool, tuple[tuple[str, ...], ...]]]:
     """Each group, and whether all its members mean each other; else ("!") they only share their head's meaning."""
-    for line in filter(None, text.strip().splitlines()):
+    for line in filter(None, text.strip().replace(";\n", "; ").splitlines()):
         yield not line.startswith("!"), tuple(_stems(phrase) for phrase in line.lstrip("!").split(";"))
 
 

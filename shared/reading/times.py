@@ -10,7 +10,20 @@ from shared.reading.reading import Grain
 from shared.reading.spans import Period, Span, text_of
 from shared.reading.tokens import Token
 
-_MONTHS: Final = "january february march april may june july august september october november december".split()
+_MONTHS: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _SHORT: Final = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept": 9}
 _MONTH: Final = r"(?P<{0}month>january|february|march|april|may|june|july|august|september|october|november|december"
 _MONTH_SHORT: Final = r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)"
@@ -32,12 +45,13 @@ _POINT: Final = "|".join(
         + r" (?:the )?(?P<{0}dayof>\d{{1,2}}(?:st|nd|rd|th)?) ?,? "
         + _YEAR.replace("year>", "dayofyear>"),
         _MONTH + _MONTH_SHORT + r",? (?:of |in )?" + _YEAR.replace("year>", "monthyear>"),
-        r"(?P<{0}quarter>q[1-4]|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter),? (?:of |in )?(?:the year )?"
-        + _YEAR.replace("year>", "quarteryear>"),
+        r"(?P<{0}quarter>q[1-4]|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter),? "
+        r"(?:of |in )?(?:the year )?" + _YEAR.replace("year>", "quarteryear>"),
         r"(?P<{0}half>h[12]|(?:first|second|1st|2nd) half),? (?:of |in )?" + _YEAR.replace("year>", "halfyear>"),
         _YEAR + r",? (?P<{0}yearquarter>q[1-4])",
         r"(?:the year |year )?" + _YEAR.replace("year>", "alone>"),
-        r"(?P<{0}relative>today|yesterday|tomorrow|(?:last|previous|past|prior|this|current|next|the last|the past|the current|"
+        r"(?P<{0}relative>today|yesterday|tomorrow|(?:last|previous|past|prior|this|current|next|the last|the past|"
+        r"the current|"
         r"the previous|the next|the coming|coming) (?:full |calendar |fiscal )?(?:day|week|month|quarter|year)\b)",
         r"(?P<{0}bareq>q[1-4]|(?:first|second|third|fourth|1st|2nd|3rd|4th) quarter)",
         r"(?P<{0}bare>january|february|march|april|may|june|july|august|september|october|november|december"
@@ -52,11 +66,13 @@ def _point(prefix: str) -> str:
 
 _PREPOSITION: Final = r"(?:in|during|for|of|on|within|throughout|back in|from)"
 _RANGE: Final = re.compile(
-    rf"\b(?:between|from|in|for)? ?(?:the )?{_point('a_')} ?,? (?P<joint>and|to|until|till|through|thru|up to|-) (?:the )?{_point('b_')}\b"
+    rf"\b(?:between|from|in|for)? ?(?:the )?{_point('a_')} ?,? "
+    rf"(?P<joint>and|to|until|till|through|thru|up to|-) (?:the )?{_point('b_')}\b"
 )
 _OPEN: Final = re.compile(
-    rf"\b(?P<edge>since|starting in|starting from|starting|from|after|later than|before|prior to|earlier than|until|till|up to|"
-    rf"up until|by the end of|through|on or after|on or before)(?: the)?(?: start of| beginning of| end of)? {_point('a_')}(?P<on> (?:onwards?|on|and later|or later))?\b"
+    rf"\b(?P<edge>since|starting in|starting from|starting|from|after|later than|before|prior to|earlier than|until"
+    rf"|till|up to|up until|by the end of|through|on or after|on or before)(?: the)?"
+    rf"(?: start of| beginning of| end of)? {_point('a_')}(?P<on> (?:onwards?|on|and later|or later))?\b"
 )
 _CLOSED: Final = re.compile(
     rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of (?=[a-z])|all of )?{_point('a_')}\b(?! ?[/]\d)"

@@ -8,6 +8,8 @@ from functools import lru_cache
 import snowballstemmer
 from text_to_num import text2num
 
+from shared.reading.words import word_set
+
 _STEMMER = snowballstemmer.stemmer("english")
 _IRREGULAR = {
     "people": "person",
@@ -64,9 +66,9 @@ _PATTERN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_NUMBER_WORDS = frozenset(
+_NUMBER_WORDS = word_set(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion".split()
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion"
 )
 _STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
 _CONTRACTIONS = (
@@ -96,6 +98,11 @@ class Token:
 def stem(word: str) -> str:
     """The stem of one lower-case word, so that forms of a word are equal."""
     return _IRREGULAR.get(word) or str(_STEMMER.stemWord(word))
+
+
+def stem_set(text: str) -> frozenset[str]:
+    """The stems of the words of a text, which are separated by spaces."""
+    return frozenset(stem(word) for word in text.split())
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Units in a question against the units of columns: converted where that is exact, refused where it is not."""
 
+from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile
@@ -66,7 +67,7 @@ def read_units(sentence: Sentence) -> None:
 def _converted_to(sentence: Sentence, word: str) -> bool:
     """Whether the answer is wanted "in dollars"."""
     texts = [token.text for token in sentence.tokens]
-    return any(before == "in" and after == word for before, after in zip(texts, texts[1:], strict=False))
+    return any(before == "in" and after == word for before, after in pairwise(texts))
 
 
 def _other_measure(sentence: Sentence, column: ColumnProfile) -> None:

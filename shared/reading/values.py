@@ -11,13 +11,15 @@ from shared.reading.lexicon import STOP_WORDS
 from shared.reading.spans import Span
 from shared.reading.thesaurus import value_synonyms
 from shared.reading.tokens import Token, stem, stems_of, words_of
+from shared.reading.words import word_set
 
 _LONGEST = 7
 _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part": 0.8}
-_COMMON = frozenset(
+_COMMON = word_set(
     "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
-    "year total count number average first last top best most least more less than over under single full part big small "
-    "good bad quarter week hour time date home other normal standard general basic".split()
+    "year total count number average first last top best most least more less than over under single full part big "
+    "small "
+    "good bad quarter week hour time date home other normal standard general basic"
 )
 """Single words too common to be taken for a value without its column, or its capital letter, beside it."""
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shared.contracts import Attempt, Reply, Turn
 from shared.deps import Deps
+from shared.failure.errors import StoreUnavailable
 from shared.failure.forfeit import complete_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
@@ -37,6 +38,7 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     )
     if ended:
         deps.quotas.spend(turn.user_id, reply.usage.input_tokens + reply.usage.output_tokens, deps.clock.now())
+    if deps.turns.claim(turn.turn_id, "ANNOUNCED"):
         _announce(turn, reply, deps)
 
 
@@ -81,5 +83,9 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
         "status": reply.status,
         "source": reply.source,
     }
-    deps.publish(ANNOUNCED[reply.status], detail)
+    try:
+        deps.publish(ANNOUNCED[reply.status], detail)
+    except StoreUnavailable:
+        deps.turns.disclaim(turn.turn_id, "ANNOUNCED")
+        raise
     logger.info("turn ended", extra={"turn_id": turn.turn_id, "status": reply.status, "source": reply.source})

@@ -1,11 +1,12 @@
 """Writes the reply of a turn and commits it: the one place where text reaches a user."""
 
+from contextlib import suppress
 from typing import Any
 
 from shared.contracts import Draft, ErrorContext, Forfeit, Message, Reply
 from shared.deps import Deps
 from shared.failure.error_context import describe_error
-from shared.failure.errors import CandorError, ModelError
+from shared.failure.errors import CandorError, ModelError, StoreUnavailable
 from shared.failure.forfeit import forfeit_event_data
 from shared.failure.last_resort import last_resort_text
 from shared.log import logger
@@ -15,23 +16,30 @@ from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
 from shared.reply.guarded import NothingSafe, guard_draft
 from shared.reply.material import Material, gather
+from shared.reply.queued import commit_or_queue
 from shared.reply.receipts import receipts_of
 
 EXPLAIN_SECONDS = 6.0
 
 
-def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> Reply:
-    """The reply that the turn has from now on: this one, or the one that was committed before."""
+def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
+    """(reply, whether it is committed): the reply that the turn has, this one or an earlier; or waits for in a queue."""
     material = gather(turn_id, deps)
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
     reply = compose(material, deps)
-    if reply.forfeit:
-        deps.events.append(
-            turn_id, "forfeit", "Forfeited", at=deps.clock.now(), step_number=6, data=forfeit_event_data(reply.forfeit)
-        )
-    deps.events.append(turn_id, "message", "Reply written", at=deps.clock.now(), step_number=7)
-    return deps.turns.commit(reply, deps.clock.now())
+    _tell(reply, deps)
+    return commit_or_queue(reply, deps)
+
+
+def _tell(reply: Reply, deps: Deps) -> None:
+    """Notes in the log what comes; a log that cannot be written to keeps no reply back."""
+    now = deps.clock.now()
+    with suppress(StoreUnavailable):
+        if reply.forfeit:
+            data = forfeit_event_data(reply.forfeit)
+            deps.events.append(reply.turn_id, "forfeit", "Forfeited", at=now, step_number=6, data=data)
+        deps.events.append(reply.turn_id, "message", "Reply written", at=now, step_number=7)
 
 
 def _explaining(event: dict[str, Any]) -> bool:

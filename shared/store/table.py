@@ -70,7 +70,10 @@ class Table:
             self._client.put_item(TableName=self._name, Item=_attributes(item))
 
     def put_new(self, item: Item) -> bool:
-        """Writes the item where none is; False where there is one already."""
+        """Writes the item where none is; False where there is another one already.
+
+        An answer that got lost makes botocore write again, and be refused: then the item that is there is this one.
+        """
         try:
             with _asking():
                 self._client.put_item(
@@ -88,7 +91,9 @@ class Table:
                     TableName=self._name, Item=_attributes(item), ConditionExpression="attribute_exists(pk)"
                 )
         except Refused:
-            return False
+            return self.get(item["pk"], item["sk"]) == {
+                name: value for name, value in item.items() if value is not None
+            }
         return True
 
     def delete(self, pk: str, sk: str) -> None:

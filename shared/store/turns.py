@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from shared.contracts import Assessment, Attempt, Contract, Moment, Reply, Turn, TurnStatus
 from shared.failure.errors import Conflict, UnknownResource
+from shared.ids import new_id
 from shared.store.quotas import Quotas
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
@@ -100,6 +101,8 @@ class TurnStore:
         try:
             self._table.transact([*writes, *taken])
         except Refused as refused:
+            if self.find(turn.turn_id):
+                return  # it was taken, and the answer that said so got lost
             self._explain_used_key(turn, fingerprint)
             if quotas and any(refused.refused[len(writes) :]):
                 raise quotas.refusal(turn.user_id, turn.asked_at) from refused
@@ -226,6 +229,14 @@ class TurnStore:
     def load_all(self, turn_id: str, kind: str, of: type[T]) -> list[T]:
         """All values of a kind, in the order of their keys."""
         return [of.model_validate_json(item["body"]) for item in self._table.query(turn_key(turn_id), f"{kind}#")]
+
+    def claim(self, turn_id: str, kind: str) -> bool:
+        """Whether whoever asks is the first; the others leave to the first what must be done once."""
+        return self._table.put_new({"pk": turn_key(turn_id), "sk": f"CLAIM#{kind}", "body": new_id("claim")})
+
+    def disclaim(self, turn_id: str, kind: str) -> None:
+        """Gives back a claim, after what was to be done has surely not been done."""
+        self._table.delete(turn_key(turn_id), f"CLAIM#{kind}")
 
     # the commit ------------------------------------------------------------------------------------------------------
 

@@ -213,9 +213,8 @@ def _print(half: str, items: list[Graded], *, with_failures: bool) -> None:
     found = totals(items)
     print(f"{half}: {found['questions']} questions, {found['answered']} answered")
     print(f"  wrong of all       {found['wrong']:4d}  {_percent(found['wrong_rate'], found['wrong_interval'])}")
-    print(
-        f"  wrong of answered  {found['wrong']:4d}  {_percent(found['wrong_of_answered'], found['wrong_of_answered_interval'])}"
-    )
+    risk = _percent(found["wrong_of_answered"], found["wrong_of_answered_interval"])
+    print(f"  wrong of answered  {found['wrong']:4d}  {risk}")
     print(f"  right of answerable{found['right']:4d}  {_percent(found['coverage'], found['coverage_interval'])}")
     for kind, counts in found["kinds"].items():
         print(f"  {kind:13s} " + "  ".join(f"{name} {count}" for name, count in counts.items()))

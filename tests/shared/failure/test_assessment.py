@@ -93,3 +93,10 @@ def test_an_assessment_is_quick():
     for text in texts:
         refine(text)
     assert (time.perf_counter() - start) / len(texts) < 0.005
+
+
+@pytest.mark.parametrize("unit", ["i can't ", "the query ", "no ", "which one ", "word, ", "A1 ", "(", '"a'])
+def test_a_long_text_does_not_stall_the_assessment(unit):
+    start = time.perf_counter()
+    refine(unit * 5000)
+    assert time.perf_counter() - start < 2

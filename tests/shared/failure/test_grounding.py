@@ -201,3 +201,12 @@ def test_unchanged_texts_pass_and_changed_digits_are_caught():
     assert passed / texts >= 0.99, f"{texts - passed} of {texts} good texts were flagged"
     assert caught / mutations >= 0.99, f"{mutations - caught} of {mutations} wrong figures were missed"
     assert time.perf_counter() - start < 30
+
+
+@pytest.mark.parametrize(
+    "unit", ["1 ", "1,", "two ", "a third of ", "1.", "2024, ", "$", "about ", "| 1 ", "- 1\n", "May 5 "]
+)
+def test_a_long_text_does_not_stall_the_search_for_figures(unit):
+    start = time.perf_counter()
+    figures(unit * 2000)
+    assert time.perf_counter() - start < 3

@@ -1,0 +1,160 @@
+"""Rules for counts: rows, different values, units to add up, and rows that are counted without saying so."""
+
+from shared.contracts import ColumnProfile
+from shared.reading.columns import additive, positive_value, spoken
+from shared.reading.conditions import is_money
+from shared.reading.measures import measures_of, use_measure
+from shared.reading.nouns import daily_entity, unique
+from shared.reading.reading import Function, Metric
+from shared.reading.sentence import Placed, Sentence
+
+
+def read_counts(sentence: Sentence) -> None:
+    """ "how many X": rows, different values, or units to add up, by what X is."""
+    for index in sentence.free("operation", "count"):
+        if index in sentence.used or sentence.shape is not None:
+            continue
+        sentence.use(index)
+        _count(sentence, index)
+    _read_distinct(sentence)
+    _average_counts(sentence)
+
+
+def _average_counts(sentence: Sentence) -> None:
+    """ "average number of orders per customer": rows of each group, averaged."""
+    words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
+    if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
+        return
+    function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
+    sentence.use(words[0])
+    group = sentence.groups.pop()
+    sentence.metrics = [Metric(function=function, per=group)]
+    sentence.assume(f"I counted rows for each {group.grain or group.column}, and took the {function} of these.", 0.88)
+
+
+def _count(sentence: Sentence, index: int) -> None:
+    head = _head(sentence, index)
+    span = sentence.span(head)
+    if head is None or span is None:
+        _count_rows(sentence, None)
+    elif span.word == "day" and not _one_a_day(sentence):
+        sentence.gaps.append("each day has several rows, and the question does not say of which")
+    elif span.word == "aside":
+        sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
+    elif span.kind == "noun":
+        _count_rows(sentence, head)
+    elif sentence.is_operation(head, "distinct"):
+        return
+    elif span.column is not None and span.column.numeric and span.column.role == "measure":
+        _count_units(sentence, head, span.column)
+    elif span.column is not None:
+        _count_values(sentence, head, span.column)
+
+
+def _one_a_day(sentence: Sentence) -> bool:
+    """Whether the conditions leave one row a day."""
+    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "="}
+    return bool(fixed & set(daily_entity(sentence.table) or ())) and not sentence.groups
+
+
+def _head(sentence: Sentence, index: int) -> int | None:
+    """What is counted: the first noun or column after the word, before any other operation."""
+    for at in range(index + 1, len(sentence.spans)):
+        span = sentence.spans[at]
+        if at in sentence.used or span.kind in ("stop", "unknown", "period"):
+            continue
+        if span.kind == "column" and span.column is not None and span.column.temporal:
+            continue
+        if span.word == "aside" and at != sentence.after(index):
+            continue
+        if span.kind == "noun" or (span.kind == "column" and span.column is not None) or span.word == "distinct":
+            return at
+        if span.kind == "operation" and span.word not in ("verb", "and", "not", "row"):
+            return None
+    return next(iter(sentence.free("noun")), None)
+
+
+def _count_rows(sentence: Sentence, noun: int | None) -> None:
+    if noun is not None:
+        sentence.use(noun)
+        sentence.doubts.append(sentence.spans[noun].score)
+    elif not sentence.filters and not sentence.groups:
+        sentence.doubts.append(0.75)
+    sentence.metrics.append(Metric(function="count"))
+
+
+def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+    """ "how many units were sold": the total of a whole-numbered measure."""
+    if sentence.free("operation", "aggregate"):
+        return
+    if additive(column) and column.type == "integer" and not is_money(column):
+        use_measure(sentence, head, column)
+        sentence.metrics.append(Metric(function="sum", column=column.name))
+        sentence.assume(f"I added up {spoken(column)}.", 0.92)
+        return
+    sentence.gaps.append(f"“how many {sentence.spans[head].text}” could count rows or add up {spoken(column)}")
+
+
+def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+    sentence.use_column(column.name)
+    span = sentence.spans[head]
+    sentence.doubts.append(span.score)
+    if unique(column, sentence.table):
+        sentence.metrics.append(Metric(function="count"))
+        return
+    if any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters):
+        sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
+    sentence.metrics.append(Metric(function="distinct", column=column.name))
+    sentence.assume(f"I counted each {spoken(column)} once.", 0.92)
+
+
+def _measures(sentence: Sentence) -> set[str]:
+    return {column.name for column in sentence.table.columns if additive(column) and column.role == "measure"}
+
+
+def _read_distinct(sentence: Sentence) -> None:
+    for index in sentence.free("operation", "distinct"):
+        column_index = next((at for at in range(index + 1, len(sentence.spans)) if sentence.column_at(at)), None)
+        column = sentence.column_at(column_index)
+        if column is None:
+            continue
+        sentence.use(index)
+        sentence.use_column(column.name)
+        if sentence.metrics and sentence.metrics[-1] == Metric(function="count"):
+            sentence.metrics.pop()
+        counted = any(sentence.is_operation(at, "count") for at in range(index))
+        if counted or not sentence.has("list", "which"):
+            sentence.metrics.append(Metric(function="distinct", column=column.name))
+        else:
+            sentence.shape = "list"
+            sentence.columns.append(column.name)
+
+
+def count_by_default(sentence: Sentence) -> None:
+    """ "orders per region", "shipped orders in June": rows named, and nothing else to compute."""
+    if sentence.metrics or sentence.shape not in (None, "comparison"):
+        return
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
+    nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
+    if not nouns and _events(sentence):
+        sentence.metrics.append(Metric(function="count"))
+    elif not nouns and sentence.groups and any(is_flag(sentence, item) for item in sentence.filters):
+        sentence.metrics.append(Metric(function="count"))
+        sentence.assume("I counted rows.", 0.86)
+    elif nouns and (sentence.groups or sentence.filters or sentence.sides):
+        sentence.use(*nouns)
+        sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
+        sentence.metrics.append(Metric(function="count"))
+        sentence.assume("I counted rows.", 0.9)
+
+
+def is_flag(sentence: Sentence, item: Placed) -> bool:
+    """Whether the condition is on a yes/no column."""
+    return positive_value(sentence.table.column(item.filter.column)) is not None
+
+
+def _events(sentence: Sentence) -> bool:
+    """ "admissions per quarter": the dates that are grouped by are themselves what is counted."""
+    dated = {group.column for group in sentence.groups if group.grain}
+    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
+    return bool(dated & named) and not measures_of(sentence)

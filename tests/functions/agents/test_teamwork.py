@@ -1,0 +1,152 @@
+"""Agents on one question: side by side, one after another, and forfeiting, through the real state machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from functions.registry import all_agents
+from shared.agent import Needs
+from shared.contracts import AgentResponse, Plan
+from shared.model.deterministic import DeterministicModel
+from shared.model.port import PlanAnalyses, Route, RouteQuestion, SynthesizeReply, TaskDraft
+
+ORDERS = "order_id,customer_id,region,amount\n" + "".join(
+    f"O-{at},C-{at % 15},{['North', 'South', 'East'][at % 3]},{at * 7 % 90 + 1}.50\n" for at in range(60)
+)
+CUSTOMERS = "customer_id,country\n" + "".join(f"C-{at},{['France', 'Spain'][at % 2]}\n" for at in range(15))
+TOTALS = TaskDraft(agent="sql_analytics", request="What is the total amount by region?")
+SEGMENTS = TaskDraft(agent="segmentation", request="Segment customers into value tiers by amount")
+
+
+class Coordinator(DeterministicModel):
+    """No-model mode that routes as it is told, and remembers what was asked of it."""
+
+    def __init__(self, *tasks: TaskDraft) -> None:
+        self.tasks = tasks
+        self.asked: list[object] = []
+
+    def ask(self, request, *, seconds):
+        self.asked.append(request)
+        answered = super().ask(request, seconds=seconds)
+        if isinstance(request, RouteQuestion):
+            return type(answered)(value=Route(tasks=self.tasks), source=answered.source)
+        return answered
+
+    def of(self, kind):
+        """The requests of one kind."""
+        return [request for request in self.asked if isinstance(request, kind)]
+
+
+@contextmanager
+def coordinated(candor, *tasks: TaskDraft) -> Iterator[Coordinator]:
+    """The system with a coordinator that plans these tasks."""
+    before, candor.deps.model = candor.deps.model, Coordinator(*tasks)
+    try:
+        yield candor.deps.model
+    finally:
+        candor.deps.model = before
+
+
+def _responses(candor, reply) -> dict[str, AgentResponse]:
+    return {response.agent: response for response in reply.responses}
+
+
+def test_a_question_that_needs_totals_and_segments_has_its_agents_side_by_side(candor):
+    with coordinated(candor, TOTALS, SEGMENTS):
+        reply = candor.ask("What are the totals by region, and how do customers segment by value?", ORDERS)
+    plan = candor.deps.turns.load(reply.turn_id, "PLAN", Plan)
+    assert [[task.agent for task in wave] for wave in plan.waves] == [["sql_analytics", "segmentation"]]
+    assert reply.status == "answered"
+    responses = _responses(candor, reply)
+    assert {response.status for response in responses.values()} == {"completed"}
+
+
+def test_the_synthesis_names_what_each_agent_contributed(candor):
+    with coordinated(candor, TOTALS, SEGMENTS):
+        reply = candor.ask("What are the totals by region, and how do customers segment by value?", ORDERS)
+    assert "**SQL analytics**: The total amount by region" in reply.text
+    assert "**Segmentation**: High value segment contains 3 customers (20 %)" in reply.text
+
+
+def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(candor):
+    after = SEGMENTS.model_copy(update={"depends_on": (0,)})
+    with coordinated(candor, TOTALS, after) as model:
+        reply = candor.ask("Take the totals by region, then segment the customers.", ORDERS)
+    plan = candor.deps.turns.load(reply.turn_id, "PLAN", Plan)
+    assert [[task.agent for task in wave] for wave in plan.waves] == [["sql_analytics"], ["segmentation"]]
+    first, second = model.of(PlanAnalyses)
+    assert first.previous_results == ()
+    (received,) = second.previous_results
+    assert (received.agent, received.status) == ("sql_analytics", "completed")
+    assert received.facts
+    assert reply.status == "answered"
+
+
+def test_the_others_answer_where_one_agent_forfeits(candor):
+    unknown = TaskDraft(agent="segmentation", request="Segment suppliers by loyalty")
+    with coordinated(candor, TOTALS, unknown) as model:
+        reply = candor.ask("Totals by region, and supplier segments?", ORDERS)
+    assert reply.status == "partial"
+    assert "total amount by region" in reply.text
+    assert "Segment suppliers by loyalty" in reply.text
+    assert {response.status for response in model.of(SynthesizeReply)[0].responses} == {"completed", "forfeited"}
+
+
+NEEDY = [name for name, agent in all_agents().items() if agent.needs != Needs()]
+
+
+@pytest.mark.parametrize("name", NEEDY)
+def test_an_agent_without_data_forfeits_before_a_model_is_asked_to_plan(candor, name):
+    with coordinated(candor, TaskDraft(agent=name, request="What is the total amount?")) as model:
+        reply = candor.ask("What is the total amount?", None)
+    assert reply.status == "forfeited"
+    assert reply.forfeit.reason == "No datasets available for your account"
+    assert reply.forfeit.attempted_actions
+    assert model.of(PlanAnalyses) == []
+
+
+def _two_files(candor):
+    orders, customers = candor.dataset(ORDERS, name="orders.csv"), candor.dataset(CUSTOMERS, name="customers.csv")
+    return candor.cloud.session((orders, customers))
+
+
+def test_a_figure_over_two_files_comes_with_how_they_were_joined(candor):
+    with coordinated(candor, TaskDraft(agent="data_discovery", request="What is the total amount by country?")):
+        reply = candor.ask("What is the total amount by country?", session=_two_files(candor))
+    rows = [line.split(",") for line in ORDERS.splitlines()[1:]]
+    spain = sum(float(row[3]) for row in rows if int(row[1][2:]) % 2)
+    assert reply.status == "answered"
+    assert "I joined orders with customers by orders.customer_id = customers.customer_id (n:1" in reply.text
+    assert next(fact.value for fact in reply.facts if fact.name.endswith("of Spain")) == pytest.approx(spain)
+
+
+def test_discovery_tells_how_files_are_linked(candor):
+    with coordinated(candor, TaskDraft(agent="data_discovery", request="Which columns link the datasets?")):
+        reply = candor.ask("Which columns link the datasets?", session=_two_files(candor))
+    assert reply.status == "answered"
+    assert "orders.customer_id = customers.customer_id (n:1)" in reply.text
+
+
+# routed by no-model mode itself
+
+
+@pytest.mark.parametrize(
+    ("question", "agent"),
+    [
+        ("Segment customers into value tiers by amount", "segmentation"),
+        ("Which customers are high value?", "segmentation"),
+        ("Profile each region", "segmentation"),
+        ("What is the total amount by region?", "sql_analytics"),
+    ],
+)
+def test_a_question_reaches_the_agent_that_can_answer_it(candor, question, agent):
+    reply = candor.ask(question, ORDERS)
+    assert [response.agent for response in reply.responses] == [agent]
+    assert reply.status == "answered", reply.text
+
+
+def test_two_questions_in_one_message_reach_both_agents(candor):
+    reply = candor.ask("What is the total amount by region? Segment customers into value tiers by amount.", ORDERS)
+    assert {response.agent for response in reply.responses} == {"sql_analytics", "segmentation"}
+    assert reply.status == "answered", reply.text

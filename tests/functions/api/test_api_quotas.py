@@ -1,0 +1,73 @@
+"""No denial of wallet: what a user may ask for is taken with the turn, exactly."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from infra.local.cloud import LocalCloud
+from shared.store.quotas import Limits, Quotas
+
+pytestmark = pytest.mark.usefixtures("parked")
+
+
+@pytest.fixture
+def few(cloud: LocalCloud) -> Iterator[LocalCloud]:
+    """A deployment that allows three messages a minute, five turns and a hundred tokens a day."""
+    before = cloud.deps.quotas
+    cloud.deps.quotas = Quotas(cloud.deps.table, Limits(3, 5, 100))
+    now = cloud.clock.now()
+    cloud.clock.advance((timedelta(days=1) - timedelta(hours=now.hour, minutes=now.minute, seconds=now.second - 2)).total_seconds())
+    yield cloud
+    cloud.deps.quotas = before
+
+
+def _ask(user: Any, times: int) -> list[Any]:
+    return [user.ask(user.session()) for _ in range(times)]
+
+
+def test_the_fourth_message_of_a_minute_is_429_and_says_when_to_come_back(user: Any, few: LocalCloud) -> None:
+    assert [answer.status for answer in _ask(user, 3)] == [202, 202, 202]
+    refused = _ask(user, 1)[0]
+    assert refused.status == 429
+    assert refused.body["error"]["code"] == "quota_exceeded"
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    few.clock.advance(60)
+    assert _ask(user, 1)[0].status == 202
+
+
+def test_the_sixth_turn_of_a_day_is_429_until_tomorrow(user: Any, few: LocalCloud) -> None:
+    for _ in range(5):
+        assert _ask(user, 1)[0].status == 202
+        few.clock.advance(60)
+    refused = _ask(user, 1)[0]
+    assert refused.status == 429
+    assert 3600 < int(refused.headers["Retry-After"]) <= 86_400
+    assert "tomorrow" in refused.body["error"]["message"]
+    few.clock.advance(86_400)
+    assert _ask(user, 1)[0].status == 202
+
+
+def test_tokens_that_were_spent_close_the_day(user: Any, few: LocalCloud) -> None:
+    turn = user.hanging(user.session())
+    user.commit(turn, status="answered", text="Done.", usage={"input_tokens": 90, "output_tokens": 10})
+    user.reply(turn.turn_id)
+    refused = _ask(user, 1)[0]
+    assert refused.status == 429
+    assert "tokens" in refused.body["error"]["message"]
+
+
+def test_one_user_spends_nothing_of_anothers(user: Any, other: Any, few: LocalCloud) -> None:
+    _ask(user, 4)
+    assert _ask(other, 1)[0].status == 202
+
+
+def test_a_question_that_was_not_taken_costs_nothing(user: Any, few: LocalCloud) -> None:
+    session = user.session()
+    running = user.ask(session, Idempotency_Key="k").body["turn_id"]
+    for _ in range(5):
+        assert user.ask(session).status == 409
+        assert user.ask(session, Idempotency_Key="k").body["turn_id"] == running
+    assert [answer.status for answer in _ask(user, 2)] == [202, 202]
+    assert _ask(user, 1)[0].status == 429
