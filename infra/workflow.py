@@ -35,7 +35,7 @@ FINISH_FILTERS: tuple[dict[str, Any], ...] = (
     {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}},
     {"dynamodb": {"NewImage": {"sk": {"S": ["DATASET"]}, "status": {"S": ["ready", "rejected"]}}}},
 )
-"""Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset that has its verdict."""
+"""Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset with its verdict."""
 
 LAMBDA = "arn:aws:states:::lambda:invoke"
 

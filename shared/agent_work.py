@@ -34,7 +34,7 @@ from shared.failure.forfeit import forfeit_event_data, worded
 from shared.insights import founded
 from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
-from shared.turn import load_profiles
+from shared.turn import TurnContext, load_profiles
 
 if TYPE_CHECKING:
     from shared.agent import Agent
@@ -66,6 +66,7 @@ class Work:
         self.deps = deps
         self.model = budgeted(deps.model, deps.settings)
         self.task = self._task(task_id)
+        self.health = (deps.turns.load(turn.turn_id, "CONTEXT", TurnContext) or TurnContext()).health
         self.attempts: list[Attempt] = []
         self.usage = Usage()
         self.prompt_versions: set[str] = set()
@@ -94,7 +95,7 @@ class Work:
     def _work(self) -> AgentResponse:
         self._tell("received", "Received request", 1, {"request": self.task.request[:100]})
         self._tell("thinking", "Loading data context", 2)
-        datasets = load_profiles(self.turn, self.deps)
+        datasets = load_profiles(self.turn, self.deps, self.health)
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, ("Looked at every dataset of this session", *_looked_at(datasets)))
         self._tell("thinking", "Analyzing and planning", 3)
@@ -119,6 +120,7 @@ class Work:
                 playbook=self.agent.playbook,
                 datasets=datasets,
                 previous_results=self._previous_results(),
+                health=self.health,
                 now=self.turn.asked_at,
             )
         )
@@ -184,15 +186,19 @@ class Work:
         raise ForfeitException(f"I could not compute: {query.purpose}", self._tried())
 
     def _outcome(self, query: PlannedQuery, datasets: tuple[DatasetProfile, ...]) -> QueryOutcome:
-        return self.deps.query(
-            QueryRequest(
-                user_id=self.turn.user_id,
-                dataset_ids=tuple(dataset.dataset_id for dataset in datasets),
-                sql=query.sql,
-                seconds=QUERY_SECONDS,
-                max_rows=self.deps.settings.query_max_rows,
-            )
+        """What the query function gives. Raises ForfeitException where it is known to be down, QueryUnavailable."""
+        if not self.deps.health.may("query", self.health):
+            reason = f"The query engine is not available just now, so I could not compute: {query.purpose}"
+            raise ForfeitException(reason, self._tried(), "Asking again in a minute or two")
+        request = QueryRequest(
+            user_id=self.turn.user_id,
+            dataset_ids=tuple(dataset.dataset_id for dataset in datasets),
+            sql=query.sql,
+            seconds=QUERY_SECONDS,
+            max_rows=self.deps.settings.query_max_rows,
         )
+        with self.deps.health.noting("query", self.health):
+            return self.deps.query(request)
 
     def _repaired(
         self, query: PlannedQuery, failure: QueryFailure, datasets: tuple[DatasetProfile, ...]
@@ -202,7 +208,7 @@ class Work:
             return None
         tables = {dataset.relation: [column.name for column in dataset.columns] for dataset in datasets}
         sql = repair(query.sql, tables) if failure.kind == "unknown_name" else None
-        sql = sql or self._ask(RepairQuery(query=query, failure=failure, datasets=datasets)).sql
+        sql = sql or self._ask(RepairQuery(query=query, failure=failure, datasets=datasets, health=self.health)).sql
         if not sql or sql == query.sql:
             return None
         self._note("repair", f"Corrected the query for: {query.purpose}", "ok")
@@ -233,6 +239,7 @@ class Work:
             readings=plan.readings,
             summary=own.summary,
             findings=own.findings,
+            health=self.health,
         )
         try:
             answered = self._answered(request)
@@ -292,7 +299,8 @@ class Work:
         self.usage = self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
         for detour in answered.detours:
-            self._note("model", f"Asked the language model {detour.model}", "failed", f"it {detour.reason}")
+            action = "Asked" if detour.asked else "Did without"
+            self._note("model", f"{action} the language model {detour.model}", "failed", f"it {detour.reason}")
         return answered
 
     def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:

@@ -12,11 +12,13 @@ from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError,
 from shared.clock import Clock
 from shared.contracts import QueryOutcome, QueryRequest, Reply, TurnRef
 from shared.failure.errors import QueryUnavailable, StoreUnavailable
+from shared.health import Health, limits
 from shared.log import logger
 from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
+from shared.store.health import HealthStore
 from shared.store.objects import Objects
 from shared.store.quotas import Limits, Quotas
 from shared.store.sessions import SessionStore
@@ -98,8 +100,14 @@ class Deps:
         if self._model is not None:
             return self._model
         from shared.model.choice import choose_model  # a model's SDK is slow to import: only where one is called
+        from shared.model.watched import watched
 
-        return choose_model(self.settings)
+        return watched(choose_model(self.settings, lambda: self.clock.now().timestamp()), lambda: self.health)
+
+    @cached_property
+    def health(self) -> Health:
+        """What is known of the dependencies' health."""
+        return Health(HealthStore(self.table, limits), self.clock)
 
     @cached_property
     def _lambda(self) -> Any:

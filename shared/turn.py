@@ -8,7 +8,7 @@ from pydantic import Field
 
 from shared.contracts import Contract, DatasetProfile, Turn
 from shared.data.relations import told_apart
-from shared.failure.errors import UnknownResource
+from shared.failure.errors import StoreUnavailable, UnknownResource
 from shared.model.port import Health, PreviousTurn
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TurnContext(Contract):
-    """What Intake could load; `unavailable` names what it could not."""
+    """What Intake could load; `unavailable` names what it could not, `health` what gave trouble lately."""
 
     previous: PreviousTurn | None = None
     health: Health = Field(default_factory=dict)
@@ -24,13 +24,19 @@ class TurnContext(Contract):
     unavailable: tuple[str, ...] = ()
 
 
-def load_profiles(turn: Turn, deps: Deps) -> tuple[DatasetProfile, ...]:
-    """The profiles of the turn's datasets that are ready and its user's own, each under a relation of its own."""
-    profiles = []
+def load_profiles(turn: Turn, deps: Deps, health: Health | None = None) -> tuple[DatasetProfile, ...]:
+    """The profiles of the turn's datasets that are ready and its user's own, each under a relation of its own.
+
+    Raises StoreUnavailable, also where the file storage is known to be down.
+    """
+    known, profiles = health or {}, []
+    if turn.dataset_ids and not deps.health.may("objects", known):
+        raise StoreUnavailable("the file storage is known to be down")
     for dataset_id in turn.dataset_ids:
         try:
             if deps.datasets.get(dataset_id, turn.user_id).status == "ready":
-                profiles.append(deps.datasets.profile(dataset_id))
+                with deps.health.noting("objects", known):
+                    profiles.append(deps.datasets.profile(dataset_id))
         except UnknownResource:
             continue
     return told_apart(profiles)

@@ -26,7 +26,8 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         RouteQuestion(
             question=turn.question,
             agents=tuple(agent.card for agent in all_agents().values()),
-            datasets=load_profiles(turn, deps),
+            playbooks={agent.name: agent.playbook for agent in all_agents().values()},
+            datasets=load_profiles(turn, deps, known.health),
             previous=known.previous,
             health=known.health,
             now=turn.asked_at,

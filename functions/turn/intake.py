@@ -22,18 +22,20 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
 
 
 def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
-    """What can be loaded of history and data; neither is critical."""
+    """What can be loaded of history, data and health; none of them is critical."""
     available, unavailable, previous = [], [], None
+    health = deps.health.read()
     try:
         previous = previous_turn(turn, session, deps)
         available.append("conversation history")
     except CandorError:
         unavailable.append("conversation history")
     try:
-        available += [profile.file_name for profile in load_profiles(turn, deps)]
+        available += [profile.file_name for profile in load_profiles(turn, deps, health)]
     except CandorError:
         unavailable.append("dataset profile")
-    return TurnContext(previous=previous, available=tuple(available), unavailable=tuple(unavailable))
+    health = deps.health.current(health)
+    return TurnContext(previous=previous, health=health, available=tuple(available), unavailable=tuple(unavailable))
 
 
 def previous_turn(turn: Turn, session: Session, deps: Deps) -> PreviousTurn | None:

@@ -5,9 +5,9 @@ from typing import Any
 from shared.contracts import Draft
 from shared.deps import Deps
 from shared.function import function
-from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.reply.material import gather
+from shared.reply.notes import noted
 
 
 @function(seconds=18, memory_mb=1024, uses=("turns", "model", "health"))
@@ -19,16 +19,17 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     deps.events.append(
         material.turn.turn_id, "thinking", "Putting the answer together", at=deps.clock.now(), step_number=5
     )
+    health = deps.health.current(material.context.health)
     answered = deps.model.ask(
         SynthesizeReply(
             question=material.turn.question,
             responses=material.all_responses,
             readings=material.readings,
-            health=material.context.health,
+            health=health,
         ),
         seconds=deps.clock.seconds_until(material.turn.deadline) - deps.settings.reserve_seconds,
     )
-    text = "\n\n".join(filter(None, (answered.value.text, why_without(answered.detours))))
+    text = noted(answered.value.text, answered.source, health, answered.detours)
     draft = Draft(text=text, source=answered.source, usage=answered.usage)
     deps.turns.save(material.turn.turn_id, "DRAFT", draft)
     return {"drafted": True}

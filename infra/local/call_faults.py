@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from botocore.awsrequest import AWSResponse
+from botocore.compat import HTTPHeaders
 from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
 from moto.core.botocore_stubber import MockRawResponse
 
@@ -89,4 +90,4 @@ def refusal(call: Call, *, throttled: bool) -> AWSResponse:
     else:
         body = json.dumps({"__type": code, "message": told, "Message": told})
     headers = {"x-amzn-errortype": code, "x-amzn-requestid": "0", "content-type": "application/json"}
-    return AWSResponse(call.url, status, headers, MockRawResponse(body))
+    return AWSResponse(call.url, status, HTTPHeaders.from_dict(headers), MockRawResponse(body))

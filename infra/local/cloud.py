@@ -1,11 +1,9 @@
 """The system on one machine: tables, bucket, bus and state machines on moto, the real handlers behind them."""
 
-import io
 import json
 import logging
 import threading
 import time
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -40,6 +38,7 @@ from shared.store.turns import PENDING_INDEX
 
 REGION = "us-east-1"
 USER = "local"
+ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
 POLL_SECONDS = 0.02
 TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
@@ -81,6 +80,7 @@ class LocalCloud:
         self._working: list[threading.Thread] = []
         self._streaming = ThreadPoolExecutor(max_workers=1)
         self._stack = ExitStack()
+        self._clients: dict[str, Any] = {}
 
     def __enter__(self) -> "LocalCloud":
         config: Any = {"lambda": {"use_docker": False}, "stepfunctions": {"execute_state_machine": True}}
@@ -261,20 +261,20 @@ class LocalCloud:
             if not self.invoke(None, f"{self.settings.prefix}-finish", json.dumps(event)).failed:
                 return
 
-    # what CDK would create -------------------------------------------------------------------------------------------
+    # what CDK would create; not the functions, which moto need not know: whoever invokes one reaches the runtime ------
 
     def client(self, service: str) -> Any:
-        """A client of the local AWS."""
-        return boto3.client(service, region_name=REGION)  # type: ignore[call-overload]
+        """A client of the local AWS, one for each service."""
+        if service not in self._clients:
+            self._clients[service] = boto3.client(service, region_name=REGION)  # type: ignore[call-overload]
+        return self._clients[service]
 
     def _create(self) -> None:
         self.client("s3").create_bucket(Bucket=self.settings.bucket)
         self.client("events").create_event_bus(Name=self.settings.bus)
-        role = self._role()
-        functions = self._functions(role)
         self._table()
-        self._workflows(role)
-        self._rescue_rule(functions["rescuer"])
+        self._workflows()
+        self._rescue_rule(self.function_arn("rescuer"))
         self.wiring = Wiring(self)
         self.wiring.connect()
 
@@ -282,35 +282,14 @@ class LocalCloud:
         """Where a function of the registry is."""
         return f"arn:aws:lambda:{REGION}:{DEFAULT_ACCOUNT_ID}:function:{self.settings.prefix}-{name}"
 
-    def _role(self) -> str:
-        trust = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sts:AssumeRole"}]}
-        made = self.client("iam").create_role(RoleName="local", AssumeRolePolicyDocument=json.dumps(trust))
-        arn: str = made["Role"]["Arn"]
-        return arn
-
-    def _functions(self, role: str) -> dict[str, str]:
-        client, code = self.client("lambda"), _empty_zip()
-        made = {}
-        for name, function in self.runtime.functions.items():
-            answer = client.create_function(
-                FunctionName=f"{self.settings.prefix}-{name}",
-                Runtime="python3.13",
-                Role=role,
-                Handler=f"{function.module}.handler",
-                Code={"ZipFile": code},
-                Timeout=function.seconds,
-                MemorySize=function.memory_mb,
-            )
-            made[name] = answer["FunctionArn"]
-        return made
-
     def _table(self) -> None:
         self.client("dynamodb").create_table(**table_shape(self.settings.table))
 
-    def _workflows(self, role: str) -> None:
+    def _workflows(self) -> None:
         for name in ("turn", "ingest"):
+            text = json.dumps(self.definition(name), separators=(",", ":"))  # moto lexes blanks one by one
             self.client("stepfunctions").create_state_machine(
-                name=f"{self.settings.prefix}-{name}", definition=json.dumps(self.definition(name)), roleArn=role
+                name=f"{self.settings.prefix}-{name}", definition=text, roleArn=ROLE
             )
 
     def definition(self, name: str) -> dict[str, Any]:
@@ -348,13 +327,6 @@ def table_shape(name: str) -> Mapping[str, Any]:
         "BillingMode": "PAY_PER_REQUEST",
         "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
     }
-
-
-def _empty_zip() -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("handler.py", "")
-    return buffer.getvalue()
 
 
 @contextmanager

@@ -14,18 +14,16 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 from unittest import mock
 
-from antlr4 import CommonTokenStream, InputStream
 from botocore import endpoint
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from moto.awslambda.models import LambdaFunction as MotoFunction
 from moto.awslambda_simple.models import LambdaSimpleBackend
+from moto.core import utils as moto_utils
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord, StreamShard
 from moto.events.models import Rule
 from moto.stepfunctions.parser.api import HistoryEventType, TaskFailedEventDetails
-from moto.stepfunctions.parser.asl.antlr.runtime.ASLLexer import ASLLexer
-from moto.stepfunctions.parser.asl.antlr.runtime.ASLParser import ASLParser
 from moto.stepfunctions.parser.asl.component.common.error_name.failure_event import FailureEvent, FailureEventException
 from moto.stepfunctions.parser.asl.component.common.error_name.states_error_name import StatesErrorName
 from moto.stepfunctions.parser.asl.component.common.error_name.states_error_name_type import StatesErrorNameType
@@ -50,6 +48,7 @@ UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded", "States.QueryEvalua
 says States.Runtime."""
 
 _here = threading.local()
+_trees: dict[str, Any] = {}
 
 
 class Events(Protocol):
@@ -104,6 +103,7 @@ def emulated(events: Events) -> Iterator[None]:
     with ExitStack() as stack:
         for replacement in (
             _parsing(),
+            _models(),
             _lambdas(events),
             _calls(events),
             _states(events),
@@ -124,25 +124,25 @@ def bare_name(function: str) -> str:
     return function.split(":function:")[-1].split(":")[0]
 
 
-@cache
-def _tree(definition: str) -> Any:
-    return ASLParser(CommonTokenStream(ASLLexer(InputStream(definition)))).state_machine()
-
-
 @contextmanager
 def _parsing() -> Iterator[None]:
-    """A definition that was found good when its state machine was made is parsed once, not at each execution."""
+    """A definition that was found good is parsed once in a process; each execution makes its program from the tree."""
     stock = AmazonStateLanguageParser.parse
 
     def parse(definition: str) -> Any:
-        if definition not in checked:
-            checked.add(definition)
-            return stock(definition)
-        tree = _tree(definition)
-        return Preprocessor().visit(tree), tree
+        if definition in _trees:
+            return Preprocessor().visit(_trees[definition]), _trees[definition]
+        program, _trees[definition] = stock(definition)
+        return program, _trees[definition]
 
-    checked: set[str] = set()
     with mock.patch.object(AmazonStateLanguageParser, "parse", staticmethod(parse)):
+        yield
+
+
+@contextmanager
+def _models() -> Iterator[None]:
+    """moto looks through botocore's folder of services once, not once for each service."""
+    with mock.patch.object(moto_utils, "create_loader", cache(moto_utils.create_loader)):
         yield
 
 
@@ -159,7 +159,7 @@ def _calls(events: Events) -> Iterator[None]:
             event_name, str(request.url), state, lambda: stock(self, event_name=event_name, request=request, **kwargs)
         )
 
-    waiting = mock.Mock(wraps=endpoint.time)
+    waiting = mock.Mock(wraps=time)
     waiting.sleep = events.wait_for_retry
     with mock.patch.object(BotocoreStubber, "__call__", call), mock.patch.object(endpoint, "time", waiting):
         yield

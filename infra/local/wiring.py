@@ -55,10 +55,14 @@ class Wiring:
         return sum(self._consume(name) for name in CONSUMERS)
 
     def dead(self, name: str) -> list[dict[str, Any]]:
-        """The messages that a queue gave up on."""
-        url = self._url(f"{name}-dead")
-        found = self._sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, VisibilityTimeout=0)
-        return [json.loads(message["Body"]) for message in found.get("Messages", [])]
+        """Takes the messages that a queue gave up on."""
+        url = self.url(f"{name}-dead")
+        found: list[dict[str, Any]] = []
+        while messages := self._sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=BATCH).get("Messages"):
+            for message in messages:
+                found.append(json.loads(message["Body"]))
+                self._sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+        return found
 
     def hurry(self) -> None:
         """What failed is tried again at once from now on, for tests."""
@@ -93,7 +97,8 @@ class Wiring:
         url: str = made["QueueUrl"]
         return url
 
-    def _url(self, name: str) -> str:
+    def url(self, name: str) -> str:
+        """Where a queue is."""
         url: str = self._sqs.get_queue_url(QueueName=f"{self._cloud.settings.prefix}-{name}")["QueueUrl"]
         return url
 

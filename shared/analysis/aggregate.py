@@ -19,7 +19,7 @@ from shared.analysis.wording import (
     unit_of,
     where_text,
 )
-from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
+from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
 from shared.reading.reading import Filter, Grouping, Metric, Ordering, Reading
 
@@ -275,12 +275,11 @@ def _entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRe
         told = f"{_label(analysis, result.rows[first])} has the {place} {name}{where}: {figure_told}"
     else:
         shown = [f"{_label(analysis, row)} ({_figure(analysis, table, row)})" for row in result.rows[first:last]]
-        told = f"the {last - first} with the {end} {name}{where} are {listed(shown)}"
+        told = f"The {last - first} with the {end} {name}{where} are {listed(shown)}"
     if tied:
         told += f"; {_label(analysis, result.rows[last])} has the same"
-    return Findings(
-        summary=sentence(told), facts=tuple(facts), visualization_hint="bar" if last - first > 1 else "number"
-    )
+    hint: ChartHint = "bar" if last - first > 1 else "number"
+    return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
 
 
 def ordinal_word(offset: int) -> str:

@@ -43,8 +43,13 @@ class Cued(Analysis):
     @classmethod
     def cued(cls, reading: Reading) -> bool:
         """Whether the question holds a cue."""
-        asked = f" {' '.join(stems_of(reading.question))} "
-        return any(f" {' '.join(stems_of(cue))} " in asked for cue in cls.cues.split(";"))
+        return says(reading, cls.cues)
+
+
+def says(reading: Reading, phrases: str) -> bool:
+    """Whether the question holds one of the phrases (separated by semicolons), in any form of their words."""
+    asked = f" {' '.join(stems_of(reading.question))} "
+    return any(f" {' '.join(stems_of(phrase))} " in asked for phrase in phrases.split(";"))
 
 
 def mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProfile, tuple[str, ...]], ...]:

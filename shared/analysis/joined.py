@@ -19,6 +19,7 @@ from shared.reading.parse import read
 from shared.reading.reading import Reading
 
 JOINED = "_joined"
+_SAME_WHEN_REPEATED = ("min", "max", "distinct")
 
 
 class JoinedAggregate(Analysis):
@@ -64,9 +65,27 @@ class JoinedAggregate(Analysis):
                     f"There is no column {column} in {relation} to join by",
                     (f"Looked for the columns of the link {self.link.told}",),
                 )
+        self._require_countable(tables)
         told = self.model_copy(update={"relation": self.link.left})
         told._tables = tables
         return told
+
+    def _require_countable(self, tables: tuple[DatasetProfile, ...]) -> None:
+        """Raises ForfeitException where a column is in neither table, or a measure would count once for each match."""
+        link, joined = self.link, _joined(self.link, tables)
+        tried = (f"Looked at the columns of {link.left} joined with {link.right} by {link.told}",)
+        for column in _used(self.aggregate):
+            if not _has(joined, column):
+                raise ForfeitException(f"There is no column {column} in {link.left} or {link.right}", tried)
+        repeated = {shown for _, shown in _right_names(link, tables)}
+        for metric in (*self.aggregate.metrics, *self.aggregate.rivals):
+            if metric.column in repeated and metric.function not in _SAME_WHEN_REPEATED:
+                raise ForfeitException(
+                    f"{metric.column} belongs to {link.right}, and each of its rows can match several of {link.left}, "
+                    "so its values would count repeatedly",
+                    tried,
+                    f"Ask for {metric.column} by a column of {link.right} alone.",
+                )
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         joined = _joined(self.link, self._tables)
@@ -199,10 +218,21 @@ def _spans(aggregate: Aggregate, link: Link, tables: tuple[DatasetProfile, ...])
     """Whether it needs both tables, and measures only the left one, its key apart: rows of the right one, which the key
     stands for, would count repeatedly."""
     right = {shown for _, shown in _right_names(link, tables)}
-    metrics = (*aggregate.metrics, *aggregate.rivals)
-    measured = {metric.column for metric in metrics} | {metric.per.column for metric in metrics if metric.per}
-    used = {group.column for group in aggregate.groups} | {item.column for item in aggregate.filters}
+    measured = set(_measured(aggregate))
+    used = set(_used(aggregate)) - measured
     return bool(used & right) and not measured & {*right, link.left_column}
+
+
+def _measured(aggregate: Aggregate) -> list[str]:
+    metrics = (*aggregate.metrics, *aggregate.rivals)
+    columns = [metric.column for metric in metrics if metric.column]
+    return columns + [metric.per.column for metric in metrics if metric.per]
+
+
+def _used(aggregate: Aggregate) -> list[str]:
+    """Every column that the aggregate names."""
+    named = (*aggregate.groups, *aggregate.filters)
+    return [*_measured(aggregate), *(item.column for item in named)]
 
 
 def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.cued import says
 from shared.analysis.facts import Facts
 from shared.analysis.segment_reading import tiering
 from shared.analysis.shares import percent
@@ -36,14 +37,17 @@ class TierByCategory(Tiered):
         "How are high value customers distributed across regions?",
         "Which region has the highest concentration of high value customers?",
     )
-    cues: ClassVar[str] = "tier; high value; medium value; low value; high medium and low"
-    also: ClassVar[str] = "high medium low value highest concentration most largest segment segments distributed group"
+    cues: ClassVar[str] = "value tier; high value; medium value; low value; high medium and low; segment"
+    also: ClassVar[str] = (
+        "tier high medium low value highest concentration most largest segment segments distributed group"
+    )
 
     category: Grouping = Field(description="The column whose values are compared.")
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if not cls.cued(reading) or len(reading.groups) != 1:
+        tiered = says(reading, "tier; high value; medium value; low value; high medium and low")
+        if not (cls.cued(reading) and tiered) or len(reading.groups) != 1:
             return None
         if reading.ordering and (
             not reading.ordering.descending or reading.ordering.limit != 1 or reading.ordering.offset

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.cued import says
 from shared.analysis.facts import Facts
 from shared.analysis.segment_reading import tiering
 from shared.analysis.shares import percent_of_all
@@ -33,7 +34,7 @@ class ValueTiers(Tiered):
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if not cls.cued(reading) or reading.groups or reading.ordering:
+        if not cls.cued(reading) or reading.groups or reading.ordering or says(reading, "by tier; by bucket; per tier"):
             return None
         found = tiering(reading, table)
         return cls(metric=found.metric, entity=found.entity, filters=reading.filters) if found else None

@@ -29,7 +29,6 @@ class Door(APIGatewayRestResolver):
         self._preparing = threading.Lock()
         super().__init__(
             enable_validation=True,
-            response_validation_error_http_code=500,
             json_body_deserializer=strict_json,
             cors=CORSConfig(allow_headers=["Idempotency-Key"], expose_headers=["Retry-After"], max_age=600),
         )
@@ -88,7 +87,7 @@ class Door(APIGatewayRestResolver):
             return self._no_route()
         if isinstance(error, RequestUnsupportedContentType):
             return told(NotJson())
-        if isinstance(error, RequestValidationError):
+        if isinstance(error, RequestValidationError) and not _ours(error):
             return unfit(error)
         if isinstance(error, UnicodeError):
             return Told(400, "bad_request", "The body is not UTF-8 text; send JSON.")
@@ -135,6 +134,11 @@ def unfit(error: RequestValidationError) -> Told:
     return Told(
         422, "invalid_request", f"These parts of the request do not fit: {named}. See /openapi.json.", problems=problems
     )
+
+
+def _ours(error: RequestValidationError) -> bool:
+    """Whether it is the answer that does not fit, which is nothing that a client can mend."""
+    return any(one["loc"][:1] == ("response",) for one in error.errors())
 
 
 def _path(parts: Sequence[str | int]) -> str:

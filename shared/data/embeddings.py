@@ -1,7 +1,11 @@
-"""Sentence embeddings that need no network: wordllama's weights and tokenizer, as they lie in its wheel."""
+"""Sentence embeddings that need no network: wordllama's weights and tokenizer, as they lie in its wheel.
+
+Its code is not imported: it has no wheel for arm64, and takes four times as long to load.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +14,7 @@ import numpy.typing as npt
 
 Vectors = npt.NDArray[np.float32]
 DIMENSIONS = 256
+BATCH = 64
 
 
 class Embedder:
@@ -19,18 +24,36 @@ class Embedder:
         """One row per text, of length 1; a text without any known token is a row of zeros."""
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
-        vectors = np.asarray(_model().embed(list(texts), norm=False), dtype=np.float32)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        usable = np.isfinite(lengths) & (lengths > 0)
-        return np.where(usable, np.nan_to_num(vectors) / np.where(usable, lengths, 1.0), 0.0).astype(np.float32)
+        sums = np.concatenate([_sums(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)])
+        lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+        return np.asarray(sums / np.where(lengths > 0, lengths, 1.0), dtype=np.float32)
 
     def similarity(self, a: Sequence[str], b: Sequence[str]) -> Vectors:
         """The cosine of each text of `a` (rows) with each of `b` (columns)."""
         return np.asarray(self.embed(a) @ self.embed(b).T, dtype=np.float32)
 
 
-@lru_cache(maxsize=1)
-def _model() -> Any:
-    import wordllama  # heavy, and only no-model mode and embedded columns need it
+def _sums(texts: Sequence[str]) -> Vectors:
+    """The sum of each text's token vectors: its direction is that of their mean."""
+    tokenizer, weights = _model()
+    encoded = tokenizer.encode_batch(list(texts), add_special_tokens=False)
+    tokens = np.array([one.ids for one in encoded]).clip(0, len(weights) - 1)
+    known = np.array([one.attention_mask for one in encoded], dtype=np.float32)
+    return np.asarray((weights[tokens] * known[:, :, None]).sum(axis=1), dtype=np.float32)
 
-    return wordllama.WordLlama.load(cache_dir=Path(wordllama.__file__).parent, disable_download=True)
+
+@lru_cache(maxsize=1)
+def _model() -> tuple[Any, Vectors]:
+    """The tokenizer, and one row for each of its tokens."""
+    from safetensors.numpy import load_file  # heavy, and only no-model mode and embedded columns need it
+    from tokenizers import Tokenizer
+
+    found = find_spec("wordllama")
+    assert found is not None
+    assert found.origin is not None
+    home = Path(found.origin).parent
+    tokenizer = Tokenizer.from_file(str(home / "tokenizers" / "l2_supercat_tokenizer_config.json"))
+    tokenizer.enable_padding()
+    tokenizer.no_truncation()
+    weights = load_file(home / "weights" / f"l2_supercat_{DIMENSIONS}.safetensors")["embedding.weight"]
+    return tokenizer, weights.astype(np.float32)

@@ -11,6 +11,7 @@ CandorError
 │   └── ModelError
 │       ├── ModelTimeout      timeout      no answer in time
 │       ├── ModelUnavailable  connection   unreachable, or its server is broken
+│       ├── ModelDown         connection   known to be down, and therefore not asked
 │       ├── ModelOverloaded   rate_limit   too many requests; may pass
 │       ├── ModelDenied       connection   key, billing or permission; will not pass by itself
 │       │   └── ModelUnknown  connection   this key has no such model; another one of the provider may do
@@ -97,6 +98,10 @@ class ModelTimeout(ModelError):
 
 class ModelUnavailable(ModelError):
     """Unreachable, or its server is broken."""
+
+
+class ModelDown(ModelError):
+    """Known to be down, and therefore not asked."""
 
 
 class ModelOverloaded(ModelError):

@@ -13,6 +13,15 @@ _EFFECTS = {
     "slow": "Answers may be limited or delayed.",
     "down": "Work without it, and say what is missing.",
 }
+_EXPECTED = {
+    ("model", "slow"): "The language model is slow just now, so answers take longer than usual.",
+    ("model", "down"): "The language model is not available just now; this was worked out by fixed rules instead.",
+    ("query", "slow"): "The query engine is slow just now, so large questions may take longer or be cut short.",
+    ("query", "down"): "The query engine is not available just now, so figures may be missing; it is tried again soon.",
+    ("objects", "slow"): "The file storage is slow just now, so answers take longer than usual.",
+    ("objects", "down"): "The file storage is not available just now, so your data may be out of reach; please ask "
+    "again in a minute.",
+}
 
 
 class Outcome(Contract):
@@ -27,7 +36,8 @@ class Breaker(Contract):
     """A circuit breaker as a value: each change gives a new one, which can be stored as JSON.
 
     `failures` in a row open it; after `pause` seconds one call may try (half-open). It is slow where the median of the
-    last `window` calls that served took longer than `slow_ms`. Outcomes older than `memory` seconds don't count.
+    last `window` calls that served, and at least `least`, took longer than `slow_ms`. Outcomes older than `memory`
+    seconds don't count.
     """
 
     outcomes: tuple[Outcome, ...] = ()
@@ -36,6 +46,7 @@ class Breaker(Contract):
     failures: int = 3
     pause: float = 30.0
     window: int = 10
+    least: int = 3
     slow_ms: float = 5000.0
     memory: float = 300.0
 
@@ -44,7 +55,12 @@ class Breaker(Contract):
         if self.opened_at is not None:
             return "down"
         served = sorted(outcome.ms for outcome in self._recent(now) if outcome.ok)
-        return "slow" if served and served[len(served) // 2] > self.slow_ms else "ok"
+        return "slow" if len(served) >= self.least and served[(len(served) - 1) // 2] > self.slow_ms else "ok"
+
+    def troubled(self, now: float) -> bool:
+        """Whether the next success is worth noting: it is not ok, or its last call lately failed or was slow."""
+        last = self._recent(now)[-1:]
+        return self.state(now) != "ok" or any(not one.ok or one.ms > self.slow_ms for one in last)
 
     def allows(self, now: float) -> bool:
         """Whether a call should be made: always while closed, one at a time after the pause."""
@@ -63,7 +79,8 @@ class Breaker(Contract):
         if outcome.ok:
             recovered = (outcome,) if self.opened_at is not None else kept
             return self.model_copy(update={"outcomes": recovered, "opened_at": None, "trying_since": None})
-        failing = len(kept) >= self.failures and not any(one.ok for one in kept[-self.failures :])
+        lately = [one for one in kept if outcome.at - one.at <= self.memory][-self.failures :]
+        failing = len(lately) >= self.failures and not any(one.ok for one in lately)
         opened = outcome.at if failing or self.opened_at is not None else None
         return self.model_copy(update={"outcomes": kept, "opened_at": opened, "trying_since": None})
 
@@ -83,3 +100,9 @@ def health_sentences(health: Mapping[str, State]) -> tuple[str, ...]:
         for name, state in health.items()
         if state != "ok"
     )
+
+
+def expectations(health: Mapping[str, State], *, without: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """For a person: what to expect of a reply while something is slow or down; nothing of what is in `without`."""
+    given = ((name, state) for name, state in health.items() if name not in without)
+    return tuple(_EXPECTED[one] for one in given if one in _EXPECTED)

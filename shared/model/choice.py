@@ -1,5 +1,8 @@
 """Which mind answers: the settings' choice, and what it falls back on."""
 
+import time
+from collections.abc import Callable
+
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.deterministic import DeterministicModel
 from shared.model.failover import FailoverModel, NamedModel
@@ -7,12 +10,15 @@ from shared.model.port import Model
 from shared.settings import Settings
 
 
-def choose_model(settings: Settings) -> Model:
-    """The configured models in order, no-model mode behind them; no-model mode alone where none is configured."""
+def choose_model(settings: Settings, clock: Callable[[], float] = time.monotonic) -> Model:
+    """The configured models in order, no-model mode behind them; no-model mode alone where none is configured.
+
+    `clock` gives seconds, and decides how long a model that failed is left alone.
+    """
     models = configured(settings)
     if not models:
         return DeterministicModel()
-    return FailoverModel(models, DeterministicModel())
+    return FailoverModel(models, DeterministicModel(), clock=clock)
 
 
 def configured(settings: Settings) -> list[NamedModel]:

@@ -65,8 +65,12 @@ def _planned(good: list[Candidate], request: PlanAnalyses) -> AnalysisPlan:
 
 
 def _candidate(request: PlanAnalyses, table: DatasetProfile) -> Candidate:
-    reading = read(request.task, table, request.now)[0]
-    for kind in request.playbook:
+    return candidate(request.playbook, read(request.task, table, request.now)[0], table)
+
+
+def candidate(playbook: tuple[type[Analysis], ...], reading: Reading, table: DatasetProfile) -> Candidate:
+    """The first analysis of the playbook that answers the reading, if one does."""
+    for kind in playbook:
         own = kind.understood(reading, table)
         analysis = kind.read(own, table) if own.answerable else None
         if analysis is not None:

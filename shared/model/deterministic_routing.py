@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import datetime
 
 from shared.contracts import AgentCard, DatasetProfile, Forfeit
+from shared.model.deterministic_ability import able
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.reading.about import is_about_candor, is_greeting
 from shared.reading.follow_up import completed_question
@@ -38,7 +39,7 @@ def route(request: RouteQuestion) -> Route:
     if not request.agents:
         return Route(forfeit=Forfeit(reason="There is no agent to work on this"))
     question, readings = _whole(request)
-    parts = _parts(question, request.datasets, request.now)
+    parts = _parts(question, request)
     tasks = tuple(TaskDraft(agent=_agent(part, request), request=part) for part in parts)
     return Route(tasks=tasks, readings=readings)
 
@@ -54,8 +55,21 @@ def _whole(request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
     return completed, (f"I read this with your previous question, as: “{completed}”.",)
 
 
-def _parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> tuple[str, ...]:
+def _parts(question: str, request: RouteQuestion) -> tuple[str, ...]:
     """The questions in a message that asks several; the message where it is one, or can only be read whole."""
+    pieces = tuple(part.strip(" ,;?.") for part in _SEAMS.split(question) if part.strip(" ,;?."))
+    if 1 < len(pieces) <= MOST_PARTS and _need_several(pieces, request):
+        return pieces
+    return (question,) if able(question, request) else _asked_parts(question, request.datasets, request.now)
+
+
+def _need_several(pieces: tuple[str, ...], request: RouteQuestion) -> bool:
+    """Whether each piece is a question that an agent answers, and no one agent answers all of them."""
+    capable = [able(piece, request) for piece in pieces]
+    return all(capable) and not frozenset.intersection(*capable)
+
+
+def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> tuple[str, ...]:
     parts = [part.strip(" ,;?") for part in _JOINTS.split(question)]
     parts = [part for part in parts if len(part.split()) > 1]
     if len(parts) < 2 or any(_readable(question, table, now) for table in datasets):
@@ -67,6 +81,9 @@ def _parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -
     return tuple(f"{part}?" for part in parts)
 
 
+MOST_PARTS = 4
+_SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:also|then)\s+", re.IGNORECASE)
+"""Where a message may be cut if every piece of it is a question that an agent answers."""
 _ASKING = re.compile(
     r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
     r"|highest|lowest)\b",
@@ -84,10 +101,12 @@ def _readable(question: str, table: DatasetProfile, now: datetime) -> bool:
 
 def _agent(question: str, request: RouteQuestion) -> str:
     wanted, sure = _wanted(question, request)
-    scores = _likeness(wanted, request.agents)
-    healthy = {card.name: score for card, score in zip(request.agents, scores, strict=True)}
+    capable = able(question, request) if wanted != _CHAT else frozenset()
+    agents = tuple(card for card in request.agents if card.name in capable) or request.agents
+    scores = _likeness(wanted, agents)
+    healthy = {card.name: score for card, score in zip(agents, scores, strict=True)}
     if not sure:
-        healthy = _by_meaning(question, request.agents, healthy)
+        healthy = _by_meaning(question, agents, healthy)
     return max(healthy, key=lambda name: healthy[name])
 
 

@@ -10,6 +10,7 @@ from shared.contracts import Contract, Usage
 from shared.failure.errors import (
     ModelBudgetSpent,
     ModelDenied,
+    ModelDown,
     ModelError,
     ModelMisanswered,
     ModelOverloaded,
@@ -33,6 +34,7 @@ WHY: tuple[tuple[type[ModelError], str], ...] = (
     (ModelMisanswered, "gave no usable answer"),
     (ModelBudgetSpent, "had used up what it may spend on one task"),
     (ModelUnavailable, "could not be reached"),
+    (ModelDown, "is not available just now"),
     (ModelError, "gave no answer"),
 )
 """Each kind of failure as the end of "the language model …"; the first that fits holds."""
@@ -133,6 +135,11 @@ class FailoverModel:
         """The provider that is asked first."""
         return self._models[0].provider if self._models else ""
 
+    @property
+    def models(self) -> tuple[NamedModel, ...]:
+        """The language models, in the order in which they are asked."""
+        return self._models
+
     def limited(self, wrap: Callable[[NamedModel], NamedModel]) -> "FailoverModel":
         """The same, each model wrapped, what is known of outages shared; no-model mode stays as it is."""
         twin = copy(self)
@@ -193,7 +200,13 @@ def reason_for(error: ModelError) -> str:
 
 
 def _detour(model: NamedModel, error: ModelError) -> Detour:
-    return Detour(model=model.model, provider=model.provider, error_type=error.error_type, reason=reason_for(error))
+    return Detour(
+        model=model.model,
+        provider=model.provider,
+        error_type=error.error_type,
+        reason=reason_for(error),
+        asked=not isinstance(error, ModelDown),
+    )
 
 
 def _told(answered: Answered[AnswerT], usage: Usage, detours: list[Detour]) -> Answered[AnswerT]:

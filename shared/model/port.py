@@ -33,7 +33,12 @@ Health = dict[str, Literal["ok", "slow", "down"]]
 
 
 class Request(Contract, Generic[AnswerT]):
-    """What is asked of a model. The type parameter is what it must answer."""
+    """What is asked of a model. The type parameter is what it must answer.
+
+    `health` is what Intake knew of the dependencies that gave trouble lately; empty where all is well.
+    """
+
+    health: Health = Field(default_factory=dict)
 
     @classmethod
     def answer_type(cls) -> type[AnswerT]:
@@ -70,13 +75,16 @@ class Route(Contract):
 
 
 class RouteQuestion(Request[Route]):
-    """Choose the agents for a question by their capabilities, and phrase a self-contained request for each."""
+    """Choose the agents for a question by their capabilities, and phrase a self-contained request for each.
+
+    `playbooks` are the agents' analyses by name: no-model mode sees by them who can answer at all.
+    """
 
     question: str
     agents: tuple[AgentCard, ...]
+    playbooks: dict[str, tuple[type[Analysis], ...]] = Field(default_factory=dict)
     datasets: tuple[DatasetProfile, ...] = ()
     previous: PreviousTurn | None = None
-    health: Health = Field(default_factory=dict)
     now: datetime
 
 
@@ -99,7 +107,6 @@ class PlanAnalyses(Request[AnalysisPlan]):
     playbook: tuple[type[Analysis], ...]
     datasets: tuple[DatasetProfile, ...]
     previous_results: tuple[AgentResponse, ...] = ()
-    health: Health = Field(default_factory=dict)
     now: datetime
 
 
@@ -141,7 +148,6 @@ class SynthesizeReply(Request[Wording]):
     question: str
     responses: tuple[AgentResponse, ...]
     readings: tuple[str, ...] = ()
-    health: Health = Field(default_factory=dict)
 
 
 class ExplainFailure(Request[Wording]):
@@ -151,7 +157,6 @@ class ExplainFailure(Request[Wording]):
     error: ErrorContext
     facts: tuple[Fact, ...] = ()
     attempts: tuple[Attempt, ...] = ()
-    health: Health = Field(default_factory=dict)
 
 
 class Opinion(Contract):
@@ -178,12 +183,15 @@ class WordFailsafe(Request[Wording]):
 
 
 class Detour(Contract):
-    """A model that was to answer and did not. `reason` completes "the language model …" in plain words."""
+    """A model that was to answer and did not. `reason` completes "the language model …" in plain words;
+    it was not `asked` where it was known to be down.
+    """
 
     model: str
     provider: str
     error_type: ErrorType
     reason: str
+    asked: bool = True
 
 
 @dataclass(frozen=True)

@@ -217,6 +217,7 @@ def additive(column: ColumnProfile) -> bool:
     if not column.numeric or column.unit == "%" or column.role in ("id", "time", "dimension"):
         return False
     words = words_of(column.name)
+    words = words[:-1] if words[-1] in ("min", "mins") and len(words) > 1 else words
     expanded = {part for word in words for part in ABBREVIATIONS.get(word, word).split()} | set(words)
     if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
         return True

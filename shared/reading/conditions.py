@@ -75,7 +75,13 @@ def read_flags(sentence: Sentence) -> None:
     for index, column in list(sentence.free_columns()):
         if index in sentence.used or positive_value(column) is None:
             continue
-        if sentence.is_operation(sentence.before(index), "by") or sentence.is_operation(sentence.after(index), "rate"):
+        before = sentence.span(sentence.before(index))
+        if before is not None and before.word == "by" and before.text == "among":
+            sentence.use(sentence.before(index) or 0)
+        elif (before is not None and before.word == "by") or sentence.is_operation(sentence.after(index), "rate"):
+            continue
+        if any(item.filter.column == column.name for item in sentence.filters):
+            sentence.use(index)
             continue
         if sentence.is_operation(sentence.before(index), "rate", "missing") or sentence.is_operation(
             sentence.after(index, past=("verb",)), "missing"

@@ -128,6 +128,8 @@ def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
         for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
             words = tuple(token.text for token in tokens[start:end])
             for kind, word, meaning, concept, score in phrases.get(words, []):
+                if word == "verb" and words[0] == "who" and start <= 1:
+                    continue
                 text = " ".join(words)
                 yield Span(start, end, kind, word, meaning, value=concept or None, score=score, text=text)
 

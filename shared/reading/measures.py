@@ -114,6 +114,9 @@ def read_aggregates(sentence: Sentence) -> None:
 
 
 def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[tuple[int, ColumnProfile]]) -> None:
+    if len({meaning for _, meaning in functions}) > 1:
+        sentence.use(*(at for at, _ in functions if sentence.spans[at].text == "typical"))
+        functions = [pair for pair in functions if sentence.spans[pair[0]].text != "typical"]
     names = list(dict.fromkeys(meaning for _, meaning in functions))
     _drop_native_grain(sentence, names, measures)
     if "mean" in names and "sum" in names and len(names) == 2:

@@ -29,6 +29,8 @@ def _described(sentence: Sentence, placed: list[Placed]) -> list[Placed]:
     share = next((at for at, span in enumerate(sentence.spans) if span.word in ("share", "rate")), 0)
     nouns = [at for at, span in enumerate(sentence.spans) if span.kind == "noun" and at > share]
     edges = nouns[:1] if nouns and any(share < item.at < nouns[0] for item in placed) else []
+    if sentence.tokens[0].text in ("of", "among", "out"):
+        return [item for item in placed if item.at > share and not item.period]
     if not edges and any(item.at < share for item in placed):
         edges = [share]
     if not edges or not any(item.at > edges[0] and not item.period for item in placed):

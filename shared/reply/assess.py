@@ -75,7 +75,8 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float,
     """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
     try:
         answered = deps.model.ask(
-            JudgeReply(question=material.turn.question, reply=draft.text), seconds=OPINION_SECONDS
+            JudgeReply(question=material.turn.question, reply=draft.text, health=material.context.health),
+            seconds=OPINION_SECONDS,
         )
     except ModelError:
         return None

@@ -32,6 +32,7 @@ def replacement(material: Material, deps: Deps) -> Draft:
         category=category_of(material),
         draft=material.draft.text if material.draft else "",
         facts=material.facts,
+        health=material.context.health,
     )
     try:
         answered = deps.model.ask(request, seconds=WORDING_SECONDS)

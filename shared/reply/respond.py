@@ -11,11 +11,12 @@ from shared.failure.forfeit import forfeit_event_data
 from shared.failure.last_resort import last_resort_text
 from shared.log import logger
 from shared.model.deterministic import DeterministicModel
-from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.model.port import Detour, ExplainFailure, SynthesizeReply
 from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
 from shared.reply.guarded import NothingSafe, guard_draft
 from shared.reply.material import Material, gather
+from shared.reply.notes import noted
 from shared.reply.queued import commit_or_queue
 from shared.reply.receipts import receipts_of
 
@@ -23,7 +24,7 @@ EXPLAIN_SECONDS = 6.0
 
 
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
-    """(reply, whether it is committed): the reply that the turn has, this one or an earlier; or waits for in a queue."""
+    """(reply, whether it is committed): the reply that the turn has, this one or an earlier, or soon has by the queue."""
     material = gather(turn_id, deps)
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
@@ -87,9 +88,9 @@ def words(material: Material, deps: Deps) -> Draft:
         if material.completed and material.replaced:
             return replacement(material, deps)
         if material.completed:
-            return material.guarded or guard_draft(template(material), material)
+            return material.guarded or guard_draft(_noted(template(material), material, deps), material)
         if material.status == "forfeited" and material.forfeit:
-            return Draft(text=material.forfeit.message, source="template")
+            return _noted(Draft(text=material.forfeit.message, source="template"), material, deps)
         return guard_draft(explanation(material, deps), material)
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
@@ -118,7 +119,13 @@ def explanation(material: Material, deps: Deps) -> Draft:
         answered = deps.model.ask(request, seconds=max(0.5, min(EXPLAIN_SECONDS, left - 4.0)))
     except ModelError:
         answered = DeterministicModel().ask(request, seconds=1.0)
-    return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+    draft = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+    return _noted(draft, material, deps, answered.detours)
+
+
+def _noted(draft: Draft, material: Material, deps: Deps, detours: tuple[Detour, ...] = ()) -> Draft:
+    health = deps.health.current(material.context.health)
+    return draft.model_copy(update={"text": noted(draft.text, draft.source, health, detours)})
 
 
 def _unrecorded(material: Material) -> ErrorContext:

@@ -85,13 +85,13 @@ def coherent(reply: Reply) -> bool:
 def texts(reply: Reply) -> str:
     """Everything of a reply that is worded for a person."""
     parts = [reply.text, *(message.content for message in reply.messages)]
-    parts += [f"{attempt.action} {attempt.reason}" for attempt in reply.attempts]
+    parts += [part for attempt in reply.attempts for part in (attempt.action, attempt.reason or "")]
     if reply.forfeit:
         parts += [reply.forfeit.reason, reply.forfeit.message, *reply.forfeit.attempted_actions]
     if reply.error_context:
         context = reply.error_context
         parts += [context.user_hint, context.retry_suggestion, context.error_detail]
-    parts += [f"{response.result.insights.summary}" for response in reply.responses]
+    parts += [response.result.insights.summary for response in reply.responses]
     return "\n".join(filter(None, parts))
 
 

@@ -187,28 +187,36 @@ class Laboratory:
             self.cloud.finished(turn.turn_id)
 
     def _help(self, turn: Turn, case: Case) -> Iterator[Callable[[], object]]:
-        clock = self.cloud.clock
-
-        def until(moment: datetime) -> None:
-            clock.sleep(max(0.0, clock.seconds_until(moment)))
-
+        """What happens in the world, step by step: reads, the end of an outage, the sweeper's minutes."""
         if case.scene == "event lost and nobody sweeps: the reader commits":
-            yield lambda: (until(turn.deadline + timedelta(seconds=5)), self._read(turn))
+            yield lambda: self._read(turn, turn.deadline + timedelta(seconds=5))
             return
+        now = self.cloud.clock.now
         if turn.turn_id not in self.cloud.begun:
-            yield lambda: (clock.sleep(20), self.cloud.sweep())
-        yield lambda: self._read(turn)
-        yield lambda: (self._outage_ends(case), self.cloud.sweep())
-        yield lambda: (until(turn.deadline + timedelta(seconds=SWEEP_SECONDS / 2)), self.cloud.sweep())
+            yield lambda: self._sweep(now() + timedelta(seconds=20))
+        yield lambda: self._read(turn, now())
+        yield lambda: self._outage_ends(case)
+        yield lambda: self._sweep(turn.deadline + timedelta(seconds=SWEEP_SECONDS / 2))
         if case.scene != "the client is gone":
-            yield lambda: (clock.sleep(5), self._read(turn))
+            yield lambda: self._read(turn, now() + timedelta(seconds=5))
+
+    def _until(self, moment: datetime) -> None:
+        clock = self.cloud.clock
+        clock.sleep(max(0.0, clock.seconds_until(moment)))
+
+    def _sweep(self, at: datetime) -> None:
+        self._until(at)
+        self.cloud.wiring.pump()
+        self.cloud.sweep()
 
     def _outage_ends(self, case: Case) -> None:
         if case.dependency != "state machine":
             self.cloud.faults.mend()
+        self._sweep(self.cloud.clock.now())
 
-    def _read(self, turn: Turn) -> None:
+    def _read(self, turn: Turn, at: datetime) -> None:
         """A GET of the turn; a 503 while the table is down."""
+        self._until(at)
         with self.cloud.faults.inside(), suppress(StoreUnavailable):
             read_turn(turn.turn_id, USER, self.cloud.deps)
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from shared.contracts import Contract
+from shared.failure.health import health_sentences
 from shared.model.port import Health, Request
 from shared.model.spoken import Spoken, ToolCall
 
@@ -116,10 +117,10 @@ def fence(name: str, content: object) -> str:
 
 def health_lines(health: Health) -> str:
     """What is known to be slow or down, for a prompt; empty where all is well."""
-    told = [f"- {name}: currently {state}" for name, state in sorted(health.items()) if state != "ok"]
+    told = [f"- {sentence}" for sentence in health_sentences(dict(sorted(health.items())))]
     if not told:
         return ""
-    return "Service status (results may be limited or late; set expectations accordingly):\n" + "\n".join(told)
+    return "Service status (set expectations accordingly):\n" + "\n".join(told)
 
 
 def sections(*parts: str) -> str:

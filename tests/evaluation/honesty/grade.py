@@ -84,6 +84,7 @@ def _label(fact: Fact, results: tuple[QueryResult, ...]) -> str | None:
     return " | ".join(parts) if parts else None
 
 
+_YES_NO = {"true": "yes", "false": "no", "y": "yes", "n": "no"}
 _FIGURES = ("value", "value_1", "value_2", "share", "part", "whole")
 
 
@@ -100,7 +101,7 @@ def _same(label: str, expected: object) -> bool:
 def _folded(label: str) -> frozenset[str]:
     """A key whatever the order of its groups, and whether a day is written with its midnight."""
     parts = (re.sub(r"[T ]00:00(:00)?$", "", part.strip()) for part in label.split("|"))
-    return frozenset(part.casefold() for part in parts)
+    return frozenset(_YES_NO.get(part.casefold(), part.casefold()) for part in parts)
 
 
 def _same_labels(item: Accepted, found: list[str]) -> bool:

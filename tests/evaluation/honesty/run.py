@@ -1,7 +1,7 @@
 """Measures honesty: asks every question of a half in no-model mode and prints how often the answer is right, wrong or
 forfeited, with 95 % intervals, risk against coverage, and the failures.
 
-    python -m tests.evaluation.honesty.run [--half development|held_out] [--json] [--failures]
+    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second] [--json] [--failures]
 
 For the held-out half the failures are printed only on request, so that nobody tunes on them by accident.
 """
@@ -54,8 +54,8 @@ class Graded:
 class Tables:
     """The ingested tables, each once."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, source: Path) -> None:
+        self.folder, self.source = folder, source
         self.connection = duckdb.connect()
         self.profiles: dict[str, DatasetProfile] = {}
 
@@ -64,7 +64,7 @@ class Tables:
         if name not in self.profiles:
             target = self.folder / f"{name}.parquet"
             relation = name.split(".")[0]
-            profile = ingest(HERE / "tables" / name, target, dataset_id=name, file_name=name, relation=relation)
+            profile = ingest(self.source / name, target, dataset_id=name, file_name=name, relation=relation)
             self.connection.execute(f"CREATE VIEW \"{relation}\" AS SELECT * FROM read_parquet('{target}')")
             self.profiles[name] = profile
         return self.profiles[name]
@@ -130,10 +130,11 @@ def _computed(
     )
 
 
-def graded(half: str, folder: Path) -> Iterator[Graded]:
+def graded(half: str, folder: Path, *, second: bool = False) -> Iterator[Graded]:
     """Every question of a half, asked and graded."""
-    tables = Tables(folder)
-    for entry in json.loads((HERE / f"{half}.json").read_text("utf-8")):
+    prefix = "second_" if second else ""
+    tables = Tables(folder, HERE / f"{prefix}tables")
+    for entry in json.loads((HERE / f"{prefix}{half}.json").read_text("utf-8")):
         answer = ask(entry, tables)
         yield Graded(entry, answer, grade(entry["kind"], entry["accept"], answer))
 
@@ -232,11 +233,12 @@ def main() -> int:
     """Runs one half and prints its measures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=("development", "held_out"), default="development")
+    parser.add_argument("--set", choices=("first", "second"), default="first")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--failures", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        items = list(graded(options.half, Path(folder)))
+        items = list(graded(options.half, Path(folder), second=options.set == "second"))
     if options.json:
         shown = {"half": options.half, "totals": totals(items), "risk_coverage": risk_coverage(items)}
         if options.failures or options.half == "development":

@@ -183,7 +183,9 @@ def test_every_analysis_gives_facts_or_forfeits_on_any_table(agent, kind, shape,
     assert Findings.model_validate_json(found.model_dump_json()) == found
 
 
-@pytest.mark.parametrize("kind", {kind for _, kind in PLAYBOOK}, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", sorted({kind for _, kind in PLAYBOOK}, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__
+)
 def test_every_analysis_explains_itself_to_a_model(kind):
     assert kind.__doc__
     assert kind.asks

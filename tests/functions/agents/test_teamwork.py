@@ -48,13 +48,18 @@ def coordinated(candor, *tasks: TaskDraft) -> Iterator[Coordinator]:
         candor.deps.model = before
 
 
+def _ask(candor, question):
+    """The reply on the orders."""
+    return candor.ask(question, session=candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),)))
+
+
 def _responses(candor, reply) -> dict[str, AgentResponse]:
     return {response.agent: response for response in reply.responses}
 
 
 def test_a_question_that_needs_totals_and_segments_has_its_agents_side_by_side(candor):
     with coordinated(candor, TOTALS, SEGMENTS):
-        reply = candor.ask("What are the totals by region, and how do customers segment by value?", ORDERS)
+        reply = _ask(candor, "What are the totals by region, and how do customers segment by value?")
     plan = candor.deps.turns.load(reply.turn_id, "PLAN", Plan)
     assert [[task.agent for task in wave] for wave in plan.waves] == [["sql_analytics", "segmentation"]]
     assert reply.status == "answered"
@@ -64,7 +69,7 @@ def test_a_question_that_needs_totals_and_segments_has_its_agents_side_by_side(c
 
 def test_the_synthesis_names_what_each_agent_contributed(candor):
     with coordinated(candor, TOTALS, SEGMENTS):
-        reply = candor.ask("What are the totals by region, and how do customers segment by value?", ORDERS)
+        reply = _ask(candor, "What are the totals by region, and how do customers segment by value?")
     assert "**SQL analytics**: The total amount by region" in reply.text
     assert "**Segmentation**: High value segment contains 3 customers (20 %)" in reply.text
 
@@ -72,7 +77,7 @@ def test_the_synthesis_names_what_each_agent_contributed(candor):
 def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(candor):
     after = SEGMENTS.model_copy(update={"depends_on": (0,)})
     with coordinated(candor, TOTALS, after) as model:
-        reply = candor.ask("Take the totals by region, then segment the customers.", ORDERS)
+        reply = _ask(candor, "Take the totals by region, then segment the customers.")
     plan = candor.deps.turns.load(reply.turn_id, "PLAN", Plan)
     assert [[task.agent for task in wave] for wave in plan.waves] == [["sql_analytics"], ["segmentation"]]
     first, second = model.of(PlanAnalyses)
@@ -86,7 +91,7 @@ def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(cand
 def test_the_others_answer_where_one_agent_forfeits(candor):
     unknown = TaskDraft(agent="segmentation", request="Segment suppliers by loyalty")
     with coordinated(candor, TOTALS, unknown) as model:
-        reply = candor.ask("Totals by region, and supplier segments?", ORDERS)
+        reply = _ask(candor, "Totals by region, and supplier segments?")
     assert reply.status == "partial"
     assert "total amount by region" in reply.text
     assert "Segment suppliers by loyalty" in reply.text
@@ -137,16 +142,34 @@ def test_discovery_tells_how_files_are_linked(candor):
         ("Segment customers into value tiers by amount", "segmentation"),
         ("Which customers are high value?", "segmentation"),
         ("Profile each region", "segmentation"),
+        ("Segment by region and tier", "segmentation"),
         ("What is the total amount by region?", "sql_analytics"),
+        ("How many orders are there?", "sql_analytics"),
+        ("Which datasets do I have?", "data_discovery"),
+        ("What can you do?", "general_assistant"),
     ],
 )
 def test_a_question_reaches_the_agent_that_can_answer_it(candor, question, agent):
-    reply = candor.ask(question, ORDERS)
+    reply = _ask(candor, question)
     assert [response.agent for response in reply.responses] == [agent]
     assert reply.status == "answered", reply.text
 
 
-def test_two_questions_in_one_message_reach_both_agents(candor):
-    reply = candor.ask("What is the total amount by region? Segment customers into value tiers by amount.", ORDERS)
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What is the total amount by region? Segment customers into value tiers by amount.",
+        "Total amount by region, and which customers are high value?",
+        "What is the total amount and segment customers into value tiers by amount",
+    ],
+)
+def test_a_message_that_needs_both_totals_and_segments_reaches_both_agents(candor, message):
+    reply = _ask(candor, message)
     assert {response.agent for response in reply.responses} == {"sql_analytics", "segmentation"}
     assert reply.status == "answered", reply.text
+
+
+def test_tiers_that_no_column_names_are_forfeited_not_made_up(candor):
+    reply = _ask(candor, "What is the total amount by tier?")
+    assert reply.status == "forfeited"
+    assert "tier" in reply.forfeit.reason

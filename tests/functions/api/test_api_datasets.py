@@ -6,11 +6,12 @@ import pytest
 
 from shared.contracts import AgentResponse
 from shared.store.datasets import PATIENCE, parquet_key, upload_key
+from tests.functions.api.user import User
 
 AMBIGUOUS = "day,price\n03/04/2025,1\n05/06/2025,2\n01/02/2025,3\n"
 
 
-def test_a_file_that_is_sent_with_the_form_becomes_a_dataset_with_its_profile(user: Any) -> None:
+def test_a_file_that_is_sent_with_the_form_becomes_a_dataset_with_its_profile(user: User) -> None:
     dataset_id = user.dataset()
     found = user.client.get(f"/datasets/{dataset_id}").body
     assert found["status"] == "ready"
@@ -20,7 +21,7 @@ def test_a_file_that_is_sent_with_the_form_becomes_a_dataset_with_its_profile(us
     assert [(one["dataset_id"], one["status"], one["profile"]) for one in listed] == [(dataset_id, "ready", None)]
 
 
-def test_the_form_fixes_key_and_size(user: Any) -> None:
+def test_the_form_fixes_key_and_size(user: User) -> None:
     begun = user.client.post("/datasets", {"file_name": "../../etc/passwd"}).body
     form, dataset_id = begun["upload"], begun["dataset"]["dataset_id"]
     assert form["fields"]["key"] == f"uploads/{dataset_id}/file"
@@ -29,7 +30,7 @@ def test_the_form_fixes_key_and_size(user: Any) -> None:
     assert begun["dataset"]["status"] == "waiting"
 
 
-def test_a_file_that_is_no_table_is_rejected_with_a_sentence(user: Any) -> None:
+def test_a_file_that_is_no_table_is_rejected_with_a_sentence(user: User) -> None:
     dataset_id = user.dataset("region,revenue\n")
     found = user.client.get(f"/datasets/{dataset_id}").body
     assert found["status"] == "rejected"
@@ -37,7 +38,7 @@ def test_a_file_that_is_no_table_is_rejected_with_a_sentence(user: Any) -> None:
     assert found["profile"] is None
 
 
-def test_an_ambiguous_date_is_told_and_can_be_read_the_other_way(user: Any) -> None:
+def test_an_ambiguous_date_is_told_and_can_be_read_the_other_way(user: User) -> None:
     dataset_id = user.dataset(AMBIGUOUS)
     first = user.client.get(f"/datasets/{dataset_id}").body["profile"]
     ambiguity = first["ambiguities"][0]
@@ -56,20 +57,20 @@ def _from(profile: dict[str, Any]) -> Any:
     return next(column["minimum"] for column in profile["columns"] if column["name"] == "day")
 
 
-def test_a_column_that_is_not_there_cannot_be_read_otherwise(user: Any) -> None:
+def test_a_column_that_is_not_there_cannot_be_read_otherwise(user: User) -> None:
     dataset_id = user.dataset()
     refused = user.client.patch(f"/datasets/{dataset_id}", {"columns": {"month": {"date_order": "DMY"}}})
     assert refused.status == 400
     assert "region, revenue, day" in refused.body["error"]["message"]
 
 
-def test_a_dataset_that_waits_cannot_be_changed(user: Any) -> None:
+def test_a_dataset_that_waits_cannot_be_changed(user: User) -> None:
     dataset_id = user.client.post("/datasets", {"file_name": "x.csv"}).body["dataset"]["dataset_id"]
     refused = user.client.patch(f"/datasets/{dataset_id}", {"columns": {"day": {"date_order": "DMY"}}})
     assert (refused.status, refused.body["error"]["code"]) == (409, "conflict")
 
 
-def test_a_second_file_under_the_same_form_changes_nothing(user: Any) -> None:
+def test_a_second_file_under_the_same_form_changes_nothing(user: User) -> None:
     dataset_id = user.dataset()
     s3, bucket = user.cloud.client("s3"), user.cloud.settings.bucket
     s3.put_object(Bucket=bucket, Key=upload_key(dataset_id), Body=b"a,b\n1,2\n")
@@ -77,7 +78,7 @@ def test_a_second_file_under_the_same_form_changes_nothing(user: Any) -> None:
     assert user.client.get(f"/datasets/{dataset_id}").body["profile"]["row_count"] == 3
 
 
-def test_deleting_a_dataset_deletes_what_came_of_it(user: Any) -> None:
+def test_deleting_a_dataset_deletes_what_came_of_it(user: User) -> None:
     dataset_id = user.dataset()
     session, other = user.session(dataset_id), user.session()
     turn, kept = user.hanging(session), user.hanging(other)
@@ -97,7 +98,7 @@ def test_deleting_a_dataset_deletes_what_came_of_it(user: Any) -> None:
     assert _left(user, dataset_id, turn.turn_id) == []
 
 
-def test_a_dataset_whose_turn_runs_is_not_deleted(user: Any) -> None:
+def test_a_dataset_whose_turn_runs_is_not_deleted(user: User) -> None:
     dataset_id = user.dataset()
     turn = user.hanging(user.session(dataset_id))
     refused = user.client.delete(f"/datasets/{dataset_id}")
@@ -105,7 +106,7 @@ def test_a_dataset_whose_turn_runs_is_not_deleted(user: Any) -> None:
     assert user.client.get(f"/datasets/{dataset_id}").status == 200
 
 
-def test_a_dataset_whose_file_never_comes_is_rejected_by_the_sweeper(user: Any) -> None:
+def test_a_dataset_whose_file_never_comes_is_rejected_by_the_sweeper(user: User) -> None:
     dataset_id = user.client.post("/datasets", {"file_name": "x.csv"}).body["dataset"]["dataset_id"]
     user.cloud.clock.advance(PATIENCE.total_seconds() + 1)
     user.cloud.sweep()
@@ -117,7 +118,7 @@ def test_a_dataset_whose_file_never_comes_is_rejected_by_the_sweeper(user: Any) 
     assert "No file arrived" in found["reason"]
 
 
-def test_an_upload_whose_event_was_lost_is_found_by_the_sweeper(user: Any) -> None:
+def test_an_upload_whose_event_was_lost_is_found_by_the_sweeper(user: User) -> None:
     begun = user.client.post("/datasets", {"file_name": "x.csv"}).body["dataset"]
     user.cloud.faults.broken["function uploaded"] = "raises"
     s3, bucket = user.cloud.client("s3"), user.cloud.settings.bucket
@@ -127,7 +128,7 @@ def test_an_upload_whose_event_was_lost_is_found_by_the_sweeper(user: Any) -> No
     assert user.settled(begun["dataset_id"])["status"] == "ready"
 
 
-def _left(user: Any, *ids: str) -> list[str]:
+def _left(user: User, *ids: str) -> list[str]:
     """The keys in the table and in the bucket that still name any of these."""
     items = user.cloud.client("dynamodb").get_paginator("scan").paginate(TableName=user.cloud.settings.table)
     texts = [str(item) for page in items for item in page["Items"]]
@@ -136,7 +137,8 @@ def _left(user: Any, *ids: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "body", [{}, {"file_name": ""}, {"file_name": 7}, {"file_name": "a", "path": "/etc"}, [], "x", {"file_name": "a" * 201}]
+    "body",
+    [{}, {"file_name": ""}, {"file_name": 7}, {"file_name": "a", "p": 1}, [], "x", {"file_name": "a" * 201}],
 )
-def test_a_dataset_needs_a_file_name_and_nothing_else(user: Any, body: object) -> None:
+def test_a_dataset_needs_a_file_name_and_nothing_else(user: User, body: object) -> None:
     assert user.client.post("/datasets", body).status == 422

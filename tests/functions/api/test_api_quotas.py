@@ -8,6 +8,7 @@ import pytest
 
 from infra.local.cloud import LocalCloud
 from shared.store.quotas import Limits, Quotas
+from tests.functions.api.user import User
 
 pytestmark = pytest.mark.usefixtures("parked")
 
@@ -18,16 +19,18 @@ def few(cloud: LocalCloud) -> Iterator[LocalCloud]:
     before = cloud.deps.quotas
     cloud.deps.quotas = Quotas(cloud.deps.table, Limits(3, 5, 100))
     now = cloud.clock.now()
-    cloud.clock.advance((timedelta(days=1) - timedelta(hours=now.hour, minutes=now.minute, seconds=now.second - 2)).total_seconds())
+    cloud.clock.advance(
+        (timedelta(days=1) - timedelta(hours=now.hour, minutes=now.minute, seconds=now.second - 2)).total_seconds()
+    )
     yield cloud
     cloud.deps.quotas = before
 
 
-def _ask(user: Any, times: int) -> list[Any]:
+def _ask(user: User, times: int) -> list[Any]:
     return [user.ask(user.session()) for _ in range(times)]
 
 
-def test_the_fourth_message_of_a_minute_is_429_and_says_when_to_come_back(user: Any, few: LocalCloud) -> None:
+def test_the_fourth_message_of_a_minute_is_429_and_says_when_to_come_back(user: User, few: LocalCloud) -> None:
     assert [answer.status for answer in _ask(user, 3)] == [202, 202, 202]
     refused = _ask(user, 1)[0]
     assert refused.status == 429
@@ -37,7 +40,7 @@ def test_the_fourth_message_of_a_minute_is_429_and_says_when_to_come_back(user: 
     assert _ask(user, 1)[0].status == 202
 
 
-def test_the_sixth_turn_of_a_day_is_429_until_tomorrow(user: Any, few: LocalCloud) -> None:
+def test_the_sixth_turn_of_a_day_is_429_until_tomorrow(user: User, few: LocalCloud) -> None:
     for _ in range(5):
         assert _ask(user, 1)[0].status == 202
         few.clock.advance(60)
@@ -49,7 +52,7 @@ def test_the_sixth_turn_of_a_day_is_429_until_tomorrow(user: Any, few: LocalClou
     assert _ask(user, 1)[0].status == 202
 
 
-def test_tokens_that_were_spent_close_the_day(user: Any, few: LocalCloud) -> None:
+def test_tokens_that_were_spent_close_the_day(user: User, few: LocalCloud) -> None:
     turn = user.hanging(user.session())
     user.commit(turn, status="answered", text="Done.", usage={"input_tokens": 90, "output_tokens": 10})
     user.reply(turn.turn_id)
@@ -58,12 +61,12 @@ def test_tokens_that_were_spent_close_the_day(user: Any, few: LocalCloud) -> Non
     assert "tokens" in refused.body["error"]["message"]
 
 
-def test_one_user_spends_nothing_of_anothers(user: Any, other: Any, few: LocalCloud) -> None:
+def test_one_user_spends_nothing_of_anothers(user: User, other: User, few: LocalCloud) -> None:
     _ask(user, 4)
     assert _ask(other, 1)[0].status == 202
 
 
-def test_a_question_that_was_not_taken_costs_nothing(user: Any, few: LocalCloud) -> None:
+def test_a_question_that_was_not_taken_costs_nothing(user: User, few: LocalCloud) -> None:
     session = user.session()
     running = user.ask(session, Idempotency_Key="k").body["turn_id"]
     for _ in range(5):

@@ -1,16 +1,16 @@
 """Sessions through the door: begun, set, listed, forgotten."""
 
-from typing import Any
+from tests.functions.api.user import User
 
 
-def test_a_session_is_begun_read_and_listed(user: Any) -> None:
+def test_a_session_is_begun_read_and_listed(user: User) -> None:
     session_id = user.session(mode="consultation")
     found = user.client.get(f"/sessions/{session_id}").body
     assert (found["mode"], found["dataset_ids"]) == ("consultation", [])
     assert [one["session_id"] for one in user.client.get("/sessions").body["sessions"]] == [session_id]
 
 
-def test_a_session_sets_the_failsafe_for_itself_and_reads_it_back(user: Any) -> None:
+def test_a_session_sets_the_failsafe_for_itself_and_reads_it_back(user: User) -> None:
     session_id = user.session()
     deployment = user.client.get(f"/sessions/{session_id}").body["effective"]
     assert deployment == {"failsafe_enabled": True, "confidence_threshold": 0.7}
@@ -24,7 +24,7 @@ def test_a_session_sets_the_failsafe_for_itself_and_reads_it_back(user: Any) -> 
     assert user.client.get(f"/sessions/{session_id}").body == back
 
 
-def test_a_threshold_beyond_its_bounds_is_refused_and_changes_nothing(user: Any) -> None:
+def test_a_threshold_beyond_its_bounds_is_refused_and_changes_nothing(user: User) -> None:
     session_id = user.session()
     for wrong in (1.1, -0.1, "0.5", True, [0.5]):
         refused = user.client.patch(f"/sessions/{session_id}", {"settings": {"confidence_threshold": wrong}})
@@ -33,14 +33,14 @@ def test_a_threshold_beyond_its_bounds_is_refused_and_changes_nothing(user: Any)
     assert user.client.get(f"/sessions/{session_id}").body["settings"]["confidence_threshold"] is None
 
 
-def test_a_changed_session_keeps_its_lease(user: Any) -> None:
+def test_a_changed_session_keeps_its_lease(user: User) -> None:
     session_id = user.session()
     turn = user.hanging(session_id)
     user.client.patch(f"/sessions/{session_id}", {"settings": {"failsafe_enabled": False}})
     assert user.ask(session_id).body["error"]["turn_id"] == turn.turn_id
 
 
-def test_a_deleted_session_takes_its_turns_with_it(user: Any) -> None:
+def test_a_deleted_session_takes_its_turns_with_it(user: User) -> None:
     session_id = user.session()
     turn = user.hanging(session_id)
     busy = user.client.delete(f"/sessions/{session_id}")

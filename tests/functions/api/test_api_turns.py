@@ -1,17 +1,17 @@
 """Questions through the door, and their one reply."""
 
-from typing import Any
-
 import pytest
+
+from tests.functions.api.user import User
 
 
 @pytest.fixture
-def session(user: Any) -> str:
+def session(user: User) -> str:
     """Without data: nothing has to be read before something can be asked."""
     return str(user.session())
 
 
-def test_a_question_gets_202_then_its_reply_and_its_log(user: Any) -> None:
+def test_a_question_gets_202_then_its_reply_and_its_log(user: User) -> None:
     session = user.session(user.dataset())
     asked = user.ask(session)
     assert asked.status == 202
@@ -30,7 +30,7 @@ def test_a_question_gets_202_then_its_reply_and_its_log(user: Any) -> None:
 
 
 @pytest.mark.usefixtures("parked")
-def test_the_same_key_and_question_are_the_same_turn(user: Any, session: str) -> None:
+def test_the_same_key_and_question_are_the_same_turn(user: User, session: str) -> None:
     first, again = (user.ask(session, Idempotency_Key="mine") for _ in range(2))
     assert again.status in (200, 202)
     assert again.body["turn_id"] == first.body["turn_id"]
@@ -40,7 +40,7 @@ def test_the_same_key_and_question_are_the_same_turn(user: Any, session: str) ->
 
 
 @pytest.mark.usefixtures("parked")
-def test_the_same_key_with_another_question_is_409(user: Any, session: str) -> None:
+def test_the_same_key_with_another_question_is_409(user: User, session: str) -> None:
     user.ask(session, Idempotency_Key="mine")
     other = user.ask(session, "How many rows are there?", Idempotency_Key="mine")
     assert other.status == 409
@@ -48,13 +48,13 @@ def test_the_same_key_with_another_question_is_409(user: Any, session: str) -> N
 
 
 @pytest.mark.usefixtures("parked")
-def test_two_users_may_use_the_same_key(user: Any, other: Any) -> None:
+def test_two_users_may_use_the_same_key(user: User, other: User) -> None:
     turns = [one.ask(one.session(), Idempotency_Key="same").body["turn_id"] for one in (user, other)]
     assert turns[0] != turns[1]
 
 
 @pytest.mark.usefixtures("parked")
-def test_a_second_question_while_a_turn_runs_is_409_with_the_running_turn(user: Any, session: str) -> None:
+def test_a_second_question_while_a_turn_runs_is_409_with_the_running_turn(user: User, session: str) -> None:
     running = user.hanging(session)
     refused = user.ask(session)
     assert refused.status == 409
@@ -63,7 +63,7 @@ def test_a_second_question_while_a_turn_runs_is_409_with_the_running_turn(user: 
 
 
 @pytest.mark.usefixtures("parked")
-def test_a_cancelled_turn_gets_its_one_reply_and_frees_the_session(user: Any, session: str) -> None:
+def test_a_cancelled_turn_gets_its_one_reply_and_frees_the_session(user: User, session: str) -> None:
     running = user.hanging(session)
     cancelled = user.client.delete(f"/turns/{running.turn_id}")
     assert cancelled.status == 200
@@ -75,14 +75,14 @@ def test_a_cancelled_turn_gets_its_one_reply_and_frees_the_session(user: Any, se
     assert user.ask(session).status == 202
 
 
-def test_a_cancelled_turn_stays_cancelled_whatever_its_execution_still_does(user: Any, session: str) -> None:
+def test_a_cancelled_turn_stays_cancelled_whatever_its_execution_still_does(user: User, session: str) -> None:
     turn_id = user.ask(session).body["turn_id"]
     cancelled = user.client.delete(f"/turns/{turn_id}").body
     user.reply(turn_id)
     assert user.client.get(f"/turns/{turn_id}").body == cancelled
 
 
-def test_a_turn_that_nobody_answered_gets_its_reply_by_being_read(user: Any, session: str) -> None:
+def test_a_turn_that_nobody_answered_gets_its_reply_by_being_read(user: User, session: str) -> None:
     running = user.hanging(session)
     user.cloud.clock.advance(200)
     reply = user.client.get(f"/turns/{running.turn_id}")
@@ -91,7 +91,7 @@ def test_a_turn_that_nobody_answered_gets_its_reply_by_being_read(user: Any, ses
     assert reply.body["source"] == "rescue"
 
 
-def test_the_conversation_is_told_in_order_without_synthetic_messages(user: Any, session: str) -> None:
+def test_the_conversation_is_told_in_order_without_synthetic_messages(user: User, session: str) -> None:
     running = user.hanging(session)
     said = [
         {"role": "assistant", "agent": "qualifier", "content": "Thank you."},
@@ -114,13 +114,13 @@ def test_the_conversation_is_told_in_order_without_synthetic_messages(user: Any,
 
 
 @pytest.mark.parametrize("question", ["", " ", "x" * 4001])
-def test_a_question_that_is_empty_or_endless_is_refused_with_what_to_do(user: Any, session: str, question: str) -> None:
+def test_a_question_that_is_empty_or_endless_is_refused(user: User, session: str, question: str) -> None:
     refused = user.ask(session, question)
     assert refused.status in (400, 422)
     assert refused.body["error"]["message"]
 
 
-def test_a_question_without_data_is_forfeited_and_stands_in_the_ledger(user: Any) -> None:
+def test_a_question_without_data_is_forfeited_and_stands_in_the_ledger(user: User) -> None:
     turn_id = user.ask(user.session(), "What is the total revenue?").body["turn_id"]
     assert user.reply(turn_id)["status"] == "forfeited"
     ledger = user.client.get("/forfeits").body
@@ -129,7 +129,7 @@ def test_a_question_without_data_is_forfeited_and_stands_in_the_ledger(user: Any
     assert ledger["counts"][0]["reason"]
 
 
-def test_a_turn_that_the_failsafe_flagged_is_listed_for_review(user: Any, session: str) -> None:
+def test_a_turn_that_the_failsafe_flagged_is_listed_for_review(user: User, session: str) -> None:
     running = user.hanging(session)
     assessment = {
         "confidence_score": 0.3,

@@ -233,3 +233,22 @@ def test_datasets_are_told_apart_by_their_files_names():
     ]
     assert [one.relation for one in told_apart(named)] == ["q1_sales", "q1_sales_2", "table_2024", "table_order"]
     assert told_apart(named[:1])[0].relation == "data"
+
+
+@pytest.mark.parametrize(("function", "fine"), [("sum", False), ("mean", False), ("count", False), ("max", True)])
+def test_a_model_cannot_add_up_the_single_side_either(function, fine):
+    orders = pd.DataFrame({"customer_id": [1, 1, 2, 3], "product": ["A", "B", "A", "B"]})
+    customers = pd.DataFrame({"id": [1, 2, 3], "credit": [10.5, 20.0, 30.0]})
+    aggregate = Aggregate(metrics=(Metric(function=function, column="credit"),), groups=(Grouping(column="product"),))
+    tables, analysis = Tables(orders=orders, customers=customers), JoinedAggregate(link=LINK, aggregate=aggregate)
+    if fine:
+        assert "B: 30" in tables.run(analysis).summary
+    else:
+        with pytest.raises(ForfeitException, match="credit belongs to customers"):
+            tables.run(analysis)
+
+
+def test_a_column_of_neither_table_is_forfeited():
+    lost = Aggregate(metrics=(Metric(function="sum", column="profit"),))
+    with pytest.raises(ForfeitException, match="no column profit in orders or customers"):
+        shop().run(JoinedAggregate(link=LINK, aggregate=lost))

@@ -146,8 +146,8 @@ def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> No
 @pytest.mark.parametrize("request_", [ROUTE, PLAN, SYNTHESIZE, EXPLAIN], ids=kind)
 def test_what_is_slow_is_told_before_anything_fails(request_: Request[Any]) -> None:
     sent = asked(request_)
-    assert "query engine: currently slow" in sent.text
-    assert "model: currently" not in sent.text
+    assert "Query engine is currently slow" in sent.text
+    assert "model is currently" not in sent.text
 
 
 def test_an_explanation_is_error_aware_and_never_sees_the_technical_detail() -> None:

@@ -1,0 +1,154 @@
+"""`candor serve`, as a process of its own: HTTP and AWS's protocol over real sockets."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import boto3
+import pytest
+from botocore.config import Config
+
+SALES = b"region,revenue\nWest,10\nEast,5\nWest,3.5\n"
+TURNS = "arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn"
+BOUNDARY = "part"
+MAIN = "from infra.local.cli import main; main()"
+
+
+@dataclass
+class System:
+    """A running system and where it listens."""
+
+    process: subprocess.Popen[str]
+    url: str
+    aws_url: str
+
+    def send(self, method: str, path: str, body: object = None, *, url: str = "", **headers: str) -> tuple[int, Any]:
+        """Status and body of a request; the body is parsed where it is JSON."""
+        address = urlsplit(url or self.url)
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=40)
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body)
+        sent = {"Content-Type": "application/json", "Authorization": "Bearer alice", **headers}
+        connection.request(method, path, data, sent)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, json.loads(text) if text.startswith(b"{") else text
+
+    def aws(self, service: str) -> Any:
+        """A client that speaks AWS's protocol to the system."""
+        return boto3.client(  # type: ignore[call-overload]
+            service,
+            region_name="us-east-1",
+            endpoint_url=self.aws_url,
+            aws_access_key_id="any",
+            aws_secret_access_key="any",
+            config=Config(retries={"total_max_attempts": 1}),
+        )
+
+    def dataset(self) -> str:
+        """A dataset, its file posted with the form."""
+        status, begun = self.send("POST", "/datasets", {"file_name": "sales.csv"})
+        assert status == 201
+        form = begun["upload"]
+        fields = {**form["fields"], 'file"; filename="sales.csv': SALES.decode()}
+        parts = [
+            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n' for k, v in fields.items()
+        ]
+        body = ("".join(parts) + f"--{BOUNDARY}--\r\n").encode()
+        kind = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+        status, _ = self.send("POST", urlsplit(form["url"]).path, body, url=form["url"], **kind)
+        assert status == 204
+        dataset_id: str = begun["dataset"]["dataset_id"]
+        self.until(lambda: self.send("GET", f"/datasets/{dataset_id}")[1]["status"] == "ready")
+        return dataset_id
+
+    def until(self, holds: Any, seconds: float = 40) -> None:
+        """Waits until it holds."""
+        give_up = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < give_up, "it did not happen in time"
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def system() -> Iterator[System]:
+    command = [sys.executable, "-c", MAIN, "serve", "--port", "0", "--aws-port", "0", "--model", "deterministic"]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "CANDOR_"))}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
+    assert process.stdout
+    told = [process.stdout.readline() for _ in range(5)]
+    url, aws_url = (re.findall(r"http://[\d.:]+", line)[0] for line in told[:2])
+    yield System(process, url, aws_url)
+    process.kill()
+    process.wait()
+
+
+def test_a_file_is_sent_a_question_is_asked_and_its_answer_waited_for(system: System) -> None:
+    dataset_id = system.dataset()
+    _, session = system.send("POST", "/sessions", {"dataset_ids": [dataset_id]})
+    path = f"/sessions/{session['session_id']}/messages"
+    status, reply = system.send("POST", path, {"question": "What is the total revenue?", "wait": True})
+    assert (status, reply["status"]) == (200, "answered")
+    assert "18.5" in reply["text"]
+    assert system.send("GET", f"/turns/{reply['turn_id']}") == (200, reply)
+    assert system.send("GET", f"/turns/{reply['turn_id']}", Authorization="Bearer bob")[0] == 404
+    assert system.send("GET", "/sessions", Authorization="")[0] == 401
+
+
+def test_aws_clients_see_the_same_system(system: System) -> None:
+    dataset_id = system.dataset()
+    system.aws("s3").put_object(Bucket="candor", Key=f"uploads/{dataset_id}/file", Body=SALES)
+    detail = json.dumps({"principal": "alice", "question": "What is the total revenue?", "dataset_ids": [dataset_id]})
+    entry = {"Source": "test", "DetailType": "QuestionAsked", "EventBusName": "candor", "Detail": detail}
+    assert system.aws("events").put_events(Entries=[entry])["FailedEntryCount"] == 0
+    turns = system.aws("stepfunctions")
+
+    def done() -> list[str]:
+        found = turns.list_executions(stateMachineArn=TURNS)["executions"]
+        return [one["executionArn"] for one in found if one["status"] == "SUCCEEDED"]
+
+    before = len(done())
+    system.until(lambda: len(done()) > before or before > 1)
+    history = turns.get_execution_history(executionArn=done()[0])["events"]
+    assert "ExecutionSucceeded" in {event["type"] for event in history}
+    items = system.aws("dynamodb").scan(TableName="candor")["Items"]
+    questions = [item["body"]["S"] for item in items if item["sk"]["S"] == "TURN"]
+    assert any(dataset_id in question for question in questions)
+
+
+def test_what_is_no_http_request_is_refused_in_the_one_shape(system: System) -> None:
+    address = urlsplit(system.url)
+    for head in ("Content-Length: 99999999", "Content-Length: -1", "Transfer-Encoding: chunked"):
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=10)
+        connection.putrequest("POST", "/sessions")
+        connection.putheader(*head.split(": "))
+        connection.endheaders()
+        answer = connection.getresponse()
+        assert answer.status in (411, 413)
+        assert json.loads(answer.read())["error"]["message"]
+        connection.close()
+
+
+def test_the_ledger_is_shown_on_the_command_line(system: System) -> None:
+    _, session = system.send("POST", "/sessions", {})
+    path = f"/sessions/{session['session_id']}/messages"
+    system.send("POST", path, {"question": "What is the total revenue?", "wait": True})
+    command = [sys.executable, "-c", MAIN, "forfeits", "--url", system.url, "--token", "alice", "--json"]
+    system.until(lambda: system.send("GET", "/forfeits")[1]["forfeits"])
+    shown = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(shown.stdout) == system.send("GET", "/forfeits")[1]
+
+
+def test_it_stops_when_it_is_told_to(system: System) -> None:
+    system.process.send_signal(signal.SIGINT)
+    assert system.process.wait(timeout=15) == 0
+    assert "Traceback" not in (system.process.stderr.read() if system.process.stderr else "")

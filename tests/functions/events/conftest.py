@@ -1,0 +1,5 @@
+"""Users, for tests of what arrives by itself."""
+
+from tests.functions.api.conftest import cloud, other, parked, user
+
+__all__ = ["cloud", "other", "parked", "user"]

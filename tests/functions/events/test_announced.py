@@ -1,0 +1,82 @@
+"""What goes out on the bus: every verdict on a turn or a dataset, once."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from infra.local.cloud import LocalCloud
+from tests.functions.api.user import User, until
+
+
+@pytest.fixture
+def heard(cloud: LocalCloud) -> Iterator["Heard"]:
+    yield Heard(cloud)
+    cloud.client("events").remove_targets(Rule="heard", EventBusName=cloud.settings.bus, Ids=["queue"])
+
+
+class Heard:
+    """Listens to everything that Candor announces."""
+
+    def __init__(self, cloud: LocalCloud) -> None:
+        self._sqs = cloud.client("sqs")
+        self._url = self._sqs.create_queue(QueueName="heard")["QueueUrl"]
+        found = self._sqs.get_queue_attributes(QueueUrl=self._url, AttributeNames=["QueueArn"])
+        events, bus = cloud.client("events"), cloud.settings.bus
+        events.put_rule(Name="heard", EventBusName=bus, EventPattern='{"source": ["candor"]}')
+        targets = [{"Id": "queue", "Arn": found["Attributes"]["QueueArn"]}]
+        events.put_targets(Rule="heard", EventBusName=bus, Targets=targets)
+        self.told: list[tuple[str, dict[str, Any]]] = []
+
+    def of(self, about: str) -> list[tuple[str, dict[str, Any]]]:
+        """What was announced about this id so far."""
+        while messages := self._sqs.receive_message(QueueUrl=self._url, MaxNumberOfMessages=10).get("Messages"):
+            for message in messages:
+                event = json.loads(message["Body"])
+                self.told.append((event["detail-type"], event["detail"]))
+                self._sqs.delete_message(QueueUrl=self._url, ReceiptHandle=message["ReceiptHandle"])
+        return [(kind, detail) for kind, detail in self.told if about in detail.values()]
+
+
+def test_a_dataset_that_is_ready_is_announced_and_again_when_it_was_read_anew(user: User, heard: Heard) -> None:
+    dataset_id = user.dataset("day,price\n03/04/2025,1\n05/06/2025,2\n")
+    first = until(lambda: heard.of(dataset_id))
+    assert [(kind, detail["revision"]) for kind, detail in first] == [("DatasetReady", 0)]
+    assert first[0][1]["user_id"] == user.user_id
+    user.client.patch(f"/datasets/{dataset_id}", {"columns": {"day": {"date_order": "DMY"}}})
+    user.settled(dataset_id)
+    both = until(lambda: heard.of(dataset_id)[1:] and heard.of(dataset_id))
+    assert [(kind, detail["revision"]) for kind, detail in both] == [("DatasetReady", 0), ("DatasetReady", 1)]
+
+
+def test_a_dataset_that_is_rejected_is_announced_with_its_reason(user: User, heard: Heard) -> None:
+    dataset_id = user.dataset("only,a,header\n")
+    (told,) = until(lambda: heard.of(dataset_id))
+    assert told[0] == "DatasetRejected"
+    assert "no rows" in told[1]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        ("answered", "TurnCompleted"),
+        ("partial", "TurnCompleted"),
+        ("forfeited", "TurnForfeited"),
+        ("failed", "TurnFailed"),
+    ],
+)
+def test_a_turn_is_announced_once_whoever_committed_its_reply(user: User, heard: Heard, status: str, kind: str) -> None:
+    turn = user.hanging(user.session())
+    user.commit(turn, status=status, text="Said.")
+    user.commit(turn, status=status, text="Said again.")
+    user.reply(turn.turn_id)
+    (told,) = until(lambda: heard.of(turn.turn_id))
+    assert told == (kind, told[1])
+    assert told[1]["status"] == status
+
+
+def test_a_turn_that_is_cancelled_is_announced_as_forfeited(user: User, heard: Heard) -> None:
+    turn = user.hanging(user.session())
+    user.client.delete(f"/turns/{turn.turn_id}")
+    assert until(lambda: heard.of(turn.turn_id))[0][0] == "TurnForfeited"
