@@ -97,6 +97,10 @@ class Health:
             raise
         self._note(name, known, (self._now() - begun) * 1000, ok=True, models=models)
 
+    def forget(self) -> None:
+        """Everything counts as well again, as after a repair. Raises StoreUnavailable."""
+        self._store.forget()
+
     def _note(self, name: str, known: States, ms: float, *, ok: bool, models: tuple[str, ...] = ()) -> None:
         news = not ok or ms > limits(name).slow_ms
         if not news and not _watched(name, known):

@@ -69,5 +69,6 @@ def shared_cloud() -> Iterator[LocalCloud]:
 def candor(shared_cloud: LocalCloud, tmp_path: Path) -> Iterator[Candor]:
     """The system, whole at the beginning of each test."""
     shared_cloud.faults.reset()
+    shared_cloud.deps.health.forget()
     yield Candor(shared_cloud, tmp_path)
     shared_cloud.faults.reset()

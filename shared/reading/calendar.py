@@ -292,6 +292,7 @@ def read_grains(sentence: Sentence) -> None:
         grouped = (
             sentence.is_operation(before, "by", "which", "extreme", "adjective", "frequent", "quality")
             or sentence.spans[index].text.endswith("ly")
+            or " by " in sentence.spans[index].text
             or _beside_group(sentence, before)
         )
         if grain is None or not grouped:

@@ -79,3 +79,15 @@ def read_modifiers(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         sentence.doubts.append(0.86)
+
+
+def read_ranks(sentence: Sentence) -> None:
+    """ "rank the regions by votes": every group, highest first."""
+    for index in sentence.free("operation", "rank"):
+        at = sentence.after(index)
+        if at is None or not _groupable_at(sentence, at):
+            continue
+        _group(sentence, at)
+        following = sentence.after(at)
+        order = [following] if following is not None and sentence.is_operation(following, "by", "order") else []
+        sentence.use(index, *order)

@@ -9,7 +9,7 @@ from shared.reading.words import word_set
 
 OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "count": {
-        "count": "how many; number of; the number of; count of; count; how often; no of; total number of;"
+        "count": "how many; number of; nr of; nb of; nr; # of; n of; the number of; count of; count; how often; no of; total number of;"
         "total count of;"
         "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
     },
@@ -19,7 +19,7 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "sum": "total; sum; sum of; sums; totals; combined; total amount of; aggregate;"
         "cumulative total; sum up; add up; summed; total value of; total sum of; the total of; grand total",
         "median": "median; middle value of; medians; median value of",
-        "stddev": "standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
+        "stddev": "sd; sd of; standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
         "stddev; standard deviation of; std; spread of",
         "variance": "variance; variance of",
         "range": "range of; range; spread between the highest and lowest; difference between the highest and lowest;"
@@ -66,7 +66,7 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "distribution across; broken out by; segmented by; on each; by the; distributed over; spread across"
     },
     "order": {
-        "order": "ranked by; sorted by; ordered by; in terms of; based on; measured by; according to the; rank by;"
+        "order": "ranked by; ranked on; ranked according to; judging by; going by; split on; sorted by; ordered by; in terms of; based on; measured by; according to the; rank by;"
         "order by; sort by; when ranked by; with respect to"
     },
     "descending": {
@@ -151,7 +151,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "in total; overall; altogether; in all; in here; on file; on record; pls; plz; yet; so far;"
+        "filler": "quick one; quick question; resp; i e; e g; in one go; together; everyone; everybody; anyone; anybody; someone;"
+        "something; somebody; inclusive; in total; overall; altogether; in all; in here; on file; on record; pls; plz; yet; so far;"
         "anywhere; to"
         " date; all in all; at all; each time; all together; anyway; in our data; in the data; in this data;"
         "in the dataset;"
@@ -328,7 +329,7 @@ NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
     "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run "
     "ran done "
     "represented included include includes including involved involving taking occurring employ employed employs "
-    "scored score scores shown based bases showed treated treat ended ends end resulted seen handled handle "
+    "scored score scores shown fell falls handed noted leaves recruited lies sees moved grew grown cast carried based bases showed treated treat ended ends end resulted seen handled handle "
     "dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated "
     "accumulate obtained raked "
     "booked transacted tracked contained counted captured present posted completed-by"

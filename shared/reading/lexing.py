@@ -1,5 +1,6 @@
 """Every meaning that the words of a question may have on a table, as spans."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -163,6 +164,9 @@ def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
             yield Span(index, index + 1, "stop", score=0.3, text=token.text)
         elif token.text in VERBS:
             yield Span(index, index + 1, "operation", "concept", VERBS[token.text], score=0.26, text=token.text)
+        if re.fullmatch(r"p\d{1,2}", token.text):
+            number = float(token.text[1:])
+            yield Span(index, index + 1, "operation", "percentile", number=number, score=0.8, text=token.text)
         if token.text in UNIT_WORDS and _measured(tokens, index):
             meaning = "money" if token.text in _MONEY_UNITS else ""
             yield Span(index, index + 1, "stop", "unit", meaning, score=0.31, text=token.text)

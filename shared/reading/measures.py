@@ -46,7 +46,10 @@ def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
 def read_percentiles(sentence: Sentence) -> None:
     """ "90th percentile of X", "p90"."""
     for index in sentence.free("operation", "percentile"):
-        number = next((at for at in (sentence.before(index), sentence.after(index)) if _percent(sentence, at)), None)
+        own = [index] if sentence.spans[index].number is not None else []
+        number = next(
+            (at for at in (*own, sentence.before(index), sentence.after(index)) if _percent(sentence, at)), None
+        )
         measures = measures_of(sentence)
         if number is None or len(measures) != 1:
             continue

@@ -18,7 +18,7 @@ from shared.reading.conditions import (
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
 from shared.reading.extremes import read_extremes
-from shared.reading.grouping import read_groups, read_modifiers
+from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.lexing import spans_of
 from shared.reading.measures import read_aggregates, read_per_row, read_percentiles, read_rates
@@ -84,6 +84,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_flags,
     read_periods,
     read_grains,
+    read_ranks,
     read_groups,
     read_modifiers,
     read_percentiles,
@@ -237,10 +238,22 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         return span.word in _NEUTRAL
     if span.kind == "noun":
         return True
+    if span.kind == "comparator" and span.meaning == "=" and span.text == "=":
+        following = sentence.span(sentence.after(at))
+        return following is not None and following.kind == "value"
+    if span.kind == "unknown":
+        return _repeats_a_name(sentence, span)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
+
+
+def _repeats_a_name(sentence: Sentence, span: Span) -> bool:
+    """Whether the word only says again a word in the name of the column that is computed ("units" of units made)."""
+    names = [Name(sentence.table.column(metric.column)) for metric in sentence.metrics if metric.column]
+    word = stem(span.text)
+    return any(word in name.full or (word == "minut" and "minimum" in name.full) for name in names)
 
 
 def _decided(readings: list[Reading]) -> tuple[Reading, ...]:

@@ -22,6 +22,7 @@ from infra.local.paths import Way
 from shared.clock import MovableClock
 from shared.contracts import Session, Turn
 from shared.failure.errors import CandorError, StoreUnavailable
+from shared.failure.health import Breaker
 from shared.model.deterministic import DeterministicModel
 from shared.model.failover import FailoverModel
 from shared.model.port import Answered, AnswerT, Request
@@ -119,6 +120,7 @@ class Laboratory:
     def _arrange(self, case: Case) -> None:
         faults = self.cloud.faults
         faults.reset(case.broken)
+        self.cloud.deps.health.forget()
         if case.dependency and case.call:
             faults.calls.append(_call_fault(case))
         if case.dependency == "reply queue":
@@ -261,8 +263,9 @@ class Laboratory:
         return item is not None and "running_turn" not in item
 
     def _next(self, session: Session) -> str:
-        """How the next question of the session ends, now that nothing is broken."""
+        """How the next question of the session ends, now that nothing is broken and every breaker tries again."""
         self.cloud.faults.reset()
+        self.cloud.clock.sleep(Breaker().pause)
         self._told.kind = None
         self.mind.inner = DeterministicModel()
         try:

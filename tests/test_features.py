@@ -1,0 +1,31 @@
+"""The page of features names tests that exist, and leaves no feature out."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/features.md").read_text()
+NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)))
+COUNTS = {"F": 8, "C": 11, "H": 11, "A": 22, "G": 11, "S": 4, "X": 18}
+
+
+@pytest.mark.parametrize(("file", "test"), NAMED, ids=[test for _, test in NAMED])
+def test_a_test_that_is_named_exists(file, test):
+    assert f"def {test}(" in (ROOT / file).read_text()
+
+
+def _ids():
+    for first, last in re.findall(r"^\| ([A-Z]\d+)(?:–([A-Z]\d+))? \|", PAGE, flags=re.MULTILINE):
+        for number in range(int(first[1:]), int((last or first)[1:]) + 1):
+            yield f"{first[0]}{number}"
+
+
+def test_every_feature_is_there_once():
+    assert sorted(_ids()) == sorted(f"{kind}{n}" for kind, count in COUNTS.items() for n in range(1, count + 1))
+
+
+def test_a_feature_has_a_test_or_says_that_it_does_not_work_yet():
+    rows = [line for line in PAGE.splitlines() if re.match(r"\| [A-Z]\d", line)]
+    assert all("`tests/" in row or "not yet" in row for row in rows)
