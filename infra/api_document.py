@@ -59,12 +59,12 @@ The same system speaks AWS's own protocol beside it (any credentials do):
 
 ```sh
 export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any AWS_DEFAULT_REGION=us-east-1
-alias local='aws --endpoint-url http://127.0.0.1:4566'
-local s3 cp sales.csv s3://candor/uploads/$DATASET/file
-local events put-events --entries '[{{"Source": "nightly", "DetailType": "QuestionAsked", "EventBusName": "candor",
+alias awslocal='aws --endpoint-url http://127.0.0.1:4566'
+awslocal s3 cp sales.csv s3://candor/uploads/$DATASET/file
+awslocal events put-events --entries '[{{"Source": "nightly", "DetailType": "QuestionAsked", "EventBusName": "candor",
   "Detail": "{{\\"principal\\": \\"alice\\", \\"question\\": \\"What is the total revenue?\\"}}"}}]'
-local stepfunctions list-executions --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
-local dynamodb scan --table-name candor
+awslocal stepfunctions list-executions --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
+awslocal dynamodb scan --table-name candor
 ```
 
 ## Routes

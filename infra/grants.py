@@ -28,6 +28,7 @@ class Resources:
     reply_queue_url: str
     reply_queue_arn: str
     query_arn: str
+    data_role_arn: str
     model_arns: tuple[str, ...] = ()
     model_environment: Mapping[str, str] = field(default_factory=dict)
 
@@ -134,8 +135,25 @@ def _uploads_write(at: Resources) -> Grant:
     return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:PutObject",), (f"{at.bucket_arn}/uploads/*",)),))
 
 
+def _datasets_lent(at: Resources) -> Grant:
+    """Reads the bucket by rights that the caller lends, and has none itself."""
+    return Grant({"CANDOR_BUCKET": at.bucket}, ())
+
+
+def data_role(bucket_arn: str) -> Statement:
+    """What the role may do that is lent, narrowed to the datasets of one query."""
+    return Statement(("s3:GetObject",), (f"{bucket_arn}/datasets/*",))
+
+
 def _query(at: Resources) -> Grant:
-    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.query_arn,)),))
+    """To have SQL run, over datasets on which rights are lent."""
+    return Grant(
+        {"CANDOR_DATA_ROLE_ARN": at.data_role_arn, "CANDOR_BUCKET": at.bucket},
+        (
+            Statement(("lambda:InvokeFunction",), (at.query_arn,)),
+            Statement(("sts:AssumeRole",), (at.data_role_arn,)),
+        ),
+    )
 
 
 def _model(at: Resources) -> Grant:
@@ -187,6 +205,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "datasets": _datasets,
     "datasets:delete": _datasets_delete,
     "datasets:read": _datasets_read,
+    "datasets:lent": _datasets_lent,
     "uploads:read": _uploads_read,
     "uploads:write": _uploads_write,
     "query": _query,

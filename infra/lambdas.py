@@ -10,7 +10,7 @@ from constructs import Construct
 
 from infra.acknowledged import acknowledge, acknowledge_wildcards
 from infra.bundling import LAYERS, Bundle, layers_of
-from infra.grants import Resources, Statement, environment, statements
+from infra.grants import Resources, Statement, data_role, environment, statements
 from shared.function import LambdaFunction
 
 RUNTIME = lambda_.Runtime.PYTHON_3_13
@@ -54,9 +54,23 @@ class Functions(Construct):
         self.functions: dict[str, lambda_.Function] = {}
         self.aliases: dict[str, lambda_.Alias] = {}
         self.logs: dict[str, logs.LogGroup] = {}
+        self._roles: dict[str, iam.Role] = {}
         for name, function in functions.items():
             self._add(name, function)
+        self._lend({name: self._roles[name] for name, function in functions.items() if "query" in function.uses})
         acknowledge(self, ACKNOWLEDGED)
+
+    def _lend(self, lenders: Mapping[str, iam.Role]) -> None:
+        """The role that those who ask for queries may assume, narrowed, to lend what they get."""
+        allowed = data_role(self._resources.bucket_arn)
+        role = iam.Role(
+            self,
+            "data-role",
+            role_name=data_role_name(self._resources.prefix),
+            assumed_by=iam.CompositePrincipal(*(iam.ArnPrincipal(lender.role_arn) for lender in lenders.values())),
+            inline_policies={"data": policy([allowed])},
+        )
+        acknowledge_wildcards(role, allowed.resources)
 
     def _layer(self, name: str) -> lambda_.LayerVersion:
         return lambda_.LayerVersion(
@@ -110,6 +124,7 @@ class Functions(Construct):
             inline_policies={"uses": policy(allowed)},
         )
         acknowledge_wildcards(role, [resource for statement in allowed for resource in statement.resources])
+        self._roles[name] = role
         return role
 
     def _snap_start(self, function: LambdaFunction) -> lambda_.SnapStartConf | None:
@@ -139,6 +154,19 @@ def allow(function: lambda_.Function, statement: Statement) -> None:
 def worker_environment(layers: tuple[str, ...]) -> dict[str, str]:
     """Where the process that runs SQL finds its packages."""
     return {"CANDOR_DATA_PACKAGES": DATA_PACKAGES} if "data" in layers else {}
+
+
+def data_role_name(prefix: str) -> str:
+    """The name of the role that is lent, fixed because those who lend it are named in it too."""
+    return f"{prefix}-data"
+
+
+def data_role_arn(scope: Construct, prefix: str) -> str:
+    """Its ARN, by name."""
+    arn: str = Stack.of(scope).format_arn(
+        service="iam", region="", resource="role", resource_name=data_role_name(prefix)
+    )
+    return arn
 
 
 def live_arn(scope: Construct, full_name: str) -> str:

@@ -10,7 +10,7 @@ from infra.alarms import Alarms
 from infra.api import FUNCTION, Api
 from infra.bundling import Bundle
 from infra.grants import Resources
-from infra.lambdas import Functions, live_arn
+from infra.lambdas import Functions, data_role_arn, live_arn
 from infra.options import Options
 from infra.storage import Queue, Storage
 from infra.triggers import Triggers
@@ -67,6 +67,7 @@ class CandorStack(Stack):
             reply_queue_url=replies.queue_url,
             reply_queue_arn=replies.queue_arn,
             query_arn=live_arn(self, f"{options.prefix}-query"),
+            data_role_arn=data_role_arn(self, options.prefix),
             model_arns=options.model_arns,
             model_environment=options.model_environment,
         )

@@ -10,7 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError
 
 from shared.clock import Clock
-from shared.contracts import QueryOutcome, QueryRequest, Reply, TurnRef
+from shared.contracts import Loan, QueryOutcome, QueryRequest, Reply, TurnRef
 from shared.failure.errors import QueryUnavailable, StoreUnavailable
 from shared.health import Health, limits
 from shared.log import logger
@@ -19,6 +19,7 @@ from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
+from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Limits, Quotas
 from shared.store.sessions import SessionStore
@@ -44,10 +45,17 @@ class Deps:
         self.clock = clock or Clock()
         self._model = model
 
-    def client(self, service: str, config: Config = CLIENT_CONFIG, endpoint: str | None = None) -> Any:
-        """A boto3 client."""
+    def client(
+        self, service: str, config: Config = CLIENT_CONFIG, endpoint: str | None = None, loan: Loan | None = None
+    ) -> Any:
+        """A boto3 client, with the process's own credentials unless others are lent."""
+        lent = (
+            {"aws_access_key_id": loan.key_id, "aws_secret_access_key": loan.secret, "aws_session_token": loan.token}
+            if loan
+            else {}
+        )
         return boto3.client(  # type: ignore[call-overload]
-            service, region_name=self.settings.region, config=config, endpoint_url=endpoint
+            service, region_name=self.settings.region, config=config, endpoint_url=endpoint, **lent
         )
 
     @cached_property
@@ -59,6 +67,15 @@ class Deps:
     def objects(self) -> Objects:
         """The bucket."""
         return Objects(self.client("s3"), self.settings.bucket)
+
+    def lent_objects(self, loan: Loan | None) -> Objects:
+        """The bucket, by the rights of a loan; by the process's own where there is none."""
+        return Objects(self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
+
+    @cached_property
+    def loans(self) -> Loans:
+        """Lends rights on the datasets of a query."""
+        return Loans(self.client("sts"), self.settings.data_role_arn, self.settings.bucket, self.clock)
 
     @cached_property
     def uploads(self) -> Uploads:
@@ -114,7 +131,12 @@ class Deps:
         return self.client("lambda", INVOKE_CONFIG)
 
     def query(self, request: QueryRequest) -> QueryOutcome:
-        """Has the query function run a SELECT. Raises QueryUnavailable where it gives no outcome."""
+        """Has the query function run a SELECT. Raises QueryUnavailable where it gives no outcome.
+
+        Where a deployment has a role to lend, that function gets rights on the datasets of this query only.
+        """
+        if self.settings.data_role_arn:
+            request = request.model_copy(update={"loan": self.loans.lend(request.dataset_ids)})
         try:
             answer = self._lambda.invoke(
                 FunctionName=f"{self.settings.prefix}-query:live", Payload=request.model_dump_json().encode()

@@ -74,7 +74,7 @@ class Health:
             return True
         with suppress(StoreUnavailable):
             breaker = self._store.load()[0].get(name, limits(name))
-            return breaker.opened_at is None or self._tries(name)
+            return breaker.opened_at is None or (breaker.allows(self._now()) and self._tries(name))
         return True
 
     def _tries(self, name: str) -> bool:

@@ -32,6 +32,7 @@ class Settings(Contract):
     ingest_workflow_arn: str = ""
     reply_queue_url: str = ""
     question_queue_url: str = ""
+    data_role_arn: str = ""
 
     model: ModelChoice = "auto"
     anthropic_api_key: str | None = None

@@ -117,12 +117,19 @@ def agents(as_json: AsJson = False) -> None:
 def faults(
     state: Annotated[str | None, typer.Option(help="Only this state.")] = None,
     fault: Annotated[str | None, typer.Option(help="Only this fault.")] = None,
+    family: Annotated[
+        str | None, typer.Option(help="Only one kind: state, dependency, model, request or crash.")
+    ] = None,
+    sample: Annotated[int | None, typer.Option(help="Only so many faults of each state.")] = None,
+    jobs: Annotated[int, typer.Option(help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Break every state in every way, and count the replies."""
+    """Break every part in every way, and count the replies."""
     from infra.local.matrix import run_matrix
 
-    matrix = run_matrix(state=state, fault=fault, on_cell=Progress().cell)
+    matrix = run_matrix(
+        state=state, fault=fault, family=family, sample=sample, jobs=jobs, on_cell=Progress().cell
+    )
     if as_json:
         print(json.dumps(matrix.wire(), ensure_ascii=False))  # noqa: T201
     else:

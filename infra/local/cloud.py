@@ -78,6 +78,7 @@ class LocalCloud:
         self.commits: dict[str, list[tuple[datetime, Reply]]] = {}
         self._ending = threading.Condition()
         self._working: list[threading.Thread] = []
+        self._unfinished: list[dict[str, Any]] = []
         self._streaming = ThreadPoolExecutor(max_workers=1)
         self._stack = ExitStack()
         self._clients: dict[str, Any] = {}
@@ -260,6 +261,13 @@ class LocalCloud:
         for _ in range(STREAM_TRIES):
             if not self.invoke(None, f"{self.settings.prefix}-finish", json.dumps(event)).failed:
                 return
+        self._unfinished.append(event)
+
+    def stream_again(self) -> None:
+        """What the stream does while a batch fails: it brings the records again, for hours."""
+        again, self._unfinished = self._unfinished, []
+        for event in again:
+            self._streaming.submit(self._finish, event)
 
     # what CDK would create; not the functions, which moto need not know: whoever invokes one reaches the runtime ------
 

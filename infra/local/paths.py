@@ -48,7 +48,7 @@ def _untried(everything: dict[str, State], found: dict[str, Way], tried: set[str
     for depth in range(DEEPEST):
         for kind in KINDS:
             for name, known in list(found.items()):
-                if len(known.faults) != depth or name in known.faults:
+                if len(known.faults) != depth or name in known.faults or everything[name]["Type"] != "Task":
                     continue
                 way = Way({**known.faults, name: kind}, known.mode)
                 if _key(way) not in tried and missing & _caught(everything[name], everything):
@@ -60,7 +60,7 @@ def _key(way: Way) -> str:
 
 
 def _caught(state: State, everything: dict[str, State]) -> set[str]:
-    """Where a state's Catch can lead while nothing else fails: no Default, except out of a Choice among texts."""
+    """Where a state's Catch can lead while nothing else fails: no Default, which is for what no other choice knows."""
     return {name for catch in state.get("Catch", []) for name in _after(catch["Next"], everything)}
 
 
@@ -77,4 +77,4 @@ def _after(start: str, everything: dict[str, State]) -> Iterator[str]:
 
 def _nexts(state: dict[str, Any]) -> list[str]:
     nexts = [choice["Next"] for choice in state.get("Choices", [])]
-    return [*nexts, *(state[key] for key in ("Next", "Default") if key in state)]
+    return [*nexts, state["Next"]] if "Next" in state else nexts

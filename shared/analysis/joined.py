@@ -231,8 +231,8 @@ def _measured(aggregate: Aggregate) -> list[str]:
 
 def _used(aggregate: Aggregate) -> list[str]:
     """Every column that the aggregate names."""
-    named = (*aggregate.groups, *aggregate.filters)
-    return [*_measured(aggregate), *(item.column for item in named)]
+    grouped, filtered = (group.column for group in aggregate.groups), (item.column for item in aggregate.filters)
+    return [*_measured(aggregate), *grouped, *filtered]
 
 
 def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:

@@ -34,7 +34,7 @@ from shared.contracts.dataset import (
     ValueCount,
 )
 from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
-from shared.contracts.query import PlannedQuery, QueryFailure, QueryFault, QueryOutcome, QueryRequest, QueryResult
+from shared.contracts.query import Loan, PlannedQuery, QueryFailure, QueryFault, QueryOutcome, QueryRequest, QueryResult
 from shared.contracts.turn import (
     Chart,
     Draft,
@@ -85,6 +85,7 @@ __all__ = [
     "Fact",
     "Forfeit",
     "Insights",
+    "Loan",
     "Message",
     "Moment",
     "Overrides",

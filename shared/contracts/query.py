@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from shared.contracts.base import SCHEMA_VERSION, Contract, Scalar
+from pydantic import ConfigDict, Field
+
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 
 QueryFault = Literal["rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "unavailable"]
 
@@ -14,8 +16,19 @@ class PlannedQuery(Contract):
     purpose: str
 
 
+class Loan(Contract):
+    """AWS credentials that read a query's datasets and nothing else, until they expire. Never stored, never shown."""
+
+    key_id: str
+    secret: str = Field(repr=False)
+    token: str = Field(repr=False)
+    until: Moment
+
+
 class QueryRequest(Contract):
-    """A SELECT over the relations of `dataset_ids`, to be answered within `seconds`."""
+    """A SELECT over the relations of `dataset_ids`, to be answered within `seconds`, by rights that are lent to it."""
+
+    model_config = ConfigDict(hide_input_in_errors=True)  # a loan is in the input, and errors are logged
 
     schema_version: int = SCHEMA_VERSION
     user_id: str
@@ -23,6 +36,7 @@ class QueryRequest(Contract):
     sql: str
     seconds: float = 20.0
     max_rows: int = 1000
+    loan: Loan | None = None
 
 
 class QueryResult(Contract):

@@ -11,20 +11,22 @@ from shared.data.relations import told_apart
 from shared.data.worker import QueryWorker
 from shared.deps import Deps
 from shared.failure.errors import QueryFailed, UnknownResource
-from shared.store.datasets import parquet_key
+from shared.store.datasets import parquet_key, profile_key
+from shared.store.objects import Objects
 
 
 def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
     """The rows, or the reason for none. Raises StoreUnavailable where the datasets can't be fetched."""
+    objects = deps.lent_objects(request.loan)
     try:
-        profiles = told_apart([deps.datasets.profile(dataset_id) for dataset_id in request.dataset_ids])
+        profiles = told_apart([profile_of(dataset_id, objects) for dataset_id in request.dataset_ids])
         checked = check(request.sql, columns_of(profiles))
     except QueryFailed as failed:
         return QueryOutcome(failure=failed.failure)
     except UnknownResource:
         return QueryOutcome(failure=QueryFailure(kind="unavailable", message="the dataset is gone"))
     with TemporaryDirectory() as folder:
-        relations = fetched(profiles, checked.relations, Path(folder), deps)
+        relations = fetched(profiles, checked.relations, Path(folder), objects)
         return worker(deps.settings.data_packages).run(
             checked.sql,
             relations,
@@ -39,13 +41,18 @@ def columns_of(profiles: Sequence[DatasetProfile]) -> dict[str, list[str]]:
     return {profile.relation: [column.name for column in profile.columns] for profile in profiles}
 
 
-def fetched(profiles: Sequence[DatasetProfile], used: Sequence[str], folder: Path, deps: Deps) -> dict[str, Path]:
+def profile_of(dataset_id: str, objects: Objects) -> DatasetProfile:
+    """The profile, from the bucket alone: the function that runs SQL has no table. Raises UnknownResource."""
+    return DatasetProfile.model_validate_json(objects.read(profile_key(dataset_id)))
+
+
+def fetched(profiles: Sequence[DatasetProfile], used: Sequence[str], folder: Path, objects: Objects) -> dict[str, Path]:
     """The Parquet file of each relation that the query uses."""
     files: dict[str, Path] = {}
     for profile in profiles:
         if profile.relation in used:
             files[profile.relation] = folder / f"{len(files)}.parquet"
-            deps.objects.download(parquet_key(profile.dataset_id), files[profile.relation])
+            objects.download(parquet_key(profile.dataset_id), files[profile.relation])
     return files
 
 

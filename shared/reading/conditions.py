@@ -262,7 +262,7 @@ def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) 
     noun = sentence.span(sentence.before(first, past=("verb",)))
     if not money and (noun is None or noun.kind not in ("noun", "value")):
         return None
-    amounts = [column for column in sentence.table.columns if _is_money(column)]
+    amounts = [column for column in sentence.table.columns if is_money(column)]
     principal = principal_amount(amounts)
     if principal is None:
         return None
@@ -286,10 +286,6 @@ def _money_unit(sentence: Sentence, last: int) -> bool:
 
 def is_money(column: ColumnProfile) -> bool:
     """Whether the column holds amounts of money, by its unit or its name."""
-    return _is_money(column)
-
-
-def _is_money(column: ColumnProfile) -> bool:
     if not column.numeric or column.role == "id" or column.unit == "%":
         return False
     return column.unit in _MONEY or bool(_MONEY_WORDS & set(words_of(column.name)))

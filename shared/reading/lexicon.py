@@ -9,7 +9,8 @@ from shared.reading.words import word_set
 
 OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "count": {
-        "count": "how many; number of; nr of; nb of; nr; # of; n of; the number of; count of; count; how often; no of; total number of;"
+        "count": "how many; number of; nr of; nb of; nr; n of; the number of; count of; count; how often; no of;"
+        "total number of;"
         "total count of;"
         "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
     },
@@ -66,7 +67,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "distribution across; broken out by; segmented by; on each; by the; distributed over; spread across"
     },
     "order": {
-        "order": "ranked by; ranked on; ranked according to; judging by; going by; split on; sorted by; ordered by; in terms of; based on; measured by; according to the; rank by;"
+        "order": "ranked by; ranked on; ranked according to; judging by; going by; split on; sorted by; ordered by;"
+        "in terms of; based on; measured by; according to the; rank by;"
         "order by; sort by; when ranked by; with respect to"
     },
     "descending": {
@@ -151,8 +153,10 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "quick one; quick question; resp; i e; e g; in one go; together; everyone; everybody; anyone; anybody; someone;"
-        "something; somebody; inclusive; in total; overall; altogether; in all; in here; on file; on record; pls; plz; yet; so far;"
+        "filler": "quick one; quick question; resp; i e; e g; in one go; together; everyone; everybody; anyone;"
+        "anybody; someone;"
+        "something; somebody; inclusive; in total; overall; altogether; in all; in here; on file; on record;"
+        "pls; plz; yet; so far;"
         "anywhere; to"
         " date; all in all; at all; each time; all together; anyway; in our data; in the data; in this data;"
         "in the dataset;"
@@ -329,7 +333,8 @@ NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
     "purchased bought documented seen found collected collect achieved achieve offer offered offers carried run "
     "ran done "
     "represented included include includes including involved involving taking occurring employ employed employs "
-    "scored score scores shown fell falls handed noted leaves recruited lies sees moved grew grown cast carried based bases showed treated treat ended ends end resulted seen handled handle "
+    "scored score scores shown fell falls handed noted leaves recruited lies sees moved grew grown cast "
+    "carried based bases showed treated treat ended ends end resulted seen handled handle "
     "dealt still ever consumed consume deliver delivers yield yielded yields turn out need needed accumulated "
     "accumulate obtained raked "
     "booked transacted tracked contained counted captured present posted completed-by"
@@ -337,7 +342,8 @@ NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
 """Verbs that say no more than that a row exists; dropping them cannot change a number."""
 
 STOP_WORDS: Final[frozenset[str]] = word_set(
-    "a an the of in on at to for from with by is are was were be been do does did doing has have had having there here "
+    "a an the of in on at to for from with by is are was were be been do does did doing has have had having "
+    "there here "
     "it "
     "its this that these those they them their we us our ours my mine i you your he she his her him me please "
     "can could "

@@ -178,7 +178,9 @@ ROW_NOUNS: Final[dict[str, str]] = {
     "personnel; staff members; team members; colleagues",
     "trip": "trip; trips; ride; rides; journey; journeys",
     "flight": "flight; flights",
-    "participant": "participant; participants; subject; subjects; patient; patients; volunteer; volunteers; person; people",
+    "participant": (
+        "participant; participants; subject; subjects; patient; patients; volunteer; volunteers; person; people"
+    ),
     "booking": "booking; bookings; reservation; reservations; stay; stays",
     "loan": "loan; loans; borrowing; borrowings",
     "passenger": "passenger; passengers; traveller; travellers; traveler; travelers; person; people",

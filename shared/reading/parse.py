@@ -201,6 +201,8 @@ def _reading(
 def _assembled(sentence: Sentence) -> Reading:
     unexplained = _unexplained(sentence)
     shape = sentence.shape or ("table" if sentence.groups else "value")
+    if len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1:
+        sentence.gaps.append("it asks for a count and another figure at once")
     gaps = list(dict.fromkeys(sentence.gaps))
     if not gaps and not unexplained and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
         gaps.append("it does not say what to compute")

@@ -1,7 +1,7 @@
 """The bucket: uploads, Parquet files and what is too large for the table."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -9,19 +9,28 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.failure.errors import StoreUnavailable, UnknownResource
 
+MISSING = ("NoSuchKey", "NoSuchVersion", "404", "NotFound")
+FORBIDDEN = ("AccessDenied", "403")
+"""What S3 says of a missing object to whoever may read objects and not list them."""
+
 
 @contextmanager
-def _asking() -> Iterator[None]:
+def _asking(*, missing: tuple[str, ...] = MISSING) -> Iterator[None]:
     """Turns what botocore raises into UnknownResource or StoreUnavailable."""
     try:
         yield
     except ClientError as error:
         code = error.response.get("Error", {}).get("Code", "")
-        if code in ("NoSuchKey", "NoSuchVersion", "404", "NotFound"):
+        if code in missing:
             raise UnknownResource("There is no such file.") from error
         raise StoreUnavailable(f"the bucket answered {code}") from error
     except BotoCoreError as error:
         raise StoreUnavailable(f"the bucket did not answer ({type(error).__name__})") from error
+
+
+def _reading() -> AbstractContextManager[None]:
+    """As `_asking`, for a caller that may not list: what it may not read is not there for it."""
+    return _asking(missing=(*MISSING, *FORBIDDEN))
 
 
 class Objects:
@@ -45,7 +54,7 @@ class Objects:
     def download(self, key: str, path: Path, version: str | None = None) -> None:
         """Fetches a file, in a version of it where one is named. Raises UnknownResource where there is none."""
         bound = {"VersionId": version} if version else {}
-        with _asking():
+        with _reading():
             body = self._client.get_object(Bucket=self.bucket, Key=key, **bound)["Body"]
             with path.open("wb") as file:
                 for chunk in body.iter_chunks(1 << 20):
@@ -58,7 +67,7 @@ class Objects:
 
     def read(self, key: str) -> str:
         """Reads a text. Raises UnknownResource where there is none."""
-        with _asking():
+        with _reading():
             body: bytes = self._client.get_object(Bucket=self.bucket, Key=key)["Body"].read()
         return body.decode()
 

@@ -125,6 +125,11 @@ def test_aws_clients_see_the_same_system(system: System) -> None:
     assert any(dataset_id in question for question in questions)
 
 
+def test_a_method_that_nobody_knows_is_405(system: System) -> None:
+    status, body = system.send("BREW", "/sessions")
+    assert (status, body["error"]["code"]) == (405, "method_not_allowed")
+
+
 def test_what_is_no_http_request_is_refused_in_the_one_shape(system: System) -> None:
     address = urlsplit(system.url)
     for head in ("Content-Length: 99999999", "Content-Length: -1", "Transfer-Encoding: chunked"):

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from functions.registry import all_functions
-from infra.grants import GRANTS, Resources, environment, statements
+from infra.grants import GRANTS, Resources, Statement, data_role, environment, statements
 from shared.function import LambdaFunction, Use
 from shared.settings import Settings
 
@@ -23,6 +23,7 @@ AT = Resources(
     reply_queue_url="https://queue",
     reply_queue_arn="arn:queue",
     query_arn="arn:query:live",
+    data_role_arn="arn:role/data",
     model_arns=("arn:model",),
     model_environment={"CANDOR_MODEL": "bedrock"},
 )
@@ -58,8 +59,18 @@ def test_items_are_reached_by_partition_only(use: Use) -> None:
             assert all(prefix.endswith("#*") for prefix in prefixes)
 
 
-def test_query_reads_datasets_and_nothing_else() -> None:
-    assert _allowed("query") == {"arn:files/datasets/*": {"s3:GetObject"}}
+def test_query_may_do_nothing_by_itself() -> None:
+    assert _allowed("query") == {}
+
+
+def test_the_role_that_is_lent_reads_datasets_and_nothing_else() -> None:
+    assert data_role("arn:files") == Statement(("s3:GetObject",), ("arn:files/datasets/*",))
+
+
+def test_only_what_asks_for_queries_may_lend() -> None:
+    lending = {name for name in FUNCTIONS if "sts:AssumeRole" in _allowed(name).get("arn:role/data", set())}
+    assert lending == {name for name, function in FUNCTIONS.items() if "query" in function.uses}
+    assert "query" not in lending
 
 
 @pytest.mark.parametrize("name", ["ingest", "reject_upload"])

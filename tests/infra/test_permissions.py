@@ -9,14 +9,17 @@ import boto3
 import pytest
 
 from functions.registry import all_functions
-from infra.grants import Resources, Statement, statements
+from infra.grants import Resources, Statement, data_role, statements
 from infra.local.cloud import LocalCloud
 from infra.local.faults import Faults
 from infra.local.lambda_runtime import sandbox
 from shared.clock import MovableClock
 from shared.reply.accept import accept
+from shared.settings import Settings
 
 FUNCTIONS = all_functions()
+DATA_ROLE = "arn:aws:iam::123456789012:role/candor-data"
+LENT = "lent"
 AT = Resources(
     region="us-east-1",
     prefix="candor",
@@ -31,6 +34,7 @@ AT = Resources(
     reply_queue_url="https://queue",
     reply_queue_arn="arn:queue",
     query_arn="arn:candor-query:live",
+    data_role_arn=DATA_ROLE,
 )
 Asked = tuple[str, str, str]
 """An action, its resource, and what a condition looks at: the partition of an item, the prefix of a listing."""
@@ -71,6 +75,7 @@ READERS: dict[str, Any] = {
     "lambda": lambda _operation, given: [("lambda:InvokeFunction", f"arn:{given['FunctionName']}", "")],
     "sfn": _states,
     "events": lambda operation, _given: [(f"events:{operation}", "arn:bus", "")],
+    "sts": lambda operation, given: [(f"sts:{operation}", given["RoleArn"], "")],
     "sqs": lambda operation, _given: [(f"sqs:{operation}", "arn:queue", "")],
 }
 
@@ -88,19 +93,25 @@ def allows(statement: Statement, asked: Asked) -> bool:
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[Asked]]:
-    """By function: all that it asked of AWS while people used the system."""
+    """By function: all that it asked of AWS while people used the system; what it asked by lent rights by LENT."""
     found: dict[str, set[Asked]] = {}
     lock = threading.Lock()
+    here = threading.local()
 
-    def record(params: dict[str, Any], model: Any, **_: Any) -> None:
+    def note(params: dict[str, Any], model: Any, **_: Any) -> None:
+        here.asked = asked_of(model.service_model.service_name.replace("stepfunctions", "sfn"), model.name, params)
+
+    def record(request_signer: Any, **_: Any) -> None:
         if sandbox.function:
-            asked = asked_of(model.service_model.service_name.replace("stepfunctions", "sfn"), model.name, params)
+            lent = request_signer._credentials.access_key.startswith("ASIA")
             with lock:
-                found.setdefault(sandbox.function, set()).update(asked)
+                found.setdefault(LENT if lent else sandbox.function, set()).update(here.asked)
 
-    with LocalCloud(clock=MovableClock(), faults=Faults()) as cloud:
+    settings = Settings(model="deterministic", data_role_arn=DATA_ROLE)
+    with LocalCloud(settings, clock=MovableClock(), faults=Faults()) as cloud:
         boto3.setup_default_session()  # moto has replaced the one before, and puts it back
-        boto3.DEFAULT_SESSION.events.register("provide-client-params", record)
+        boto3.DEFAULT_SESSION.events.register("provide-client-params", note)
+        boto3.DEFAULT_SESSION.events.register("before-sign", record)
         use(cloud, tmp_path_factory.mktemp("data"))
     return found
 
@@ -133,8 +144,13 @@ def test_a_role_allows_what_its_function_asks_for(name: str, recorded: dict[str,
 
 
 def test_the_recording_saw_what_a_turn_does(recorded: dict[str, set[Asked]]) -> None:
-    assert {"intake", "coordinate", "agent-sql_analytics", "query", "respond", "finish", "ingest"} <= set(recorded)
-    assert {action for action, _, _ in recorded["query"]} == {"s3:GetObject"}
+    assert {"intake", "coordinate", "agent-sql_analytics", "respond", "finish", "ingest"} <= set(recorded)
+
+
+def test_queries_touch_data_only_by_lent_rights(recorded: dict[str, set[Asked]]) -> None:
+    assert "query" not in recorded
+    assert {action for action, _, _ in recorded[LENT]} == {"s3:GetObject"}
+    assert all(allows(data_role("arn:files"), asked) for asked in recorded[LENT])
 
 
 def test_a_role_without_a_partition_would_be_noticed(recorded: dict[str, set[Asked]]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, get_args
 
 from infra.local.matrix.cases import (
     Case,
@@ -14,10 +14,13 @@ from infra.local.matrix.cases import (
     request_cases,
     state_cases,
 )
-from infra.local.matrix.cells import Cell, Matrix, Skipped
+from infra.local.matrix.cells import Cell, Family, Matrix, Skipped
 from infra.local.matrix.laboratory import Laboratory, laboratory
 from infra.local.paths import ways
+from infra.workflow import states
 from shared.failure.errors import BadRequest
+
+FAMILIES: tuple[str, ...] = get_args(Family)
 
 __all__ = ["Case", "Cell", "Laboratory", "Matrix", "Skipped", "laboratory", "plan", "run_matrix"]
 
@@ -35,11 +38,13 @@ def run_matrix(
 
     Raises BadRequest for a name that there is not. Several `jobs` are processes, each with a cloud of its own.
     """
+    known = {"state": state, "fault": fault, "family": family}
+    _require(family, FAMILIES, "family")
     with laboratory() as bench:
-        cases, skipped = plan(bench)
-        known = {"state": state, "fault": fault, "family": family}
-        for what, given in known.items():
-            _require(given, (getattr(case, what) for case in (*cases, *skipped) if hasattr(case, what)), what)
+        machine = dict(states(bench.cloud.definition("turn")))
+        cases, skipped = plan(bench, ("state",) if state in machine else (family,) if family else FAMILIES)
+        for what in ("state", "fault"):
+            _require(known[what], (getattr(case, what) for case in (*cases, *skipped)), what)
         chosen = _sampled([case for case in cases if _is(case, known)], sample)
         skips = tuple(
             skip for skip in skipped if (state or skip.state) == skip.state and (fault or skip.fault) == skip.fault
@@ -49,18 +54,17 @@ def run_matrix(
     return Matrix(cells=tuple(_shared_out(chosen, jobs, on_cell)), skipped=skips)
 
 
-def plan(bench: Laboratory) -> tuple[list[Case], list[Skipped]]:
-    """Every cell to run, and every one that makes no sense."""
+def plan(bench: Laboratory, families: Sequence[str] = FAMILIES) -> tuple[list[Case], list[Skipped]]:
+    """Every cell of these families to run, and every one that makes no sense."""
     machine = bench.cloud.definition("turn")
-    planned = list(
-        chain(
-            state_cases(machine, ways(machine, bench.entered)),
-            dependency_cases(),
-            model_cases(),
-            request_cases(),
-            crash_cases(bench.calls()),
-        )
-    )
+    makers: dict[str, Callable[[], Iterable[Case | Skipped]]] = {
+        "state": lambda: state_cases(machine, ways(machine, bench.entered)),
+        "dependency": dependency_cases,
+        "model": model_cases,
+        "request": request_cases,
+        "crash": lambda: crash_cases(bench.calls()),
+    }
+    planned = list(chain.from_iterable(makers[family]() for family in families))
     return [one for one in planned if isinstance(one, Case)], [one for one in planned if isinstance(one, Skipped)]
 
 

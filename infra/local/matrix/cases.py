@@ -59,6 +59,8 @@ class Case(Contract):
     asked: str | None = None
     scene: Scene = "one question"
     crash: tuple[str, int, Literal["before", "after"], bool] | None = None
+    within: bool = False
+    """Whether the workflow itself has to reply, since a Catch sees this fault."""
     goes_on: bool = False
     """Whether another question is asked in the session afterwards."""
 
@@ -76,7 +78,29 @@ def state_cases(machine: State, found: dict[str, Way]) -> Iterator[Case | Skippe
                 broken: dict[str, Any] = {**way.faults, name: kind}
                 mode: Any = way.mode
                 first = kind == FAULT_KINDS[0]
-                yield Case(family="state", state=name, fault=kind, broken=broken, mode=mode, goes_on=first)
+                yield Case(
+                    family="state",
+                    state=name,
+                    fault=kind,
+                    broken=broken,
+                    mode=mode,
+                    within=caught(name, kind, machine),
+                    goes_on=first,
+                )
+
+
+def caught(name: str, kind: FaultKind, machine: State) -> bool:
+    """Whether the workflow is able to reply itself: a Catch or a Choice sees the fault, and something comes after."""
+    state = dict(states(machine))[name]
+    if kind in STATE_FAULTS or kind in UNCATCHABLE:
+        return False
+    after = {catch["Next"] for catch in state.get("Catch", [])}
+    last = all(dict(states(machine))[other]["Type"] in ("Succeed", "Fail") for other in after)
+    return not last or kind in ("fails once", "loses its result once", "dies after its work")
+
+
+UNCATCHABLE: tuple[FaultKind, ...] = ("returns too much",)
+"""What AWS lets pass by every Catch."""
 
 
 def senseless(state: State, kind: FaultKind) -> str | None:

@@ -28,6 +28,7 @@ class Cell(Contract):
     duplicate: bool = False
     late: bool = False
     conflicts: int = 0
+    rung: int = 0
     seconds: float = 0.0
     text: str = ""
     broken_promises: tuple[str, ...] = ()

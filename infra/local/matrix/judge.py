@@ -3,7 +3,7 @@
 import json
 import re
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -15,6 +15,7 @@ from shared.contracts import Contract, Reply, Turn
 ANSWER = 72.75
 SHORTEST_TEXT = 15
 OUTSIDE_SECONDS = 90.0
+LAST_WITHIN = 6
 SECRETS = (SECRET, SECRET_HOST, "10.0.3.7", "sk-ant-", "/var/task")
 LEAK = re.compile(
     r"botocore|boto3|Traceback|\bline \d+, in |RuntimeError|\w+(?:Error|Exception)\b|States\.|arn:aws|Sandbox\.|"
@@ -24,6 +25,10 @@ LEAK = re.compile(
 MISSING = re.compile(
     r"(?i)missing|could(?:n't| not)|unable|not (?:available|answered|able)|no answer|without|left out|incomplete|failed"
 )
+
+
+Helper = Literal["restart", "read", "queue", "sweep"]
+"""Who from outside brought a reply: the sweeper before the deadline, the reader, the reply queue, the sweeper after."""
 
 
 class Sight(Contract):
@@ -37,6 +42,9 @@ class Sight(Contract):
     next_status: str | None = None
     analysis: bool = True
     unwanted: tuple[str, ...] = ()
+    helped: Helper | None = None
+    within: bool = False
+    """Whether the workflow itself has to reply."""
 
 
 def judged(sight: Sight) -> dict[str, Any]:
@@ -57,8 +65,28 @@ def judged(sight: Sight) -> dict[str, Any]:
         "duplicate": len(sight.told.announced) > 1 or len(sight.told.commits) > 1,
         "late": seconds > allowed,
         "seconds": round(seconds, 2),
-        "broken_promises": (*of_turn(sight.told), *_session(sight)),
+        "rung": rung(reply, sight.helped),
+        "broken_promises": (*of_turn(sight.told), *_session(sight), *_rung(sight, reply)),
     }
+
+
+def rung(reply: Reply, helped: Helper | None = None) -> int:
+    """Which rung of the ladder answered; 0 where nothing broke, or nothing that the reply needed."""
+    if reply.source == "rescue":
+        return {"sweep": 8, "read": 9}.get(helped or "", 7)
+    if helped in ("restart", "sweep"):
+        return 8
+    if reply.status == "failed":
+        return (6 if reply.error_context is None else 5) if reply.source == "last_resort" else 4
+    if reply.status in ("forfeited", "partial"):
+        return 1 if reply.status == "forfeited" else 2
+    fell_back = any(attempt.step == "model" and attempt.outcome == "failed" for attempt in reply.attempts)
+    return 3 if fell_back else 0
+
+
+def _rung(sight: Sight, reply: Reply) -> tuple[str, ...]:
+    outside = sight.within and rung(reply, sight.helped) > LAST_WITHIN
+    return ("the workflow left this turn to those who look after it",) if outside else ()
 
 
 def _session(sight: Sight) -> tuple[str, ...]:

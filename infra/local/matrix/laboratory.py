@@ -15,7 +15,7 @@ from infra.local.faults import Crash, Faults
 from infra.local.matrix.cases import DEPENDENCIES, Case
 from infra.local.matrix.cells import Cell
 from infra.local.matrix.history import Told as History
-from infra.local.matrix.judge import Sight, judged
+from infra.local.matrix.judge import Helper, Sight, judged
 from infra.local.model_faults import INVENTED, StandIn
 from infra.local.model_faults import Told as ToldModel
 from infra.local.paths import Way
@@ -50,10 +50,10 @@ class Mind:
 
 
 @contextmanager
-def laboratory() -> Iterator["Laboratory"]:
+def laboratory(make: Callable[..., LocalCloud] = LocalCloud) -> Iterator["Laboratory"]:
     """A local cloud with a small dataset, to break."""
     mind = Mind()
-    with LocalCloud(clock=MovableClock(), model=mind, faults=Faults()) as cloud, TemporaryDirectory() as folder:
+    with make(clock=MovableClock(), model=mind, faults=Faults()) as cloud, TemporaryDirectory() as folder:
         file = Path(folder) / "sales.csv"
         file.write_text(TABLE)
         yield Laboratory(cloud, mind, cloud.upload(file).dataset_id)
@@ -98,13 +98,13 @@ class Laboratory:
         session = self.cloud.session((self.dataset_id,), mode=case.mode)
         turns, conflicts = self._asked(case, session)
         turn = turns[0]
-        self._through(turn, case)
+        helped = self._through(turn, case)
         for leftover in self.cloud.faults.leftovers:
             leftover()
         self.cloud.settle()
         hits = 1 if case.family == "request" else self.cloud.faults.hits.get(_place(case), 0)
         self.cloud.faults.mend()
-        sight = self._seen(turn, session, case)
+        sight = self._seen(turn, session, case).model_copy(update={"helped": helped})
         unlike = ("two turns for one request",) if len({turn.turn_id for turn in turns}) > 1 else ()
         found = judged(sight)
         return Cell(
@@ -179,28 +179,34 @@ class Laboratory:
 
     # the ladder at work ----------------------------------------------------------------------------------------------
 
-    def _through(self, turn: Turn, case: Case) -> None:
-        """Waits for the reply; helps with time, sweeps and reads as the world would, one after the other."""
+    def _through(self, turn: Turn, case: Case) -> Helper | None:
+        """Waits for the reply; helps with time, sweeps and reads as the world would, one after the other. Gives who
+        brought the reply, where it was not the workflow or the rescuer."""
         self.cloud.finished(turn.turn_id)
-        for help_ in self._help(turn, case):
+        helped: Helper | None = None
+        for who, help_ in self._help(turn, case):
             if self._is_done(turn):
-                return
+                break
+            waiting = turn.turn_id not in self.cloud.commits
             help_()
             self.cloud.finished(turn.turn_id)
+            if waiting and turn.turn_id in self.cloud.commits:
+                helped = who
+        return helped
 
-    def _help(self, turn: Turn, case: Case) -> Iterator[Callable[[], object]]:
+    def _help(self, turn: Turn, case: Case) -> Iterator[tuple[Helper, Callable[[], object]]]:
         """What happens in the world, step by step: reads, the end of an outage, the sweeper's minutes."""
         if case.scene == "event lost and nobody sweeps: the reader commits":
-            yield lambda: self._read(turn, turn.deadline + timedelta(seconds=5))
+            yield "read", lambda: self._read(turn, turn.deadline + timedelta(seconds=5))
             return
         now = self.cloud.clock.now
         if turn.turn_id not in self.cloud.begun:
-            yield lambda: self._sweep(now() + timedelta(seconds=20))
-        yield lambda: self._read(turn, now())
-        yield lambda: self._outage_ends(case)
-        yield lambda: self._sweep(turn.deadline + timedelta(seconds=SWEEP_SECONDS / 2))
+            yield "restart", lambda: self._sweep(now() + timedelta(seconds=20))
+        yield "read", lambda: self._read(turn, now())
+        yield "queue", lambda: self._outage_ends(case)
+        yield "sweep", lambda: self._sweep(turn.deadline + timedelta(seconds=SWEEP_SECONDS / 2))
         if case.scene != "the client is gone":
-            yield lambda: self._read(turn, now() + timedelta(seconds=5))
+            yield "read", lambda: self._read(turn, now() + timedelta(seconds=5))
 
     def _until(self, moment: datetime) -> None:
         clock = self.cloud.clock
@@ -208,13 +214,18 @@ class Laboratory:
 
     def _sweep(self, at: datetime) -> None:
         self._until(at)
-        self.cloud.wiring.pump()
+        self._again()
         self.cloud.sweep()
+
+    def _again(self) -> None:
+        """Queue and stream bring what failed before."""
+        self.cloud.wiring.pump()
+        self.cloud.stream_again()
 
     def _outage_ends(self, case: Case) -> None:
         if case.dependency != "state machine":
             self.cloud.faults.mend()
-        self._sweep(self.cloud.clock.now())
+        self._again()
 
     def _read(self, turn: Turn, at: datetime) -> None:
         """A GET of the turn; a 503 while the table is down."""
@@ -247,6 +258,7 @@ class Laboratory:
             free=gone or self._is_free(session),
             next_status=self._next(session) if case.goes_on and not gone else None,
             analysis=case.mode == "analysis",
+            within=case.within,
             unwanted=(INVENTED,),
         )
 
@@ -256,7 +268,7 @@ class Laboratory:
             for message in messages:
                 self._announced.append(json.loads(message["Body"])["detail"])
                 self._sqs.delete_message(QueueUrl=self._queue, ReceiptHandle=message["ReceiptHandle"])
-        return [detail for detail in self._announced if detail["turn_id"] == turn_id]
+        return [detail for detail in self._announced if detail.get("turn_id") == turn_id]
 
     def _is_free(self, session: Session) -> bool:
         item = self.cloud.deps.table.get(session_key(session.session_id), "SESSION")
