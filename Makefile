@@ -3,7 +3,7 @@ PYTHON ?= python3
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test check faults honesty synth docs ci clean
+.PHONY: help setup lock demo test check faults honesty bench synth docs ci clean
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -44,6 +44,9 @@ faults: setup ## the whole fault matrix
 
 honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out
+
+bench: setup ## speed and size beside references, into docs/benchmarks.md (minutes, on a quiet machine)
+	$(BIN)/python -m tests.benchmarks.run
 
 docs: setup ## write the generated pages
 	$(BIN)/python -m infra.docs

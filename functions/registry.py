@@ -1,5 +1,7 @@
 """What exists: every function and every agent, found by their files."""
 
+import threading
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules, walk_packages
@@ -7,18 +9,38 @@ from pkgutil import iter_modules, walk_packages
 import functions
 import functions.agents
 from shared.agent import Agent
-from shared.function import LambdaFunction
+from shared.function import LambdaFunction, name_of
+
+
+class FunctionsOnDemand(Mapping[str, LambdaFunction]):
+    """Every Lambda function by its name; a function's module is imported when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._modules: dict[str, list[str]] = {}
+        self._importing = threading.Lock()  # modules that import each other must not be begun from two threads
+        for module in walk_packages(functions.__path__, "functions."):
+            if module.name.count(".") > 1:
+                self._modules.setdefault(name_of(module.name), []).append(module.name)
+
+    def __getitem__(self, name: str) -> LambdaFunction:
+        with self._importing:
+            handlers = [getattr(import_module(module), "handler", None) for module in self._modules[name]]
+        for handler in handlers:
+            if isinstance(handler, LambdaFunction) and handler.name == name:
+                return handler
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._modules if name in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 @cache
 def all_functions() -> dict[str, LambdaFunction]:
     """Every Lambda function by its name."""
-    found = {}
-    for module in walk_packages(functions.__path__, "functions."):
-        handler = getattr(import_module(module.name), "handler", None)
-        if isinstance(handler, LambdaFunction):
-            found[handler.name] = handler
-    return found
+    return dict(FunctionsOnDemand())
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from aws_cdk import Acknowledgment, Stack, Validations
+from aws_cdk import Acknowledgment, CfnResource, Stack, Validations
 from constructs import IConstruct
 
 WILDCARDS = {
@@ -32,6 +32,13 @@ def acknowledge_wildcards(role: IConstruct, resources: Iterable[str]) -> None:
             if resource.endswith(ending):
                 reasons[f"AwsSolutions-IAM5[Resource::{_told(stack.resolve(resource))}]"] = reason
     acknowledge(role, reasons)
+
+
+def unchecked(construct: IConstruct, reasons: Mapping[str, str]) -> None:
+    """Has checkov pass over rules for one resource; what it need not look for anywhere is in `checkov.yaml`."""
+    resource = construct.node.default_child
+    assert isinstance(resource, CfnResource)
+    resource.add_metadata("checkov", {"skip": [{"id": rule, "comment": why} for rule, why in reasons.items()]})
 
 
 def _told(resolved: Any) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from aws_cdk import Duration
+from aws_cdk import aws_apigateway as apigateway
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_logs as logs
@@ -28,6 +29,7 @@ class Alarms(Construct):
         functions: Mapping[str, lambda_.Function],
         dead: Mapping[str, sqs.Queue],
         finish_log: logs.LogGroup,
+        api: apigateway.RestApi,
     ) -> None:
         super().__init__(scope, "Alarms")
         self._prefix = prefix
@@ -37,6 +39,7 @@ class Alarms(Construct):
         self._queues(dead)
         self._alarm("stream-late", _iterator_age(functions["finish"]), STREAM_LATE.to_milliseconds())
         self._replies(finish_log)
+        self._door(api)
         self._dashboard()
 
     def _executions(self, machines: Mapping[str, sfn.StateMachine]) -> None:
@@ -64,6 +67,15 @@ class Alarms(Construct):
         self._alarm("rescued", rescued)
         self._alarm("forfeits", forfeited, threshold=MANY_FORFEITS)
         self._rows.append([rescued, forfeited, failed])
+
+    def _door(self, api: apigateway.RestApi) -> None:
+        """The client's view: a 5xx is a question that may not have been taken."""
+        failed = api.metric_server_error(period=PERIOD, statistic="Sum")
+        self._alarm("api-5xx", failed)
+        requests = api.metric_count(period=PERIOD, statistic="Sum")
+        refused = api.metric_client_error(period=PERIOD, statistic="Sum")
+        self._rows.append([requests, refused, failed])
+        self._rows.append([api.metric_latency(period=PERIOD, statistic="p95")])
 
     def _counted(self, log: logs.LogGroup, name: str, field: str, value: str) -> cloudwatch.Metric:
         pattern = logs.FilterPattern.all(

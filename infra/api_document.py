@@ -63,7 +63,8 @@ alias awslocal='aws --endpoint-url http://127.0.0.1:4566'
 awslocal s3 cp sales.csv s3://candor/uploads/$DATASET/file
 awslocal events put-events --entries '[{{"Source": "nightly", "DetailType": "QuestionAsked", "EventBusName": "candor",
   "Detail": "{{\\"principal\\": \\"alice\\", \\"question\\": \\"What is the total revenue?\\"}}"}}]'
-awslocal stepfunctions list-executions --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
+awslocal stepfunctions list-executions \\
+  --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
 awslocal dynamodb scan --table-name candor
 ```
 

@@ -8,7 +8,7 @@ from typing import Any
 from aws_cdk import App, Validations
 from cdk_nag import AwsSolutionsChecks, ServerlessChecks
 
-from infra.bundling import MOST_UNZIPPED_MB, Bundle
+from infra.bundling import MOST_UNZIPPED_MB, PYTHON, Bundle
 from infra.imports import ROOT
 from infra.options import Options
 from infra.stack import CandorStack
@@ -45,15 +45,24 @@ def definitions(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def main() -> None:
     """Synthesizes; a finding of the security checks ends it with an error. Leaves the definitions for their linters."""
-    assembly = checked(build(outdir=OUT)).synth()
+    bundle = Bundle()
+    assembly = checked(build(outdir=OUT, bundle=bundle)).synth()
     template = json.loads((OUT / "Candor.template.json").read_text())
     for name, definition in definitions(template).items():
         (OUT / f"{name}.asl.json").write_text(json.dumps(definition, indent=2))
-    sizes = Bundle().sizes_mb()
+    sizes = bundle.sizes_mb()
     told = ", ".join(f"{name} {size:g}" for name, size in sizes.items())
     sys.stderr.write(f"{len(template['Resources'])} resources in {assembly.directory}; unzipped MB: {told}\n")
+    sys.stderr.write(f"{bytecode(bundle)}\n")
     if sum(sizes.values()) > MOST_UNZIPPED_MB:
         sys.exit(f"layers and code are larger than {MOST_UNZIPPED_MB} MB")
+
+
+def bytecode(bundle: Bundle) -> str:
+    """What is said of bytecode."""
+    if bundle.compiler:
+        return f"bytecode by {bundle.compiler}"
+    return f"no Python {PYTHON} on this machine: bytecode is left out, and functions start more slowly"
 
 
 if __name__ == "__main__":

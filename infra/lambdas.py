@@ -34,7 +34,7 @@ ACKNOWLEDGED = {
 
 
 class Functions(Construct):
-    """Functions, roles, logs and layers; `aliases` by the functions' names."""
+    """Functions, roles, logs and layers; `aliases` by the functions' names. `reserved` is concurrency, by name."""
 
     def __init__(
         self,
@@ -44,11 +44,13 @@ class Functions(Construct):
         bundle: Bundle,
         *,
         snapstart: bool = False,
+        reserved: Mapping[str, int] | None = None,
     ) -> None:
         super().__init__(scope, "Functions")
         self._resources = resources
         self._bundle = bundle
         self._snapstart = snapstart
+        self._reserved = reserved or {}
         self._code = lambda_.Code.from_asset(str(bundle.code()))
         self._layers = {layer.name: self._layer(layer.name) for layer in LAYERS}
         self.functions: dict[str, lambda_.Function] = {}
@@ -107,6 +109,7 @@ class Functions(Construct):
             environment=environment(function, self._resources) | worker_environment(layers),
             log_group=self.logs[name],
             snap_start=self._snap_start(function),
+            reserved_concurrent_executions=self._reserved.get(name),
         )
         self.aliases[name] = lambda_.Alias(
             self, f"{name}-{ALIAS}", alias_name=ALIAS, version=self.functions[name].current_version

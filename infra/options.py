@@ -10,7 +10,8 @@ class Options:
     """`bundle` False puts next to nothing into layers and code, for tests of the template.
 
     `protected` data outlives the stack and its table can't be deleted by mistake. `snapstart` starts the functions
-    that call a model from a snapshot. `tracing` traces the state machines.
+    that call a model from a snapshot. `tracing` traces the state machines. `reserved` queries at once are kept free of
+    everything else, and are the most that run at once; 0 for none, since new accounts refuse it.
     """
 
     prefix: str = "candor"
@@ -18,6 +19,7 @@ class Options:
     protected: bool = True
     snapstart: bool = False
     tracing: bool = False
+    reserved: int = 0
     model: str = "auto"
     bedrock_model_id: str = ""
     model_arns: tuple[str, ...] = ()
@@ -43,4 +45,4 @@ def _read(name: str, value: Any) -> Any:
         return str(value).lower() == "true"
     if isinstance(getattr(Options, name), tuple):
         return tuple(value.split(",")) if isinstance(value, str) else tuple(value)
-    return str(value)
+    return int(value) if isinstance(getattr(Options, name), int) else str(value)

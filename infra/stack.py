@@ -25,7 +25,14 @@ class CandorStack(Stack):
         self.storage = Storage(self, prefix=options.prefix, protected=options.protected)
         self.queues = {name: Queue(self, name) for name in ("replies", "questions")}
         self.resources = self._resources(options)
-        self.functions = Functions(self, all_functions(), self.resources, bundle, snapstart=options.snapstart)
+        self.functions = Functions(
+            self,
+            all_functions(),
+            self.resources,
+            bundle,
+            snapstart=options.snapstart,
+            reserved={"query": options.reserved} if options.reserved else {},
+        )
         self.workflows = Workflows(
             self,
             prefix=options.prefix,
@@ -49,6 +56,7 @@ class CandorStack(Stack):
             functions=self.functions.functions,
             dead=self.triggers.dead,
             finish_log=self.functions.logs["finish"],
+            api=self.api.api,
         )
 
     def _resources(self, options: Options) -> Resources:

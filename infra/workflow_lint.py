@@ -246,7 +246,11 @@ def _provides(state: State, after: str, path: str) -> bool:
 
 
 def _proves(rule: State, path: str) -> bool:
-    return any(test.get("Variable") == path and test.get("IsPresent") is True for test in rule.get("And", [rule]))
+    """Whether a rule holds only where the path is there; a first element proves its array."""
+    return any(
+        test.get("Variable") in (path, f"{path}[0]") and test.get("IsPresent") is True
+        for test in rule.get("And", [rule])
+    )
 
 
 def main(folder: str) -> int:

@@ -155,7 +155,8 @@ class Work:
         relation = getattr(analysis, "relation", datasets[0].relation)
         table = next((dataset for dataset in datasets if dataset.relation == relation), datasets[0])
         first_query = len(self.executed)
-        results = tuple(self._run(query, datasets) for query in analysis.queries(table))
+        queried = enumerate(analysis.queries(table))
+        results = tuple(self._run(query, datasets, analysis.shown(at)) for at, query in queried)
         queries = [query.sql for query in self.executed[first_query:]]
         diagnosis = why_empty(queries, results, datasets, lambda probe: self._outcome(probe, datasets).result)
         try:
@@ -171,12 +172,12 @@ class Work:
         )
         return _shifted(findings, first_query)
 
-    def _run(self, query: PlannedQuery, datasets: tuple[DatasetProfile, ...]) -> QueryResult:
+    def _run(self, query: PlannedQuery, datasets: tuple[DatasetProfile, ...], shown: int | None) -> QueryResult:
         """The result of a query, mended if it must be. Raises ForfeitException where it can't be."""
         for repairs in range(MOST_REPAIRS + 1):
             outcome = self._outcome(query, datasets)
             if outcome.result:
-                return self._keep(query, outcome.result)
+                return self._keep(query, outcome.result, shown)
             failure = outcome.failure or QueryFailure(kind="unavailable", message="no outcome")
             self._note("execute", f"Ran a query to find: {query.purpose}", "failed", SAID[failure.kind])
             mended = self._repaired(query, failure, datasets) if repairs < MOST_REPAIRS else None
@@ -214,10 +215,10 @@ class Work:
         self._note("repair", f"Corrected the query for: {query.purpose}", "ok")
         return query.model_copy(update={"sql": sql})
 
-    def _keep(self, query: PlannedQuery, result: QueryResult) -> QueryResult:
+    def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None) -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty")
         self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose))
-        self.previews.append(preview(query.purpose, result))
+        self.previews.append(preview(query.purpose, asked_for(result, shown)))
         return result
 
     # interpret -------------------------------------------------------------------------------------------------------
@@ -329,6 +330,13 @@ class Work:
 
     def _tried(self) -> tuple[str, ...]:
         return tuple(attempt.action for attempt in self.attempts)
+
+
+def asked_for(result: QueryResult, rows: int | None) -> QueryResult:
+    """The result without the rows that were only fetched to see ties."""
+    if rows is None or rows >= len(result.rows):
+        return result
+    return result.model_copy(update={"rows": result.rows[:rows], "row_count": rows})
 
 
 def preview(purpose: str, result: QueryResult) -> ResultPreview:

@@ -37,6 +37,13 @@ def deadline_of(event: Any) -> datetime | None:
     return datetime.fromisoformat(deadline) if isinstance(deadline, str) else None
 
 
+def name_of(module: str) -> str:
+    """The name of the function in a module `functions.<folder>.<file>`."""
+    _, folder, *rest = module.split(".")
+    kind = {"agents": "agent-", "phases": "phase-"}.get(folder, "")
+    return kind + rest[0]
+
+
 class LambdaFunction:
     """The handler that Lambda calls.
 
@@ -67,9 +74,7 @@ class LambdaFunction:
     @property
     def name(self) -> str:
         """The function's name without the deployment's prefix, from its file: `intake`, `agent-segmentation`."""
-        _, folder, *rest = self.module.split(".")
-        kind = {"agents": "agent-", "phases": "phase-"}.get(folder, "")
-        return kind + rest[0]
+        return name_of(self.module)
 
     def budget(self, event: Any, deps: Deps) -> float:
         """Seconds that this invocation may take. Raises DeadlineExceeded where it should not begin."""

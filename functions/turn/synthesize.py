@@ -5,9 +5,9 @@ from typing import Any
 from shared.contracts import Draft
 from shared.deps import Deps
 from shared.function import function
+from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.reply.material import gather
-from shared.reply.notes import noted
 
 
 @function(seconds=18, memory_mb=1024, uses=("turns", "model", "health"))
@@ -29,7 +29,8 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         ),
         seconds=deps.clock.seconds_until(material.turn.deadline) - deps.settings.reserve_seconds,
     )
-    text = noted(answered.value.text, answered.source, health, answered.detours)
+    without = why_without(answered.detours) if answered.source != "claude" else ""
+    text = "\n\n".join(filter(None, (answered.value.text, without)))
     draft = Draft(text=text, source=answered.source, usage=answered.usage)
     deps.turns.save(material.turn.turn_id, "DRAFT", draft)
     return {"drafted": True}

@@ -127,9 +127,7 @@ def faults(
     """Break every part in every way, and count the replies."""
     from infra.local.matrix import run_matrix
 
-    matrix = run_matrix(
-        state=state, fault=fault, family=family, sample=sample, jobs=jobs, on_cell=Progress().cell
-    )
+    matrix = run_matrix(state=state, fault=fault, family=family, sample=sample, jobs=jobs, on_cell=Progress().cell)
     if as_json:
         print(json.dumps(matrix.wire(), ensure_ascii=False))  # noqa: T201
     else:

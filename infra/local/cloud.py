@@ -18,7 +18,7 @@ from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.events.models import EventPattern, events_backends
 from moto.stepfunctions.parser.backend.execution import Execution
 
-from functions.registry import all_functions
+from functions.registry import FunctionsOnDemand
 from infra.local.call_faults import Call
 from infra.local.emulation import emulated, end_here
 from infra.local.faults import Faults
@@ -39,7 +39,7 @@ from shared.store.turns import PENDING_INDEX
 REGION = "us-east-1"
 USER = "local"
 ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.2
 TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
 STREAM_TRIES = 3
@@ -72,11 +72,13 @@ class LocalCloud:
         self.clock = clock or MovableClock()
         self.faults = faults or Faults()
         self.deps = Deps(self.settings, clock=self.clock, model=model)
-        self.runtime = LambdaRuntime(all_functions(), self.deps)
+        self.runtime = LambdaRuntime(FunctionsOnDemand(), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
         self.begun: dict[str, Execution] = {}
         self.commits: dict[str, list[tuple[datetime, Reply]]] = {}
         self._ending = threading.Condition()
+        self._changing = threading.Condition()
+        self._changes = 0
         self._working: list[threading.Thread] = []
         self._unfinished: list[dict[str, Any]] = []
         self._streaming = ThreadPoolExecutor(max_workers=1)
@@ -105,9 +107,11 @@ class LocalCloud:
         record = DatasetRecord(dataset_id=dataset_id, user_id=user_id, file_name=path.name, created_at=self.clock.now())
         self.deps.datasets.put(record)
         self.deps.objects.upload(path, upload_key(dataset_id))
-        while (found := self.deps.datasets.get(dataset_id, user_id)).status == "waiting":
-            time.sleep(POLL_SECONDS)
-        return found
+        while True:
+            before = self._changes
+            if (found := self.deps.datasets.get(dataset_id, user_id)).status != "waiting":
+                return found
+            self._changed(before)
 
     def session(
         self, dataset_ids: tuple[str, ...] = (), *, user_id: str = USER, mode: SessionMode = "analysis"
@@ -130,27 +134,32 @@ class LocalCloud:
 
     def wait(self, turn: Turn, *, on_event: Callable[[Event], None] | None = None) -> Reply:
         """Waits for the reply of a turn, and until its log is complete."""
-        told, next_tick = 0, time.monotonic() + TICK_SECONDS
+        told, complete, quiet, next_tick = 0, False, True, time.monotonic() + TICK_SECONDS
         while True:
-            record = read_turn(turn.turn_id, turn.user_id, self.deps)
-            events = self.deps.events.read(turn.turn_id, after=told)
-            for event in events:
-                told = event.seq
+            before = self._changes
+            for event in self.deps.events.read(turn.turn_id, after=told):
+                told, complete = event.seq, event.type == "complete"
                 if on_event:
                     on_event(event)
-                if event.type == "complete" and record.reply:
+            if complete or quiet:
+                reply = read_turn(turn.turn_id, turn.user_id, self.deps).reply
+                if complete and reply:
                     self._let_end(turn.turn_id)
-                    return record.reply
+                    return reply
             if time.monotonic() > next_tick:
                 self.sweep()
                 next_tick = time.monotonic() + TICK_SECONDS
-            time.sleep(POLL_SECONDS)
+            quiet = not self._changed(before)
+
+    def _changed(self, before: int) -> bool:
+        """Whether the table changes after its first so many changes; waits a moment for it."""
+        with self._changing:
+            return self._changing.wait_for(lambda: self._changes != before, timeout=POLL_SECONDS)
 
     def _let_end(self, turn_id: str) -> None:
         """Waits a moment for the execution itself, whose last step comes after the commit."""
-        give_up = time.monotonic() + 2
-        while turn_id not in dict(self.ended_executions) and time.monotonic() < give_up:
-            time.sleep(POLL_SECONDS)
+        with self._ending:
+            self._ending.wait_for(lambda: turn_id in dict(self.ended_executions), timeout=2)
 
     def sweep(self) -> None:
         """What the schedule does each minute."""
@@ -229,6 +238,9 @@ class LocalCloud:
 
     def stream(self, record: dict[str, Any]) -> None:
         """Has `finish` look at what the stream's filters let through."""
+        with self._changing:
+            self._changes += 1
+            self._changing.notify_all()
         change = json.loads(json.dumps(record, default=str))
         self._note_commit(change["dynamodb"])
         if any(pattern.matches_event(change) for pattern in FINISHED):

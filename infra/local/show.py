@@ -1,6 +1,7 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -114,24 +115,29 @@ def show_agents(cards: Sequence[AgentCard]) -> None:
 
 
 def show_faults(matrix: "Matrix") -> None:
-    """The matrix: a row a state, a column a fault."""
+    """The matrix: a row for each part that was broken; then every cell that does not hold, and the totals."""
     console = Console()
-    kinds = list(dict.fromkeys(cell.fault for cell in matrix.cells))
-    table = Table(title="One turn a cell: its status, and who answered")
-    table.add_column("state")
-    for kind in kinds:
-        table.add_column(kind)
+    table = Table(title="One turn a cell: how many there were, how they ended, which rung answered")
+    for name in ("broken", "cells", "statuses", "rungs", "holds"):
+        table.add_column(name)
     for state in dict.fromkeys(cell.state for cell in matrix.cells):
-        found = {cell.fault: cell for cell in matrix.cells if cell.state == state}
-        table.add_row(state, *(_verdict(found[kind]) if kind in found else "" for kind in kinds))
+        found = [cell for cell in matrix.cells if cell.state == state]
+        holding = sum(cell.holds for cell in found)
+        statuses, rungs = _counted(cell.status for cell in found), _counted(str(cell.rung) for cell in found)
+        style = "green" if holding == len(found) else "bold red"
+        table.add_row(state, str(len(found)), statuses, rungs, Text(str(holding), style=style))
     console.print(table)
-    for skipped in matrix.skipped:
-        console.print(Text(f"  skipped: {skipped.state} {skipped.fault}: {skipped.reason}", style="dim"))
+    for reason, count in Counter(skipped.reason for skipped in matrix.skipped).items():
+        console.print(Text(f"  skipped {count}: {reason}", style="dim"))
+    for cell in matrix.cells:
+        if not cell.holds:
+            console.print(Text(f"  ✗ {cell.state}, {cell.fault}: {'; '.join(cell.broken_promises) or cell.status}"))
     console.print(Text(" · ".join(f"{name}: {count}" for name, count in matrix.totals.items())))
+    console.print(Text(f"refused with 409, which is no reply: {matrix.conflicts}"))
 
 
-def _verdict(cell: "Cell") -> Text:
-    return Text(f"{cell.status}\n{cell.source}", style="green" if cell.holds else "bold red")
+def _counted(values: Iterable[str]) -> str:
+    return ", ".join(f"{value} {count}" for value, count in sorted(Counter(values).items()))
 
 
 def show_replay(found: "Comparison") -> None:

@@ -65,6 +65,10 @@ class Analysis(Contract, ABC):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         """The queries to run, all at once; DuckDB dialect, relation and column names quoted."""
 
+    def shown(self, query: int) -> int | None:
+        """How many rows of a query's result a reader asked for, where more were fetched to see ties; None for all."""
+        return None
+
     @abstractmethod
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         """What the results mean, cells counted in the order of `queries`.

@@ -1,13 +1,15 @@
 """Two or more sides beside each other: each one's figure, the difference and the ratio."""
 
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.naming import figure_name
 from shared.analysis.wording import (
     filter_text,
+    listed,
     metric_name,
     rows_name,
     sentence,
@@ -18,11 +20,17 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
+from shared.reading.columns import positive_value, spoken
 from shared.reading.reading import Filter, Metric, Reading
+
+Side = tuple[Filter, ...]
 
 
 class Comparison(Analysis):
-    """One metric for each of several sides (values of a column, or periods), their difference and their ratio."""
+    """One metric for each of several sides (values of a column, or periods), their difference and their ratio.
+
+    The difference is the second side minus the first; `headline` is what was asked for, and comes first.
+    """
 
     asks: ClassVar[tuple[str, ...]] = (
         "Compare one with the other",
@@ -31,93 +39,103 @@ class Comparison(Analysis):
     )
 
     metric: Metric
-    sides: tuple[tuple[Filter, ...], ...] = Field(min_length=2, max_length=12)
+    sides: tuple[Side, ...] = Field(min_length=2, max_length=12)
     filters: tuple[Filter, ...] = ()
+    headline: Literal["sides", "difference", "change"] = "sides"
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         if reading.shape != "comparison" or len(reading.metrics) != 1 or len(reading.sides) < 2 or reading.groups:
             return None
-        return cls(metric=reading.metrics[0], sides=reading.sides, filters=reading.filters)
+        return cls(metric=reading.metrics[0], sides=reading.sides, filters=reading.filters, headline=reading.headline)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        figure = [(figure_name(self.metric, table), sql.metric(self.metric, table))]
         return tuple(
             PlannedQuery(
-                sql=sql.text(sql.select(table, [("value", sql.metric(self.metric, table))], (*self.filters, *side))),
+                sql=sql.text(sql.select(table, figure, (*self.filters, *side))),
                 purpose=sentence(f"{metric_name(self.metric, table)}{where_text((*self.filters, *side), table)}")[:-1],
             )
             for side in self.sides
         )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        unit = unit_of(self.metric, table)
         values = [self._value(table, side, result) for side, result in zip(self.sides, results, strict=True)]
-        name = metric_name(self.metric, table)
+        labels = [side_label(side, table) for side in self.sides]
+        sides = [
+            self._side(table, label, value, at) for at, (label, value) in enumerate(zip(labels, values, strict=True))
+        ]
+        unit, where = unit_of(self.metric, table), where_text(self.filters, table)
+        shown = [f"{label} {show_number(value, unit)}" for label, value in zip(labels, values, strict=True)]
+        told = f"{metric_name(self.metric, table)}{where}: {', '.join(shown)}"
+        if len(values) != 2:
+            return Findings(summary=sentence(told), facts=tuple(sides), visualization_hint="bar")
+        gaps = self._gaps(table, labels, values)
+        leading = gaps[-1:] if self.headline == "change" else gaps[:1] if self.headline == "difference" else []
+        rest = [fact for fact in (*sides, *gaps) if fact not in leading]
+        summary = " ".join((*(fact.text for fact in leading), sentence(told)))
+        summary += "" if leading else f" {gaps[0].text}"
+        return Findings(summary=summary, facts=(*leading, *rest), visualization_hint="bar")
+
+    def _side(self, table: DatasetProfile, label: str, value: float, at: int) -> Fact:
+        unit = unit_of(self.metric, table)
+        name = f"{metric_name(self.metric, table)} of {label}{where_text(self.filters, table)}"
+        return Fact(
+            id=f"f{at + 1}", name=name, value=value, unit=unit,
+            text=sentence(f"the {name} is {show_number(value, unit)}"), cells=(self._cell(table, at),),
+        )  # fmt: skip
+
+    def _cell(self, table: DatasetProfile, at: int) -> Cell:
+        return Cell(query=at, row=0, column=figure_name(self.metric, table))
+
+    def _gaps(self, table: DatasetProfile, labels: list[str], values: list[float]) -> list[Fact]:
+        """The difference, and the change in percent where the first side is not zero."""
+        (first, second), unit, name = labels, unit_of(self.metric, table), metric_name(self.metric, table)
+        cells = (self._cell(table, 0), self._cell(table, 1))
+        difference = values[1] - values[0]
         facts = [
             Fact(
-                id=f"f{at + 1}",
-                name=f"{name} of {side_label(side)}{where_text(self.filters, table)}",
-                value=value,
-                unit=unit,
-                text=sentence(
-                    f"the {name} of {side_label(side)}{where_text(self.filters, table)} is {show_number(value, unit)}"
-                ),
-                cells=(Cell(query=at, row=0, column="value"),),
+                id="f3", name=f"difference in {name}, {second} minus {first}", value=difference, unit=unit,
+                text=sentence(_more(name, (first, second), difference, unit)), cells=cells,
             )
-            for at, (side, value) in enumerate(zip(self.sides, values, strict=True))
-        ]
-        shown = [
-            f"{side_label(side)} {show_number(value, unit)}" for side, value in zip(self.sides, values, strict=True)
-        ]
-        told = f"the {name}{where_text(self.filters, table)}: {', '.join(shown)}"
-        if len(values) == 2:
-            facts += _differences(name, self.sides, values, unit)
-            told += f"; {facts[2].text[:-1][:1].lower()}{facts[2].text[1:-1]}"
-        return Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="bar")
+        ]  # fmt: skip
+        if values[0]:
+            change = 100.0 * difference / abs(values[0])
+            text = f"from {first} to {second} the {name} changes by {show_number(change, '%')}"
+            facts.append(
+                Fact(
+                    id="f4", name=f"change of {name} from {first} to {second}", value=change, unit="%",
+                    text=sentence(text), cells=cells,
+                )
+            )  # fmt: skip
+        return facts
 
-    def _value(self, table: DatasetProfile, side: tuple[Filter, ...], result: QueryResult) -> float:
+    def _value(self, table: DatasetProfile, side: Side, result: QueryResult) -> float:
         value = result.rows[0][0] if result.rows else None
         if not isinstance(value, int | float):
-            what = " and ".join(filter_text(item, table) for item in (*side, *self.filters))
+            what = listed([filter_text(item, table) for item in (*side, *self.filters)])
             raise ForfeitException(
                 f"No {rows_name(table)} match where {what}, so there is nothing to compare", (f"Looked for {what}",)
             )
         return value
 
 
-def side_label(side: tuple[Filter, ...]) -> str:
-    """A side by its value, or by its period as the user said it."""
+def _more(name: str, labels: tuple[str, str], difference: float, unit: str | None) -> str:
+    """Which side has more, and by how much."""
+    first, second = labels
+    if not difference:
+        return f"the {name} of {second} and of {first} are the same"
+    higher = "higher" if difference > 0 else "lower"
+    points = "percentage points" if unit == "%" else unit
+    return f"the {name} of {second} is {show_number(abs(difference), points)} {higher} than that of {first}"
+
+
+def side_label(side: Side, table: DatasetProfile) -> str:
+    """A side by its value, or by its period as the user said it; yes and no by their column."""
     item = side[0]
-    return item.label.removeprefix("in ") if item.label else " or ".join(show_plain(value) for value in item.values)
-
-
-def _differences(name: str, sides: tuple[tuple[Filter, ...], ...], values: list[float], unit: str | None) -> list[Fact]:
-    first, second = (side_label(side) for side in sides)
-    cells = (Cell(query=0, row=0, column="value"), Cell(query=1, row=0, column="value"))
-    difference = values[1] - values[0]
-    more = "more" if difference >= 0 else "less"
-    told = f"{second} has {show_number(abs(difference), unit)} {more} than {first}"
-    facts = [
-        Fact(
-            id="f3",
-            name=f"difference in {name}, {second} minus {first}",
-            value=difference,
-            unit=unit,
-            text=sentence(told),
-            cells=cells,
-        )
-    ]
-    if values[0]:
-        change = 100.0 * difference / abs(values[0])
-        text = f"from {first} to {second} the {name} changes by {show_number(change, '%')}"
-        facts.append(
-            Fact(
-                id="f4",
-                name=f"change of {name} from {first} to {second}",
-                value=change,
-                unit="%",
-                text=sentence(text),
-                cells=cells,
-            )
-        )
-    return facts
+    if item.label:
+        return item.label.removeprefix("in ")
+    column = table.column(item.column)
+    if positive_value(column) is not None and len(item.values) == 1:
+        return f"{spoken(column)} {show_plain(item.values[0])}"
+    return " or ".join(show_plain(value) for value in item.values)

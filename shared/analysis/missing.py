@@ -27,7 +27,7 @@ class Missing(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         figures: list[tuple[str, exp.Expr]] = [(name, exp.Count(this=sql.column(name))) for name in self._names(table)]
-        query = sql.select(table, [*figures, ("number of rows", exp.Count(this=exp.Star()))], self.filters)
+        query = sql.select(table, [*figures, ("number_of_rows", exp.Count(this=exp.Star()))], self.filters)
         return (PlannedQuery(sql=sql.text(query), purpose=f"Filled cells by column{where_text(self.filters, table)}"),)
 
     def _names(self, table: DatasetProfile) -> tuple[str, ...]:

@@ -7,11 +7,22 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.wording import group_label, listed, metric_name, rows_name, sentence, show_number, where_text
+from shared.analysis.naming import snake
+from shared.analysis.wording import (
+    filter_text,
+    group_label,
+    listed,
+    metric_name,
+    rows_name,
+    sentence,
+    show_number,
+    where_text,
+)
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.reading import Filter, Grouping, Metric, Reading
 
+_FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")
 
 
@@ -60,7 +71,19 @@ class Share(Analysis):
         whole = self._amount(table, ())
         part = self._amount(table, self.part)
         share = exp.Div(this=exp.Mul(this=_HUNDRED.copy(), expression=part), expression=_or_null(whole))
-        return [("share", share), ("part", part.copy()), ("whole", whole.copy())]
+        return self._named(table, share, part, whole)
+
+    def _named(
+        self, table: DatasetProfile, share: exp.Expr, part: exp.Expr, whole: exp.Expr
+    ) -> list[tuple[str, exp.Expr]]:
+        return list(zip(self._columns(table), (share, part.copy(), whole.copy()), strict=True))
+
+    def _columns(self, table: DatasetProfile) -> tuple[str, str, str]:
+        """The result columns of the share, its part and its whole: share_of_orders, orders_in_part, orders_in_all."""
+        of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
+        taken = [column.name for column in table.columns]
+        name, part, whole = (snake(text, taken) for text in (f"share of {of}", f"part of {of}", f"{of} in all"))
+        return name, part, whole
 
     def _amount(self, table: DatasetProfile, part: tuple[Filter, ...]) -> exp.Expr:
         value = sql.column(self.metric.column) if self.metric.column else exp.Literal.number(1)
@@ -75,27 +98,40 @@ class Share(Analysis):
         query = query.group_by(*(expression.copy() for _, expression in groups))
         timed = bool(self.groups[0].grain)
         first = exp.Ordered(this=exp.column(groups[0][0], quoted=True))
-        largest = exp.Ordered(this=exp.column("share", quoted=True), desc=True, nulls_first=False)
+        largest = exp.Ordered(this=exp.column(self._columns(table)[0], quoted=True), desc=True, nulls_first=False)
         return query.order_by(*((first,) if timed else (largest, first)))
 
     def _of_all(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
         own = self._amount(table, ())
         whole = exp.Window(this=exp.Sum(this=own.copy()))
         share = exp.Div(this=exp.Mul(this=_HUNDRED.copy(), expression=own), expression=_or_null(whole))
-        return [("share", share), ("part", own.copy()), ("whole", whole.copy())]
+        return self._named(table, share, own, whole)
 
     def _part_findings(self, table: DatasetProfile, result: QueryResult) -> Findings:
         share, part, whole = (value if isinstance(value, int | float) else 0 for value in result.rows[0])
         name = self._name(table)
         of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
         unit = table.column(self.metric.column).unit if self.metric.column else None
-        told = f"the {name} is {show_number(share, '%')} ({show_number(part, unit)} of {show_number(whole, unit)})"
+        told = self._part_told(
+            table, show_number(share, "%"), f"({show_number(part, unit)} of {show_number(whole, unit)})"
+        )
+        columns = self._columns(table)
         facts = (
-            _fact("f1", name, share, "%", "share"),
-            _fact("f2", f"{of}{where_text((*self.part, *self.filters), table)}", part, unit, "part"),
-            _fact("f3", f"{of}{where_text(self.filters, table)} in all", whole, unit, "whole"),
+            _fact("f1", name, share, "%", columns[0]),
+            _fact("f2", f"{of}{where_text((*self.part, *self.filters), table)}", part, unit, columns[1]),
+            _fact("f3", f"{of}{where_text(self.filters, table)} in all", whole, unit, columns[2]),
         )
         return Findings(summary=sentence(told), facts=facts, visualization_hint="number")
+
+    def _part_told(self, table: DatasetProfile, share: str, amounts: str) -> str:
+        """ "In 7.6 % of orders the status is cancelled", "7.6 % of the total revenue comes from orders where …"."""
+        whose = " and ".join(filter_text(item, table) for item in self.part)
+        base = where_text(self.filters, table)
+        rows = rows_name(table)
+        if self.metric.column:
+            of = metric_name(self.metric, table)
+            return f"{share} of the {of}{base} comes from {rows} where {whose} {amounts}"
+        return f"in {share} of {rows}{base}{',' if base else ''} the {whose} {amounts}"
 
     def _group_findings(self, table: DatasetProfile, result: QueryResult) -> Findings:
         facts, shown = [], []
@@ -104,10 +140,14 @@ class Share(Analysis):
             share = row[place]
             if not isinstance(share, int | float):
                 continue
-            label = " | ".join(group_label(value, group) for value, group in zip(row, self.groups, strict=False))
+            label = ", ".join(group_label(value, group) for value, group in zip(row, self.groups, strict=False))
             shown.append(f"{label}: {show_number(share, '%')}")
-            facts.append(_fact(f"f{at + 1}", f"{self._name(table)} of {label}", share, "%", "share", at))
-        told = f"the {self._name(table)} is {'; '.join(shown[:12])}"
+            facts.append(
+                _fact(f"f{at + 1}", f"{self._name(table)} of {label}", share, "%", self._columns(table)[0], at)
+            )
+        told = f"the {self._name(table)} is {'; '.join(shown)}"
+        if len(shown) > _FEW_GROUPS:
+            told = f"the {self._name(table)} runs over {len(shown):,} groups; the first are {'; '.join(shown[:3])}"
         return Findings(
             summary=sentence(told), facts=tuple(facts), findings=tuple(shown[:12]), visualization_hint="bar"
         )

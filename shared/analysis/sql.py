@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.reading import Filter, Grain, Grouping, Metric
+from shared.reading.reading import Filter, Grain, Grouping, Having, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {
@@ -80,6 +80,11 @@ def metric(item: Metric, table: DatasetProfile) -> exp.Expr:
     if item.function == "distinct":
         return exp.Count(this=exp.Distinct(expressions=[cell]))
     return _SIMPLE[item.function](this=cell)
+
+
+def held(having: Having, of: Metric, table: DatasetProfile) -> exp.Expr:
+    """A condition on groups: the metric, compared with the number."""
+    return _COMPARISONS[having.operator](this=metric(of, table), expression=literal(having.value))
 
 
 _SIMPLE: dict[str, type[exp.Func]] = {

@@ -6,7 +6,7 @@ from datetime import date
 from shared.contracts import DatasetProfile, Scalar
 from shared.reading.columns import spoken
 from shared.reading.nouns import row_nouns
-from shared.reading.reading import Filter, Grouping, Metric
+from shared.reading.reading import Filter, Grouping, Having, Metric
 from shared.reading.tokens import stems_of
 from shared.reading.words import word_set
 
@@ -35,18 +35,50 @@ _MONTHS = (
 
 
 def metric_name(metric: Metric, table: DatasetProfile) -> str:
-    """ "total order total", "number of rows", "share of rows with churned"."""
+    """ "total revenue", "number of orders", "share of customers that churned"."""
+    if metric.column is None and metric.function in ("mean", "median"):
+        per = f" per {metric.per.grain or metric.per.column}" if metric.per else ""
+        return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{per}"
     if metric.column is None:
         return f"number of {rows_name(table)}"
     own = spoken(table.column(metric.column))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":
-        return f"share of {rows_name(table)} with {own}"
+        return f"share of {rows_name(table)} {relative(metric, table)}"
+    if metric.function == "sum" and own.lower().startswith("total "):
+        own = own[6:]
     name = f"{_FUNCTIONS[metric.function]} {own}"
     if metric.function in ("min", "max") and table.column(metric.column).temporal:
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
     return f"{name} per {metric.per.grain or metric.per.column}" if metric.per else name
+
+
+_DOES = word_set(
+    "survived churned attended converted defaulted responded renewed subscribed graduated passed failed left quit died "
+    "recovered relapsed clicked voted won lost resigned stayed retired complained"
+)
+"""What rows do, rather than what is done to them."""
+_DONE = word_set("sold paid won lost sent met kept held made hidden broken chosen known shown written active late open")
+
+
+def predicate(metric: Metric, table: DatasetProfile) -> str:
+    """What a rate's rows have in common, as a verb phrase in the plural: "are returned", "survived"."""
+    words = spoken(table.column(metric.column or "")).lower().rstrip("?").split()
+    if len(words) > 1 and words[0] in ("is", "was", "are"):
+        return f"{'were' if words[0] == 'was' else 'are'} {' '.join(words[1:])}"
+    if len(words) > 1 and words[0] == "has":
+        return f"have {' '.join(words[1:])}"
+    if len(words) == 1 and words[0] in _DOES:
+        return words[0]
+    if len(words) == 1 and (words[0].endswith("ed") or words[0] in _DONE):
+        return f"are {words[0]}"
+    return f"have “{' '.join(words)}” marked {show_value(metric.positive)}"
+
+
+def relative(metric: Metric, table: DatasetProfile) -> str:
+    """The same as a relative clause: "that are returned"."""
+    return f"that {predicate(metric, table)}"
 
 
 def rows_name(table: DatasetProfile) -> str:
@@ -88,6 +120,15 @@ def _preposition(label: str) -> str:
 def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
     """All conditions, as the end of a name: " where sales region is West and …", empty where there are none."""
     return " where " + " and ".join(filter_text(item, table) for item in filters) if filters else ""
+
+
+_HELD = {"=": "is", ">": "is over", ">=": "is at least", "<": "is under", "<=": "is at most"}
+
+
+def having_text(having: Having, metric: Metric, table: DatasetProfile) -> str:
+    """A condition on groups: " whose number of orders is over 3"."""
+    own = having.of or metric
+    return f" whose {metric_name(own, table)} {_HELD[having.operator]} {show_number(having.value, unit_of(own, table))}"
 
 
 def show_value(value: Scalar) -> str:

@@ -16,7 +16,7 @@ _EFFECTS = {
 _EXPECTED = {
     ("model", "slow"): "The language model is slow just now, so answers take longer than usual.",
     ("model", "down"): "The language model is not available just now; this was worked out by fixed rules instead.",
-    ("query", "slow"): "The query engine is slow just now, so large questions may take longer or be cut short.",
+    ("query", "slow"): "The query engine is slow just now, so large questions may take longer.",
     ("query", "down"): "The query engine is not available just now, so figures may be missing; it is tried again soon.",
     ("objects", "slow"): "The file storage is slow just now, so answers take longer than usual.",
     ("objects", "down"): "The file storage is not available just now, so your data may be out of reach; please ask "

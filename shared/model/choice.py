@@ -33,15 +33,15 @@ def configured(settings: Settings) -> list[NamedModel]:
 
     models: list[NamedModel] = []
     if wants_claude and (key := settings.anthropic_api_key):
-        for model_id in dict.fromkeys((settings.model_id, settings.second_model_id)):
-            models.append(
-                ClaudeModel(
-                    lambda: claude_client(key, settings.anthropic_base_url),
-                    model_id,
-                    samples=settings.share_samples,
-                    retries=1,
-                )
+        models += [
+            ClaudeModel(
+                lambda: claude_client(key, settings.anthropic_base_url),
+                model_id,
+                samples=settings.share_samples,
+                retries=1,
             )
+            for model_id in dict.fromkeys((settings.model_id, settings.second_model_id))
+        ]
     if wants_bedrock:
         models.append(
             ClaudeModel(

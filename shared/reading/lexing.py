@@ -9,7 +9,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import column_spans, names_of, positive_value
 from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
 from shared.reading.namewords import UNIT_WORDS
-from shared.reading.nouns import daily_entity, row_nouns
+from shared.reading.nouns import daily_entity, names_a_measure, row_nouns
 from shared.reading.spans import Kind, Span
 from shared.reading.times import time_spans
 from shared.reading.tokens import Token, stem, tokenise
@@ -141,7 +141,7 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
         for end in range(start + 1, min(start + 3, len(tokens)) + 1):
             run = tokens[start:end]
             score = nouns.get(tuple(token.stem for token in run), 0.0)
-            if score and all(token.kind == "word" for token in run):
+            if score and all(token.kind == "word" for token in run) and not names_a_measure(tokens, start, end, table):
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
         if tokens[start].text in _ASIDES:
             yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)

@@ -4,9 +4,12 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name, names_of
 from shared.reading.namewords import ROW_NOUNS
 from shared.reading.thesaurus import column_synonyms
-from shared.reading.tokens import stem, stem_set, stems_of
+from shared.reading.tokens import Token, stem, stem_set, stems_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
+_MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+_SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
+_COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
 
 
@@ -27,6 +30,20 @@ def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
             own.setdefault(_without_ids(name), 0.97)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
+
+
+def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: DatasetProfile) -> bool:
+    """Whether these words, though rows are called so too, mean what a column measures: the total amount, sales.
+
+    "How many sales" counts rows all the same.
+    """
+    stems = tuple(token.stem for token in tokens[start:end])
+    cores = {name.core for name in names_of(table) if name.column.role == "measure" and name.column.summable}
+    if any(stems[-len(core) :] == core for core in cores if core):
+        return True
+    if not set(stems) & _MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
+        return False
+    return any(core in column_synonyms(stems) or set(core) & _SUMS for core in cores)
 
 
 def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:

@@ -54,11 +54,15 @@ class Ordering(Contract):
 
 
 class Having(Contract):
-    """A condition on groups: only those whose metric compares so with the number."""
+    """A condition on groups: only those whose metric compares so with the number.
+
+    `of` is the metric where it is none of the reading's own: "how many customers have more than 3 orders".
+    """
 
     metric: int = 0
     operator: Literal["=", "<", "<=", ">", ">="]
     value: float
+    of: Metric | None = None
 
 
 Shape = Literal["value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "missing", "overview"]
@@ -71,6 +75,8 @@ class Reading(Contract):
     of distinct values, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
     those to show for rows and lists, or the pair of a correlation. `rivals` are other metrics that the words may mean
     as well as the first: an answer stands only where they agree with it.
+    `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
+    `headline` is what of a comparison was asked for.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses,
     `assumptions` are the choices that it took, as sentences for the user, and `gaps` are reasons not to answer.
     """
@@ -84,6 +90,8 @@ class Reading(Contract):
     groups: tuple[Grouping, ...] = ()
     ordering: Ordering | None = None
     having: Having | None = None
+    within: tuple[Grouping, ...] = ()
+    headline: Literal["sides", "difference", "change"] = "sides"
     part: tuple[Filter, ...] = ()
     sides: tuple[tuple[Filter, ...], ...] = ()
     columns: tuple[str, ...] = ()

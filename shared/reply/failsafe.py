@@ -3,6 +3,7 @@
 from shared.contracts import Category, Draft, Forfeit
 from shared.deps import Deps
 from shared.failure.errors import ModelError
+from shared.log import logger
 from shared.model.deterministic import DeterministicModel
 from shared.model.port import WordFailsafe
 from shared.reply.guarded import NothingSafe, guard_draft
@@ -37,11 +38,11 @@ def replacement(material: Material, deps: Deps) -> Draft:
     try:
         answered = deps.model.ask(request, seconds=WORDING_SECONDS)
         worded = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
-        if worded.text.strip() == request.draft.strip():
-            raise NothingSafe("the model said the same again")
-        return guard_draft(worded, material)
-    except (ModelError, NothingSafe):
-        return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+        if worded.text.strip() != request.draft.strip():
+            return guard_draft(worded, material)
+    except (ModelError, NothingSafe) as error:
+        logger.info("the category's template answers", extra={"why": type(error).__name__})
+    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
 
 
 def forfeit_of(material: Material) -> Forfeit:

@@ -1,20 +1,20 @@
-"""What a reply says of the dependencies: without which it came about, and what to expect while something is slow."""
+"""What a reply says of the dependencies: what was missing, and what to expect while something is slow."""
 
 from collections.abc import Mapping
 
-from shared.contracts import ReplySource
+from shared.contracts import Draft
 from shared.failure.health import State, expectations
-from shared.model.failover import why_without
-from shared.model.port import Detour
 
 NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage"}
 
 
-def noted(text: str, source: ReplySource, health: Mapping[str, State], detours: tuple[Detour, ...] = ()) -> str:
-    """The text with one sentence for each dependency that the person should know of and that it does not speak of."""
-    lines = [] if source == "claude" else [why_without(detours)]
-    spoken = "\n".join((text, *lines)).lower()
-    told = {name for name, noun in NOUNS.items() if noun in spoken}
-    if source == "claude" and health.get("model") == "down":
+def noted(draft: Draft, health: Mapping[str, State]) -> Draft:
+    """The text with a sentence for each dependency that the person should know of and that it does not speak of.
+
+    Added last, so that neither failsafe nor grounding takes our own words for the model's.
+    """
+    told = {name for name, noun in NOUNS.items() if noun in draft.text.lower()}
+    if draft.source == "claude" and health.get("model") == "down":
         told.add("model")
-    return "\n\n".join(filter(None, (text, *lines, *expectations(health, without=tuple(told)))))
+    lines = expectations(health, without=tuple(told))
+    return draft.model_copy(update={"text": "\n\n".join((draft.text, *lines))}) if lines else draft

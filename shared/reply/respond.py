@@ -11,7 +11,7 @@ from shared.failure.forfeit import forfeit_event_data
 from shared.failure.last_resort import last_resort_text
 from shared.log import logger
 from shared.model.deterministic import DeterministicModel
-from shared.model.port import Detour, ExplainFailure, SynthesizeReply
+from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
 from shared.reply.guarded import NothingSafe, guard_draft
@@ -85,16 +85,21 @@ def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
 def words(material: Material, deps: Deps) -> Draft:
     """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
     try:
-        if material.completed and material.replaced:
-            return replacement(material, deps)
-        if material.completed:
-            return material.guarded or guard_draft(_noted(template(material), material, deps), material)
-        if material.status == "forfeited" and material.forfeit:
-            return _noted(Draft(text=material.forfeit.message, source="template"), material, deps)
-        return guard_draft(explanation(material, deps), material)
+        return noted(safe_words(material, deps), deps.health.current(material.context.health))
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
         return Draft(text=last_resort_text(_error_type(material)), source="last_resort")
+
+
+def safe_words(material: Material, deps: Deps) -> Draft:
+    """What may be shown of what the turn has left behind. Raises NothingSafe, CandorError."""
+    if material.completed and material.replaced:
+        return replacement(material, deps)
+    if material.completed:
+        return material.guarded or guard_draft(template(material), material)
+    if material.status == "forfeited" and material.forfeit:
+        return Draft(text=material.forfeit.message, source="template")
+    return guard_draft(explanation(material, deps), material)
 
 
 def template(material: Material) -> Draft:
@@ -119,13 +124,7 @@ def explanation(material: Material, deps: Deps) -> Draft:
         answered = deps.model.ask(request, seconds=max(0.5, min(EXPLAIN_SECONDS, left - 4.0)))
     except ModelError:
         answered = DeterministicModel().ask(request, seconds=1.0)
-    draft = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
-    return _noted(draft, material, deps, answered.detours)
-
-
-def _noted(draft: Draft, material: Material, deps: Deps, detours: tuple[Detour, ...] = ()) -> Draft:
-    health = deps.health.current(material.context.health)
-    return draft.model_copy(update={"text": noted(draft.text, draft.source, health, detours)})
+    return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
 
 
 def _unrecorded(material: Material) -> ErrorContext:

@@ -62,6 +62,7 @@ def _convert(who: str, source: Path, target: Path) -> None:
         assert profile.row_count == ROWS
     else:
         with duckdb.connect() as connection:
+            connection.execute("SET enable_progress_bar = false")
             connection.execute(f"COPY (SELECT * FROM read_csv('{source}')) TO '{target}' (FORMAT parquet)")
 
 

@@ -65,7 +65,7 @@ SHAPES = (
         "WITH totals AS (SELECT customer_id, SUM(revenue) AS total FROM data GROUP BY customer_id), cuts AS (SELECT "
         "quantile_cont(total, 0.8) AS high, quantile_cont(total, 0.2) AS low FROM totals) SELECT CASE WHEN total >= "
         "high THEN 'high' WHEN total >= low THEN 'medium' ELSE 'low' END AS tier, COUNT(*) AS n, SUM(total) AS total "
-        "FROM totals, cuts GROUP BY tier",
+        "FROM totals, cuts GROUP BY tier ORDER BY tier",
         _tiers,
     ),
     Shape(

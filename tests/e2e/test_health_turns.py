@@ -99,7 +99,7 @@ def test_a_forfeit_without_the_model_says_that_it_was_without(candor):
 
 def test_a_slow_model_is_told_of_in_prompts_and_reply(candor):
     session = candor.session()
-    happened(candor, MODEL, takes=25, times=Breaker().window)
+    happened(candor, MODEL, takes=25, times=Breaker().window)  # the few fast calls of one turn do not make up for these
     with minded(candor) as server:
         reply = candor.ask(QUESTION, session=session)
     assert reply.source == "claude"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +12,17 @@ from infra.workflow import definition
 PREFIX = "candor"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--template", help="a synthesized template, to read instead of synthesizing one")
+
+
 @pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The stack as CloudFormation, with next to nothing in its layers."""
+def template(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The stack as CloudFormation, as given; else with next to nothing in its layers."""
+    given = request.config.getoption("--template", default=None)
+    if given:
+        found: dict[str, Any] = json.loads(Path(given).read_text())
+        return found
     return synthesized(tmp_path_factory.mktemp("stack"))
 
 

@@ -1,6 +1,7 @@
 """The synthesized stack, read as CloudFormation and compared with the registry and with what the local cloud runs."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from functions.registry import all_agents, all_functions
 from infra.grants import partitions
+from infra.imports import ROOT
 from infra.local.cloud import table_shape
 from infra.workflow import FINISH_FILTERS, definition
 from shared.api.errors import ErrorBody
@@ -17,6 +19,7 @@ pytestmark = pytest.mark.synth
 Resources = dict[str, dict[str, Any]]
 OfType = Callable[[str], Resources]
 FUNCTIONS = all_functions()
+ALARM_NUMBER = re.compile(r"-\d+$")
 KNOW_NO_RESOURCE = ("logs:", "xray:")
 """Services with actions that can't be limited to a resource; which of them are used is checked where they are."""
 
@@ -182,19 +185,59 @@ def test_every_dead_letter_queue_has_an_alarm(of_type: OfType) -> None:
     assert watched == {name for name in of_type("SQS::Queue") if "ead" in name}
 
 
-def test_snapstart_is_off_unless_asked_for(of_type: OfType) -> None:
-    assert all("SnapStart" not in one["Properties"] for one in _all(of_type, "Lambda::Function"))
+@pytest.mark.parametrize("flag", ["SnapStart", "ReservedConcurrentExecutions"])
+def test_what_not_every_account_has_is_off_unless_asked_for(flag: str, of_type: OfType) -> None:
+    assert all(flag not in one["Properties"] for one in _all(of_type, "Lambda::Function"))
+
+
+def test_the_role_that_is_lent_trusts_only_what_asks_for_queries(of_type: OfType, template: dict[str, Any]) -> None:
+    (role,) = [one for one in _all(of_type, "IAM::Role") if one["Properties"].get("RoleName") == "candor-data"]
+    trusting = role["Properties"]["AssumeRolePolicyDocument"]["Statement"]
+    trusted = {one["Fn::GetAtt"][0] for trust in trusting for one in _list(trust["Principal"]["AWS"])}
+    lending = {
+        one["Properties"]["Role"]["Fn::GetAtt"][0]
+        for one in _all(of_type, "Lambda::Function")
+        if "query" in FUNCTIONS[one["Properties"]["FunctionName"].removeprefix("candor-")].uses
+    }
+    assert trusted == lending
+    (policy,) = role["Properties"]["Policies"]
+    (allowed,) = policy["PolicyDocument"]["Statement"]
+    assert allowed["Action"] == "s3:GetObject"
+    assert "datasets/*" in str(allowed["Resource"])
+
+
+def test_the_role_of_query_allows_only_its_log(of_type: OfType, template: dict[str, Any]) -> None:
+    (query,) = [one for one in _all(of_type, "Lambda::Function") if one["Properties"]["FunctionName"] == "candor-query"]
+    allowed = [
+        action for one in _statements_of(query["Properties"]["Role"], template) for action in _list(one["Action"])
+    ]
+    assert {action.split(":")[0] for action in allowed} == {"logs"}
+
+
+def test_every_alarm_has_its_part_in_the_operations_page(of_type: OfType) -> None:
+    page = (ROOT / "docs" / "operations.md").read_text()
+    names = {one["Properties"]["AlarmName"].removeprefix("candor-") for one in _all(of_type, "CloudWatch::Alarm")}
+    assert {"api-5xx", "turn-failed"} <= names
+    assert {name for name in names if f"`{ALARM_NUMBER.sub('-N', name)}`" not in page} == set()
 
 
 def test_snapstart_tracing_and_unprotected_data_are_flags(tmp_path: Any) -> None:
     from conftest import synthesized
 
-    template = synthesized(tmp_path, snapstart="true", tracing="true", protected="false", anthropic_secret="candor/key")
+    template = synthesized(
+        tmp_path, snapstart="true", tracing="true", protected="false", anthropic_secret="candor/key", reserved="7"
+    )
     functions = [one["Properties"] for one in template["Resources"].values() if one["Type"] == "AWS::Lambda::Function"]
     started = {one["FunctionName"].removeprefix("candor-") for one in functions if "SnapStart" in one}
     assert started == {name for name, function in FUNCTIONS.items() if "model" in function.uses}
     told = {one["FunctionName"].removeprefix("candor-") for one in functions if "ANTHROPIC_API_KEY" in str(one)}
     assert told == started
+    reserved = {
+        one["FunctionName"].removeprefix("candor-"): one["ReservedConcurrentExecutions"]
+        for one in functions
+        if "ReservedConcurrentExecutions" in one
+    }
+    assert reserved == {"query": 7}
     (table,) = [one for one in template["Resources"].values() if one["Type"] == "AWS::DynamoDB::Table"]
     assert table["DeletionPolicy"] == "Delete"
     assert table["Properties"]["DeletionProtectionEnabled"] is False

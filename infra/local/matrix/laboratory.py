@@ -248,7 +248,7 @@ class Laboratory:
             commits=tuple(reply for _, reply in commits),
             read=deps.turns.get(turn.turn_id).reply,
             events=tuple(deps.events.read(turn.turn_id)),
-            announced=tuple(self._announcements(turn.turn_id)),
+            announced=tuple(self.announcements(turn.turn_id)),
         )
         gone = case.scene == "the session is deleted meanwhile"
         return Sight(
@@ -262,7 +262,7 @@ class Laboratory:
             unwanted=(INVENTED,),
         )
 
-    def _announcements(self, turn_id: str) -> list[dict[str, Any]]:
+    def announcements(self, turn_id: str) -> list[dict[str, Any]]:
         """What was announced of this turn, ever."""
         while messages := self._sqs.receive_message(QueueUrl=self._queue, MaxNumberOfMessages=10).get("Messages"):
             for message in messages:

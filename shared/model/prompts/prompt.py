@@ -115,12 +115,12 @@ def fence(name: str, content: object) -> str:
     return f'<data name="{name}">\n{text}\n</data>'
 
 
-def health_lines(health: Health) -> str:
-    """What is known to be slow or down, for a prompt; empty where all is well."""
+def health_lines(health: Health, purpose: str = "set expectations accordingly") -> str:
+    """What is known to be slow or down and what to do with it, for a prompt; empty where all is well."""
     told = [f"- {sentence}" for sentence in health_sentences(dict(sorted(health.items())))]
     if not told:
         return ""
-    return "Service status (set expectations accordingly):\n" + "\n".join(told)
+    return f"Service status ({purpose}):\n" + "\n".join(told)
 
 
 def sections(*parts: str) -> str:

@@ -23,7 +23,7 @@ def synthesize_reply(request: SynthesizeReply, *, samples: bool) -> Prompt:
     return Prompt(
         system=sections(PRINCIPLES, ROLE, ERROR_AWARENESS, WORDS),
         ask=sections(
-            health_lines(request.health),
+            health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
             fence("responses", responses(request.responses, samples=samples)),
             fence("assumptions", request.readings) if request.readings else "",
             fence("question", request.question),

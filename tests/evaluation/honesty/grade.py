@@ -69,23 +69,32 @@ def _close(expected: float, value: Scalar, decimals: int | None = None, *, perce
 
 def labels(answer: Answer) -> list[str]:
     """The entities of an answer, most important first."""
-    found = [_label(fact, answer.results) for fact in answer.facts]
+    found = [_label(fact, answer.results, _figures(answer)) for fact in answer.facts]
     return list(dict.fromkeys(label for label in found if label is not None))
 
 
-def _label(fact: Fact, results: tuple[QueryResult, ...]) -> str | None:
+def _label(fact: Fact, results: tuple[QueryResult, ...], figures: frozenset[str]) -> str | None:
     if isinstance(fact.value, str):
         return fact.value
     if not fact.cells:
         return None
     cell = fact.cells[0]
     record = results[cell.query].records()[cell.row]
-    parts = [_text(value) for column, value in record.items() if column not in (cell.column, "rows", *_FIGURES)]
+    parts = [_text(value) for column, value in record.items() if column not in figures and not _of_share(column)]
     return " | ".join(parts) if parts else None
 
 
 _YES_NO = {"true": "yes", "false": "no", "y": "yes", "n": "no"}
-_FIGURES = ("value", "value_1", "value_2", "share", "part", "whole")
+
+
+def _of_share(column: str) -> bool:
+    """Whether a column holds the part or the whole that stand beside a share."""
+    return column == "rows" or column.startswith("part_of_") or column.endswith("_in_all")
+
+
+def _figures(answer: Answer) -> frozenset[str]:
+    """The result columns that facts were read from: the others tell whose the figure is."""
+    return frozenset(cell.column for fact in answer.facts for cell in fact.cells if not isinstance(fact.value, str))
 
 
 def _text(value: Scalar) -> str:
@@ -127,7 +136,7 @@ def table(answer: Answer) -> dict[frozenset[str], Scalar]:
     return {
         _folded(label): fact.value
         for fact in answer.facts
-        if (label := _label(fact, answer.results)) is not None and not isinstance(fact.value, str)
+        if (label := _label(fact, answer.results, _figures(answer))) is not None and not isinstance(fact.value, str)
     }
 
 

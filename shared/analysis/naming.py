@@ -1,0 +1,41 @@
+"""What the columns of a result are called: a figure's name in snake_case, so that a table and its SQL speak."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from shared.analysis.wording import metric_name, rows_name
+from shared.contracts import DatasetProfile
+from shared.reading.reading import Metric
+from shared.reading.tokens import words_of
+
+_LONGEST: Final = 60
+ROWS: Final = "rows"
+"""The count of rows behind a figure."""
+
+
+def snake(text: str, taken: Iterable[str] = ()) -> str:
+    """The text as a name of at most 60 characters, unlike every name that is taken, whatever their case."""
+    base = "_".join(words_of(text))[:_LONGEST].strip("_") or "figure"
+    used = {name.casefold() for name in taken}
+    numbered = (f"{base[: _LONGEST - 3].strip('_')}_{number}" for number in range(2, 100))
+    return next(name for name in (base, *numbered) if name not in used)
+
+
+def figure_names(metrics: Sequence[Metric], table: DatasetProfile) -> tuple[str, ...]:
+    """The result column of each metric: total_revenue, number_of_orders; none is called as a column of the table."""
+    names: list[str] = []
+    taken = [ROWS, *(column.name for column in table.columns)]
+    for metric in metrics:
+        names.append(snake(_said(metric, table), (*taken, *names)))
+    return tuple(names)
+
+
+def _said(metric: Metric, table: DatasetProfile) -> str:
+    if metric.function == "rate":
+        return f"share of {rows_name(table)} {metric.column}"
+    return metric_name(metric, table)
+
+
+def figure_name(metric: Metric, table: DatasetProfile) -> str:
+    """The result column of one metric."""
+    return figure_names((metric,), table)[0]

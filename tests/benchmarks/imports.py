@@ -1,0 +1,48 @@
+"""How long each function takes to import, in an interpreter of its own."""
+
+import subprocess
+import sys
+
+from functions.registry import all_functions
+from tests.benchmarks.asking import ROOT, bytecode, without_keys
+from tests.benchmarks.report import Aim, Section
+from tests.benchmarks.timing import Times
+
+TIMED = "import time; started = time.perf_counter(); import {module}; print(time.perf_counter() - started)"
+REFERENCE = "boto3"
+"""What every function needs that touches AWS."""
+ROUNDS = 5
+
+
+def imports() -> Section:
+    """Milliseconds to import each function's module, beside boto3 alone."""
+    functions = all_functions()
+    modules = [REFERENCE, *(function.module for function in functions.values())]
+    found: dict[str, list[float]] = {module: [] for module in modules}
+    for _ in range(ROUNDS):
+        for module in modules:
+            found[module].append(_seconds(module))
+    times = {module: Times(tuple(seconds)) for module, seconds in found.items()}
+    with_model = {function.module for function in functions.values() if "model" in function.uses}
+    rows = [
+        (module, "yes" if module in with_model else "", *times[module].cells(), f"{_ratio(times, module):.1f}")
+        for module in modules
+    ]
+    slowest = max(times[module].median for module in modules if module not in with_model) * 1000
+    return Section(
+        title="Importing each function",
+        notes=(f"In a fresh interpreter, milliseconds; the ratio is to boto3 alone. {bytecode()}",),
+        header=("module", "calls a model", "least", "median", "most", "ratio"),
+        rows=rows,
+        aims=(Aim("Slowest median where no model is called, ms", slowest, 400, 0),),
+    )
+
+
+def _ratio(times: dict[str, Times], module: str) -> float:
+    return times[module].over(times[REFERENCE])
+
+
+def _seconds(module: str) -> float:
+    command = [sys.executable, "-c", TIMED.format(module=module)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=without_keys())
+    return float(done.stdout)
