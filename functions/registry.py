@@ -1,7 +1,7 @@
 """What exists: every function and every agent, found by their files."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules, walk_packages
@@ -13,14 +13,19 @@ from shared.function import LambdaFunction, name_of
 
 
 class FunctionsOnDemand(Mapping[str, LambdaFunction]):
-    """Every Lambda function by its name; a function's module is imported when it is first asked for."""
+    """Every Lambda function by its name; a function's module is imported when it is first asked for.
 
-    def __init__(self) -> None:
+    Those in the folders `at_once` are imported now, where nobody waits against a timeout.
+    """
+
+    def __init__(self, at_once: Collection[str] = ()) -> None:
         self._modules: dict[str, list[str]] = {}
         self._importing = threading.Lock()  # modules that import each other must not be begun from two threads
         for module in walk_packages(functions.__path__, "functions."):
             if module.name.count(".") > 1:
                 self._modules.setdefault(name_of(module.name), []).append(module.name)
+                if module.name.split(".")[1] in at_once:
+                    import_module(module.name)
 
     def __getitem__(self, name: str) -> LambdaFunction:
         with self._importing:

@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -242,7 +243,7 @@ def chosen(ladder: Sequence[Step], only: str) -> list[Step]:
 def main(given: Sequence[str] | None = None) -> int:
     """The exit code: 0 where every rung gave its one reply."""
     arguments = parsed(given)
-    client = Deps(Settings(region=arguments.region)).client
+    client = cache(Deps(Settings(region=arguments.region)).client)
     account = "ACCOUNT" if arguments.dry_run else client("sts").get_caller_identity()["Account"]
     ladder = steps(arguments.prefix, arguments.region, account, arguments.turn_seconds)
     taken = chosen(ladder, arguments.only)

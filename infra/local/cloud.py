@@ -39,6 +39,9 @@ from shared.store.turns import PENDING_INDEX
 REGION = "us-east-1"
 USER = "local"
 ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
+WORKFLOWS = ("turn", "agents", "phases", "query", "ingest")
+"""The folders of the functions that the state machines call."""
+
 POLL_SECONDS = 0.2
 TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
@@ -72,7 +75,7 @@ class LocalCloud:
         self.clock = clock or MovableClock()
         self.faults = faults or Faults()
         self.deps = Deps(self.settings, clock=self.clock, model=model)
-        self.runtime = LambdaRuntime(FunctionsOnDemand(), self.deps)
+        self.runtime = LambdaRuntime(FunctionsOnDemand(at_once=WORKFLOWS), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
         self.begun: dict[str, Execution] = {}
         self.commits: dict[str, list[tuple[datetime, Reply]]] = {}

@@ -4,11 +4,11 @@ from datetime import date, datetime
 
 from shared.contracts import ColumnProfile, Scalar
 from shared.reading.columns import Name, concept_columns, spoken
-from shared.reading.lexicon import VERBS
 from shared.reading.reading import Filter, Grain, Grouping
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Period, Span
 from shared.reading.tokens import stem_set, words_of
+from shared.reading.verbs import VERBS
 from shared.reading.words import word_set
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year")

@@ -4,7 +4,6 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, additive, concept_columns, spoken
 from shared.reading.conditions import is_money, principal_amount
 from shared.reading.grouping import groupable
-from shared.reading.lexicon import VERBS
 from shared.reading.lexing import directional
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.nouns import unique
@@ -12,6 +11,7 @@ from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence
 from shared.reading.spans import Span
 from shared.reading.tokens import stem
+from shared.reading.verbs import VERBS
 from shared.reading.words import word_set
 
 _MOST_LISTED = 1000

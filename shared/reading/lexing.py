@@ -6,14 +6,17 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.adjectives import ADJECTIVES
 from shared.reading.columns import column_spans, names_of, positive_value
-from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
+from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
 from shared.reading.nouns import daily_entity, names_a_measure, row_nouns
 from shared.reading.spans import Kind, Span
+from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.times import time_spans
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.values import entries_of, shouted, value_spans
+from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 from shared.reading.words import word_set
 
 _LONGEST = 8

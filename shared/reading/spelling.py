@@ -9,11 +9,14 @@ from typing import Any
 from rapidfuzz.distance import OSA
 
 from shared.contracts import DatasetProfile
-from shared.reading.lexicon import ADJECTIVES, COMPARATORS, NEUTRAL_VERBS, OPERATIONS, REFUSED, STOP_WORDS, VERBS
+from shared.reading.adjectives import ADJECTIVES
+from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import ABBREVIATIONS
 from shared.reading.nouns import row_nouns
+from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.tokens import Token, stem, words_of
 from shared.reading.values import entries_of
+from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 
 _SLIPS = {
     "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",

@@ -18,7 +18,7 @@ speed; how fast
 order total; order value; order amount; total amount; total order value; sale amount; purchase amount; basket value;
 basket size
 !sales; total amount; order total; order value; order amount; sale amount; total value; total price; net amount;
-line total
+line total; amount
 !turnover; total amount; order total; order value; order amount; sale amount; total value; total price; line total
 !income; total amount; order total; revenue; salary; sales
 !takings; order total; total amount; sales; revenue

@@ -7,8 +7,8 @@ from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import positive_value
-from shared.reading.lexicon import STOP_WORDS
 from shared.reading.spans import Span
+from shared.reading.stopwords import STOP_WORDS
 from shared.reading.thesaurus import value_synonyms
 from shared.reading.tokens import Token, stem, stems_of, words_of
 from shared.reading.words import word_set

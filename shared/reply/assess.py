@@ -1,6 +1,6 @@
 """The failsafe at work on a draft: settings, signals and second opinion of this turn."""
 
-from shared.contracts import Assessment, Category, Draft
+from shared.contracts import Assessment, Category, Draft, SessionSettings
 from shared.deps import Deps
 from shared.failure.assessment import Signals
 from shared.failure.errors import CandorError, ModelError
@@ -8,6 +8,7 @@ from shared.failure.failsafe import assess, not_assessed
 from shared.failure.failsafe_words import FailsafeWords
 from shared.failure.grounding import ground
 from shared.model.port import JudgeReply
+from shared.reply.effective import FailsafeSettings, effective
 from shared.reply.guarded import known_values, previews
 from shared.reply.material import Material
 
@@ -17,14 +18,14 @@ OPINION_SECONDS = 6.0
 def assess_draft(material: Material, deps: Deps) -> Assessment:
     """The assessment of what is about to be said. Only what a model wrote can be replaced."""
     draft = material.draft or Draft(text=material.forfeit.message if material.forfeit else "", source="template")
-    enabled, threshold = effective(material, deps)
+    failsafe = settings_of(material, deps)
     words = FailsafeWords(extra_uncertainty=deps.settings.uncertainty_words)
-    if not enabled or not draft.text:
+    if not failsafe.failsafe_enabled or not draft.text:
         return not_assessed(draft.text, now=deps.clock.now(), words=words)
     return assess(
         draft.text,
         now=deps.clock.now(),
-        threshold=threshold,
+        threshold=failsafe.confidence_threshold,
         words=words,
         signals=signals(material, draft),
         values=known_values(material),
@@ -33,17 +34,13 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     )
 
 
-def effective(material: Material, deps: Deps) -> tuple[bool, float]:
-    """(enabled, threshold): the session's settings over the deployment's."""
-    settings = deps.settings
+def settings_of(material: Material, deps: Deps) -> FailsafeSettings:
+    """What holds for the session; the deployment's settings where the session can't be read."""
     try:
         own = deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
     except CandorError:
-        return settings.failsafe_enabled, settings.confidence_threshold
-    return (
-        settings.failsafe_enabled if own.failsafe_enabled is None else own.failsafe_enabled,
-        settings.confidence_threshold if own.confidence_threshold is None else own.confidence_threshold,
-    )
+        own = SessionSettings()
+    return effective(deps.settings, own)
 
 
 def signals(material: Material, draft: Draft) -> Signals:

@@ -5,6 +5,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import boto3
@@ -23,6 +24,7 @@ WHOLE = {"throttled": [], "silent": [], "stopped": [], "denied": []}
 State = dict[str, list[str]]
 
 
+@cache
 def client(service: str) -> Any:
     return boto3.client(service, region_name=REGION)  # type: ignore[call-overload]
 
@@ -30,6 +32,7 @@ def client(service: str) -> Any:
 @pytest.fixture(scope="module")
 def stack() -> Iterator[None]:
     """What a deployed stack has of what a drill touches."""
+    client.cache_clear()
     with mock_aws(config={"lambda": {"use_docker": False}}):  # type: ignore[arg-type]
         trust = json.dumps({"Version": "2012-10-17", "Statement": []})
         role = client("iam").create_role(RoleName="role", AssumeRolePolicyDocument=trust)["Role"]["Arn"]
@@ -50,6 +53,7 @@ def stack() -> Iterator[None]:
         machine = {"name": f"{PREFIX}-turn", "definition": json.dumps(MACHINE), "roleArn": role}
         client("stepfunctions").create_state_machine(**machine)
         yield
+    client.cache_clear()
 
 
 MACHINE = {"StartAt": "Done", "States": {"Done": {"Type": "Succeed"}}}

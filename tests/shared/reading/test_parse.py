@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from shared.reading.lexicon import NEUTRAL_VERBS, OPERATIONS
+from shared.reading.lexicon import OPERATIONS
 from shared.reading.parse import read
+from shared.reading.verbs import NEUTRAL_VERBS
 from tests.shared.model.answering import figure, headline
 from tests.shared.reading.shops import NOW, reading_of, shop
 
