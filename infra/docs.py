@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from functions.registry import all_agents
+from infra import operations
 from shared.agent import INPUTS, OUTPUTS, Agent, Needs
 from shared.analysis.base import Analysis
 
@@ -26,7 +27,7 @@ def agents_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-PAGES: Final[Mapping[str, Callable[[], str]]] = {"agents.md": agents_page}
+PAGES: Final[Mapping[str, Callable[[], str]]] = {"agents.md": agents_page, "operations.md": operations.page}
 """What each generated page should hold, by its name in docs/."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.tables import table_of
 from shared.analysis.written import Written
 from shared.contracts import (
     AgentMetadata,
@@ -152,8 +153,7 @@ class Work:
 
     def _analyse(self, analysis: Analysis, datasets: tuple[DatasetProfile, ...]) -> Findings:
         analysis = analysis.over(datasets)
-        relation = getattr(analysis, "relation", datasets[0].relation)
-        table = next((dataset for dataset in datasets if dataset.relation == relation), datasets[0])
+        table = table_of(analysis, datasets)
         first_query = len(self.executed)
         queried = enumerate(analysis.queries(table))
         results = tuple(self._run(query, datasets, analysis.shown(at)) for at, query in queried)

@@ -29,7 +29,7 @@ from shared.store.uploads import Uploads
 
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
 UPLOAD_CONFIG = Config(signature_version="s3v4")
-INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 2})
+INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=32, retries={"mode": "standard", "total_max_attempts": 2})
 
 BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 1})
 """The bus takes an event again that it has taken already: no retry beneath the one that knows what was said."""
@@ -99,7 +99,7 @@ class Deps:
     @cached_property
     def events(self) -> EventLog:
         """The log of each turn."""
-        return EventLog(self.table)
+        return EventLog(self.table, keep_days=self.settings.keep_days)
 
     @cached_property
     def sessions(self) -> SessionStore:

@@ -1,4 +1,5 @@
-"""The words that questions are made of, as data: operations, comparators, connectives, stop words, and what is refused.
+"""The words that questions are made of, as data: operations, comparators, connectives, stop words, and what is "
+"refused.
 
 Each table maps a meaning to the phrases that carry it, separated by semicolons.
 """
@@ -10,12 +11,20 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "count": "how many; number of; nr of; nb of; nr; n of; the number of; count of; count; how often; no of;"
         "total number of;"
         "total count of;"
+        "headcount; head count; numbers; numbers of; quantity of; how many of; what number of; what is the number of;"
+        "how many were there; how many are there; count up; no of; "
+        "size of the group;"
         "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
     },
     "aggregate": {
-        "mean": "average; mean; avg; ave; typical; averages; average of; averaged; on average; mean value of;"
+        "mean": "usual; the usual; in the mean; on the average; mean average; arithmetic mean; averagely;"
+        "the average;"
+        "average; mean; avg; ave; typical; averages; average of; averaged; on average; mean value of;"
         "average value of",
-        "sum": "total; sum; sum of; sums; totals; combined; total amount of; aggregate;"
+        "sum": "add together; add up the; adding up; sum total; sum total of; overall total; taken together;"
+        "total up;"
+        "put together; combined total; collectively; total; sum; sum of; sums; totals; combined;"
+        "total amount of; aggregate;"
         "cumulative total; sum up; add up; summed; total value of; total sum of; the total of; grand total",
         "median": "median; middle value of; medians; median value of",
         "stddev": "sd; sd of; standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
@@ -32,8 +41,10 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     },
     "percentile": {"percentile": "percentile; percentile of; percentiles; quantile; th percentile"},
     "extreme": {
-        "max": "highest; largest; greatest; maximum; max; biggest; top; most; peak; maximal; upper; strongest;leading",
-        "min": "lowest; smallest; minimum; min; least; fewest; bottom; minimal; weakest; tiniest",
+        "max": "stiffest; steepest; heftiest; fattest; tops; utmost; maximally; higher end; record high;"
+        "highest; largest; greatest; maximum; max; biggest; top; most; peak; maximal; upper; strongest;leading",
+        "min": "slimmest; narrowest; tightest; puniest; lowest; smallest; minimum; min; least; fewest; bottom;"
+        "minimal; weakest; tiniest",
     },
     "quality": {"max": "best; performs best; performed best; doing best", "min": "worst; poorest"},
     "frequent": {
@@ -59,7 +70,13 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "split by;"
         "breakdown by; by each; within each; across all; across the; for all; among the different; group by; of each;"
         "breakdown of; break down by; at each; from each; according to; depending on; as a function of; per each;"
-        "across different; across the different; for the different; for different; for each of the; among;"
+        "across different; across the different; for the different; for different; broken up by; separated by;"
+        "separately for;"
+        "one by one; listed by; arranged by; depending on the; vary by; varies by; differ by; differ between;"
+        "differ across;"
+        "grouped per; split per; split out by; split up by; sorted into; in the various; for the various;"
+        "for every single;"
+        "as per; for all the; sliced by; cut by; itemised by; itemized by; for each of the; among;"
         "between the"
         " different; between different; distribution of; distributed across; distributed by; distribution by;"
         "distribution across; broken out by; segmented by; on each; by the; distributed over; spread across"
@@ -94,6 +111,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     },
     "correlation": {
         "correlation": "correlation; correlate; correlated; correlation coefficient; correlation between;"
+        "correl; corr; correlation of; go together; move together;"
+        "go hand in hand;"
         "relationship between; relation between; related; associated; correlates; pearson correlation; linked;"
         "how strongly; association between; relationship; linear correlation; correlation of; pearson; coefficient"
     },
@@ -151,7 +170,11 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "quick one; quick question; resp; i e; e g; in one go; together; everyone; everybody; anyone;"
+        "filler": "on board; aboard; on the ship; on the boat; in the study; in this study; in the trial;"
+        "in the survey; in the sample; in the records; in our records; in the fleet; in the catalogue;"
+        "in the portfolio; "
+        "in the first place; at the end of the day; as well; in a row; in one go; quick one; quick question;"
+        "resp; i e; e g; in one go; together; everyone; everybody; anyone;"
         "anybody; someone;"
         "something; somebody; inclusive; in total; overall; altogether; in all; in here; on file; on record;"
         "pls; plz; yet; so far;"

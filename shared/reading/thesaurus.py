@@ -135,6 +135,60 @@ neighborhood; neighbourhood; district; area; suburb
 !area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
 stock; inventory; stock level; units in stock; in stock; on hand
 emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide
+fuel economy; gas mileage; mileage; mpg; miles per gallon; fuel efficiency; fuel mileage
+!size; party size; group size; number of people; guests; people; number of guests
+!fare; ticket; ticket fare; ticket cost; passage
+sib sp; siblings or spouses; siblings and spouses; siblings spouses
+par ch; parents or children; parents and children; parents children
+embarked; port of embarkation; embarkation port; port; boarded; boarding port; embarkation
+pclass; class; passenger class; ticket class; travel class
+!class; passenger class; ticket class; travel class; cabin class; pclass
+booked via; booking channel; channel; booked through
+bill; total bill; bill amount; check; check amount; bill total
+bill length mm; bill length; beak length; culmen length
+bill depth mm; bill depth; beak depth; culmen depth
+body mass g; body mass; weight; mass
+flipper length mm; flipper length; wing length
+accel sec; acceleration; time to accelerate; seconds to accelerate; 0 60 time
+displacement; engine size; engine displacement
+cylinders; cyl; number of cylinders
+yield; yield per hectare; crop yield
+area; hectares; acreage; land
+tonnes; tonnage; tons; production; harvest; output
+!output; units made; units produced; production; produced
+units made; units produced; output; production
+units scrapped; scrap; scrapped; rejects; scrapped units; defective units
+defect; fault; main defect; problem
+downtime; standstill; stoppage; idle time
+air time; flying time; flight time; time in the air
+distance; flight distance; route length
+carrier; airline; air carrier; airlines; carriers
+delay; lateness
+median house value; house value; home value; property value
+median income; income
+ocean proximity; proximity to the ocean; closeness to the ocean
+total rooms; rooms
+year built; built; construction year; year of construction
+sale price; sold price; selling price; price
+lot area; lot size; plot size; land area
+living area; floor space; living space
+weather condition; weather; conditions; condition
+sepal length; length of the sepal
+max temperature; high; daily high; highest temperature
+min temperature; low; daily low; lowest temperature
+unit cost; cost per unit
+!late fee; fine; fines; penalty; overdue fee
+renewals; times renewed; renewed
+title; book; book title; name
+member; reader; borrower; member card; card
+turnout; voter turnout; participation
+majority; margin; winning margin; lead
+winner; winning candidate; elected
+spoilt ballots; spoiled ballots; invalid votes; spoilt votes
+doses missed; missed doses; skipped doses
+dropout reason; reason for dropping out; reason for leaving; why they dropped out; dropping out
+adverse event; side effect; adverse reaction; side effects
+arm; treatment arm; group; treatment group; dose group; trial arm
 energy; consumption; energy use; usage; energy consumption; electricity; electricity consumption; power consumption;
 kwh
 humidity; moisture; relative humidity
@@ -191,8 +245,28 @@ ireland; irish
 switzerland; swiss
 austria; austrian
 belgium; belgian
-united kingdom; british
-united states; american
+europe; european; eu
+asia; asian
+africa; african
+first; 1st; first class; 1; upper class
+second; 2nd; second class; 2; middle class
+third; 3rd; third class; 3; lower class
+automatic; auto
+manual; stick; stick shift
+electric; ev
+gasoline; petrol; gas
+small; s
+medium; m
+large; l
+extra large; xl
+adult; adults; grown up; grown ups
+senior; seniors; pensioner; pensioners; elderly
+single; unmarried
+new; brand new
+e book; ebook; e books
+hardcover; hardback
+walk in; walkin
+no show; noshow; no shows
 annual; yearly; annually; per year
 monthly; per month; every month
 paid search; paid; paid ads; ads
@@ -201,8 +275,8 @@ draw; d; drawn
 away; a; away win
 female; woman; f; lady; girl
 male; man; m; boy; gentleman
-usa; united states; us; united states of america; america; u s; u s a
-uk; united kingdom; great britain; britain; gb
+usa; united states; us; united states of america; america; u s; u s a; american
+uk; united kingdom; great britain; britain; gb; british
 uae; united arab emirates
 germany; de; german
 canceled; cancelled; cancellation

@@ -5,6 +5,9 @@ from typing import Final
 from shared.reading.words import word_set
 
 VERBS: Final[dict[str, str]] = {
+    "borrowed": "borrow date",
+    "lent": "borrow date",
+    "due": "due date",
     "sell": "sold",
     "sells": "sold",
     "earn": "salary",
@@ -45,6 +48,17 @@ VERBS: Final[dict[str, str]] = {
 in NEUTRAL_VERBS."""
 
 NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
+    "needs needing doing stood stand show shows showing seated build charging handed hand hands stays "
+    "staying travelled travelling traveling traveled boarded boarding embark embarks sailed sail ride rode rides "
+    "drive drives driving drove serve served serves eat ate dine dined visited visiting fly flew flown flies "
+    "depart departed arrive arrives weighs mentioned counting scheduled transported transport "
+    "harvested produced grew growing grows elected hosted attract attracted attracts drew "
+    "experienced experiencing suffer suffered reach reached reaches rack racked boast boasts "
+    "enjoy enjoyed featured dropped-off owned manage managed operate operated operates "
+    "played attend post filed submit raise raised handle processed "
+    "called save saved keep keeps kept start starts began begin begins go goes going bear enter enters exit lie lies "
+    "sit sits wear pick picked choose chose chosen prefer preferred select selected split break broken group grouped "
+    "sort sorted add put summarise arrange pivot tabulate plot "
     "sold sell sells selling made make makes generate generated generates bring brought brings recorded registered "
     "placed "
     "happened occurred occur happen took take taken took-place place belong work works worked working live lives "

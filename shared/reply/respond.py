@@ -12,6 +12,7 @@ from shared.failure.last_resort import last_resort_text
 from shared.log import logger
 from shared.model.deterministic import DeterministicModel
 from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.reply.clean import cleaned
 from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
 from shared.reply.guarded import NothingSafe, guard_draft
@@ -24,8 +25,8 @@ EXPLAIN_SECONDS = 6.0
 
 
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
-    """(reply, whether it is committed): the reply that the turn has, this one or an earlier, or soon has by the queue."""
-    material = gather(turn_id, deps)
+    """(reply, whether it is committed): the turn's reply, this one or an earlier; or the one that the queue holds."""
+    material = cleaned(gather(turn_id, deps))
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
     reply = compose(material, deps)

@@ -1,9 +1,10 @@
 """The log of a turn: entries numbered from 1 without gaps, `complete` last."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from shared.contracts import Event, EventType
+from shared.ids import expiry
 from shared.store.table import Table
 from shared.store.turns import turn_key
 
@@ -17,8 +18,9 @@ def _sort_key(seq: int) -> str:
 class EventLog:
     """Appends by a put of `last + 1` on condition that it is free, so that racing writers leave no gap."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, *, keep_days: int) -> None:
         self._table = table
+        self._keep = timedelta(days=keep_days)
 
     def append(
         self,
@@ -45,7 +47,12 @@ class EventLog:
                 title=title,
                 data=data or {},
             )
-            item = {"pk": turn_key(turn_id), "sk": _sort_key(event.seq), "body": event.model_dump_json()}
+            item = {
+                "pk": turn_key(turn_id),
+                "sk": _sort_key(event.seq),
+                "body": event.model_dump_json(),
+                "expires": expiry(turn_id, self._keep),
+            }
             if self._table.put_new(item):
                 return event
 

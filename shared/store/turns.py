@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from shared.contracts import Assessment, Attempt, Contract, Moment, Reply, Turn, TurnStatus
 from shared.failure.errors import Conflict, UnknownResource
-from shared.ids import new_id
+from shared.ids import expiry, new_id
 from shared.store.quotas import Quotas
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
@@ -215,11 +215,19 @@ class TurnStore:
 
     def save(self, turn_id: str, kind: str, value: Contract, key: str = "") -> bool:
         """Keeps a value of a turn; the first one stays, and False says that there was one already."""
-        return self._table.put_new({"pk": turn_key(turn_id), "sk": f"{kind}#{key}", "body": value.model_dump_json()})
+        return self._table.put_new(self._kept(turn_id, kind, value, key))
 
     def replace(self, turn_id: str, kind: str, value: Contract, key: str = "") -> None:
         """Keeps a value of a turn over what was there."""
-        self._table.put({"pk": turn_key(turn_id), "sk": f"{kind}#{key}", "body": value.model_dump_json()})
+        self._table.put(self._kept(turn_id, kind, value, key))
+
+    def _kept(self, turn_id: str, kind: str, value: Contract, key: str) -> Item:
+        return {
+            "pk": turn_key(turn_id),
+            "sk": f"{kind}#{key}",
+            "body": value.model_dump_json(),
+            "expires": expiry(turn_id, self._keep),
+        }
 
     def load(self, turn_id: str, kind: str, of: type[T], key: str = "") -> T | None:
         """The value that was kept, or None."""
@@ -232,7 +240,8 @@ class TurnStore:
 
     def claim(self, turn_id: str, kind: str) -> bool:
         """Whether whoever asks is the first; the others leave to the first what must be done once."""
-        return self._table.put_new({"pk": turn_key(turn_id), "sk": f"CLAIM#{kind}", "body": new_id("claim")})
+        claim = {"pk": turn_key(turn_id), "sk": f"CLAIM#{kind}", "body": new_id("claim")}
+        return self._table.put_new({**claim, "expires": expiry(turn_id, self._keep)})
 
     def disclaim(self, turn_id: str, kind: str) -> None:
         """Gives back a claim, after what was to be done has surely not been done."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from functions.registry import all_agents, all_functions
+from infra.costs import alarm_metrics
 from infra.grants import partitions
 from infra.imports import ROOT
 from infra.local.cloud import table_shape
@@ -212,6 +213,12 @@ def test_the_role_of_query_allows_only_its_log(of_type: OfType, template: dict[s
         action for one in _statements_of(query["Properties"]["Role"], template) for action in _list(one["Action"])
     ]
     assert {action.split(":")[0] for action in allowed} == {"logs"}
+
+
+def test_the_metrics_that_alarms_look_at_are_those_that_costs_count(of_type: OfType) -> None:
+    alarms = [one["Properties"] for one in _all(of_type, "CloudWatch::Alarm")]
+    looked_at = sum(sum("MetricStat" in one for one in alarm.get("Metrics", [])) or 1 for alarm in alarms)
+    assert looked_at == alarm_metrics()
 
 
 def test_every_alarm_has_its_part_in_the_operations_page(of_type: OfType) -> None:

@@ -23,7 +23,7 @@ LEAK = re.compile(
 )
 """What no text for a person may hold. Fields with names of their own (receipts with SQL, ids) are not texts."""
 MISSING = re.compile(
-    r"(?i)missing|could(?:n't| not)|unable|not (?:available|answered|able)|no answer|without|left out|incomplete|failed"
+    r"(?i)missing|could(?:n't| not)|unable|not (?:available|answered|able)|no answer|without|left out|incomplete|failed|limitation|this much"
 )
 
 

@@ -21,9 +21,7 @@ from tests.shared.model.answering import planned
 from tests.shared.reading.shops import NOW, shop
 
 CARDS = (
-    AgentCard(
-        name="first", description="Explains.", capabilities=("Describe a dataset: columns, how many rows",)
-    ),
+    AgentCard(name="first", description="Explains.", capabilities=("Describe a dataset: columns, how many rows",)),
     AgentCard(name="second", description="Computes figures.", capabilities=("Compute totals, averages and counts",)),
 )
 ORDERS = shop("orders")[0]

@@ -1,0 +1,26 @@
+"""Which of several tables an analysis is about."""
+
+from collections.abc import Sequence
+
+from shared.analysis.base import Analysis
+from shared.contracts import DatasetProfile
+from shared.data.guard import check
+from shared.failure.errors import QueryFailed
+
+
+def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetProfile:
+    """The table that the analysis names, else the first one that has all its columns, else the first."""
+    named = [dataset for dataset in datasets if dataset.relation == analysis.relation]
+    if named or len(datasets) == 1:
+        return (named or list(datasets))[0]
+    return next((dataset for dataset in datasets if _fits(analysis, dataset)), datasets[0])
+
+
+def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
+    columns = {table.relation: [column.name for column in table.columns]}
+    try:
+        for query in analysis.queries(table):
+            check(query.sql, columns)
+    except (KeyError, QueryFailed):
+        return False
+    return True

@@ -1,0 +1,89 @@
+"""Everything of a turn that was worded on the way, guarded before any of it gets into a reply: not the text alone.
+
+A forfeit's reason, what was tried, what a query was for: a model words them too, and all of them are shown.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from shared.contracts import AgentResponse, Assessment, Forfeit, Plan
+from shared.failure.forfeit import worded
+from shared.failure.grounding import ground
+from shared.failure.guardrail import Unguardable, guard
+from shared.reply.guarded import known_values, previews
+from shared.reply.material import Material
+
+PROSE = frozenset(
+    (
+        "action",
+        "attempted_actions",
+        "findings",
+        "insights",
+        "purpose",
+        "readings",
+        "reason",
+        "request",
+        "summary",
+        "task",
+        "would_help",
+    )
+)
+"""The fields that are worded for a person."""
+LEFT_OUT = "(left out)"
+
+Safe = Callable[[str], str]
+
+
+def cleaned(material: Material) -> Material:
+    """The same, every worded field guarded; grounded too where a language model had a hand in it."""
+    return material.model_copy(
+        update={
+            "plan": _plan(material, material.plan) if material.plan else None,
+            "responses": tuple(_response(material, response) for response in material.responses),
+            "assessment": _assessment(material.assessment, material),
+        }
+    )
+
+
+def _response(material: Material, response: AgentResponse) -> AgentResponse:
+    safe = _safe(material, by_model=response.usage.calls > 0)
+    return AgentResponse.model_validate(_walked(response.model_dump(), safe))
+
+
+def _plan(material: Material, plan: Plan) -> Plan:
+    return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=plan.usage.calls > 0)))
+
+
+def _assessment(assessment: Assessment | None, material: Material) -> Assessment | None:
+    """The verdict without the beginning of the draft, where that may not be shown as it is."""
+    preview = assessment.original_response_preview if assessment else None
+    if assessment is None or preview is None or _safe(material, by_model=True)(preview) == preview.strip():
+        return assessment
+    return assessment.model_copy(update={"original_response_preview": None})
+
+
+def _safe(material: Material, *, by_model: bool) -> Safe:
+    allowed, shown = known_values(material), previews(material)
+
+    def safe(text: str) -> str:
+        try:
+            told = guard(text, allowed=allowed).text
+        except Unguardable:
+            return LEFT_OUT
+        if by_model and told:
+            told = ground(told, facts=material.facts, results=shown, question=material.turn.question).text
+        return told.strip() or (LEFT_OUT if text.strip() else text)
+
+    return safe
+
+
+def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
+    """The value with every worded field made safe; a forfeit's message is put together anew from its parts."""
+    if isinstance(value, dict):
+        found = {key: _walked(inner, safe, prose=key in PROSE) for key, inner in value.items()}
+        if found.get("message") and "attempted_actions" in found:
+            found["message"] = worded(Forfeit.model_validate(found)).message
+        return found
+    if isinstance(value, list | tuple):
+        return [_walked(inner, safe, prose=prose) for inner in value]
+    return safe(value) if prose and isinstance(value, str) else value
