@@ -3,7 +3,7 @@ PYTHON ?= python3
 UV := .tools/bin/uv
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test check faults honesty bench synth docs ci clean
+.PHONY: help setup lock demo test check faults honesty bench synth docs ci clean synth-lint synth-test deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -55,7 +55,7 @@ ci: ## every gate
 	.ci/run
 
 clean: ## forget everything that setup made
-	rm -rf .venv .tools .synth node_modules cdk.out build
+	rm -rf .venv .tools .synth .checkov node_modules cdk.out build
 
 
 # ---- what needs node and the CDK -----------------------------------------------------------------------------------
@@ -73,16 +73,33 @@ node_modules/.stamp: .synth/.stamp package.json package-lock.json
 	$(WITH_NODE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
+TEMPLATE := cdk.out/Candor.template.json
+CHECKOV := $(if $(wildcard requirements-checkov.lock),.checkov/.stamp)
+
+.checkov/.stamp: .tools/.stamp requirements-checkov.lock
+	$(UV) venv --quiet --allow-existing --python $(PYTHON) .checkov
+	$(UV) pip sync --quiet --python .checkov --require-hashes requirements-checkov.lock
+	@touch $@
+
 synth: node_modules/.stamp ## the stack as CloudFormation, without account and Docker, and everything that lints it
 	rm -rf cdk.out
 	$(WITH_NODE) $(SYNTH)/python -m infra.app
-	$(SYNTH)/cfn-lint --ignore-checks W3005 --template cdk.out/Candor.template.json
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target synth-lint synth-test
+
+synth-lint: $(CHECKOV)
+	$(SYNTH)/cfn-lint --ignore-checks W3005 --template $(TEMPLATE)
 	$(SYNTH)/python -m infra.workflow_lint cdk.out
 	$(WITH_NODE) node_modules/.bin/asl-validator --json-path cdk.out/turn.asl.json --json-path cdk.out/ingest.asl.json
-	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra
+	$(if $(CHECKOV),.checkov/bin/checkov --config-file infra/checkov.yaml --file $(TEMPLATE),@echo "checkov is not locked: not run")
+
+synth-test:
+	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
 
 deploy: node_modules/.stamp ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
 	$(WITH_NODE) node_modules/.bin/cdk deploy --require-approval broadening $(CONTEXT)
 
 destroy: node_modules/.stamp ## remove the stack; the data stays unless it was deployed with -c protected=false
 	$(WITH_NODE) node_modules/.bin/cdk destroy $(CONTEXT)
+
+drill: setup ## force each rung of the ladder in a deployed stack (DRILL="--dry-run" prints the plan)
+	$(BIN)/python -m infra.drill $(DRILL)

@@ -1,6 +1,7 @@
 """Words of a question linked to columns: by name, by form, in part, by a synonym, by a near spelling, by meaning."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from shared.reading.namewords import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_
 from shared.reading.spans import Span
 from shared.reading.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
 from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
+from shared.reading.words import word_set
 
 _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
@@ -42,20 +44,57 @@ class Name:
         return stems_of(self.column.name)
 
     @cached_property
+    def written_out(self) -> tuple[str, ...]:
+        """Words with abbreviations written out; "min" after a time is minutes."""
+        words = list(words_of(self.column.name))
+        if len(words) > 1 and words[-1] in ("min", "mins") and _TIMED & {*words, *_expanded(words[:-1])}:
+            words[-1] = "minutes"
+        return tuple(_expanded(words))
+
+    @cached_property
     def full(self) -> tuple[str, ...]:
         """Stems with abbreviations written out."""
-        words = words_of(self.column.name)
-        return tuple(stem(part) for word in words for part in ABBREVIATIONS.get(word, word).split())
+        return tuple(stem(word) for word in self.written_out)
 
     @cached_property
     def core(self) -> tuple[str, ...]:
         """Stems without units and little words."""
-        words = [part for word in words_of(self.column.name) for part in ABBREVIATIONS.get(word, word).split()]
+        words = list(self.written_out)
         while len(words) > 1 and words[0] in ("is", "has", "was", "did", "the", "does"):
             words.pop(0)
         while len(words) > 1 and (words[-1] in UNIT_WORDS or words[-1] in ("flag", "yn", "indicator", "flg")):
             words.pop()
         return tuple(stem(word) for word in words)
+
+    @cached_property
+    def counted(self) -> tuple[str, ...]:
+        """What a count in a column counts: nights of NightCount, candidates of No. of Candidates."""
+        stems = list(self.core)
+        if len(stems) > 1 and stems[-1] in _COUNTS:
+            return tuple(stems[:-1])
+        while len(stems) > 1 and stems[0] in _COUNTS | {"of"}:
+            stems.pop(0)
+        return tuple(stems)
+
+
+_COUNTS = frozenset({"count", "number", "num", "nr", "qti", "quantiti"})
+_TIMED = word_set(
+    "delay duration time air wait waiting runtime length downtime session call travel trip flight ride response handle "
+    "handling elapsed usage listening watch viewing departure arrival resolution talk idle stay parking exercise"
+)
+"""Words before "min" in a column's name that make it minutes rather than a minimum."""
+
+
+def _expanded(words: Iterable[str]) -> list[str]:
+    return [part for word in words for part in _abbreviated(word).split()]
+
+
+def _abbreviated(word: str) -> str:
+    """The word written out; "wk12" as "week 12"."""
+    numbered = re.fullmatch(r"([a-z]{2,})(\d+)", word)
+    if numbered and numbered.group(1) in ABBREVIATIONS:
+        return f"{ABBREVIATIONS[numbered.group(1)]} {numbered.group(2)}"
+    return ABBREVIATIONS.get(word, word)
 
 
 def names_of(table: DatasetProfile) -> tuple[Name, ...]:
@@ -81,11 +120,9 @@ def _mixed(run: tuple[Token, ...]) -> bool:
 def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, ...]) -> Iterator[Span]:
     stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
     words = tuple(part for token in run for part in words_of(token.raw))
-    written_out = tuple(stem(_SPOKEN.get(word, word)) for word in words)
+    variants = [stems, *(variant for variant in _variants(words) if variant != stems)]
     for name in names:
-        how = _how(words, stems, name, names) or (
-            _how(words, written_out, name, names) if written_out != stems else None
-        )
+        how = next((how for variant in variants if (how := _how(words, variant, name, names))), None)
         if how:
             yield Span(
                 start,
@@ -98,11 +135,27 @@ def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, 
             )
 
 
+def _variants(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The same words written out, without little words inside, and "X of Y" as "Y X"."""
+    yield tuple(stem(part) for word in words for part in _SPOKEN.get(word, ABBREVIATIONS.get(word, word)).split())
+    if len(words) < 3 or words[0] in _LITTLE or words[-1] in _LITTLE:
+        return
+    if any(word in _LITTLE for word in words):
+        yield tuple(stem(word) for word in words if word not in _LITTLE)
+    if "of" in words:
+        at = words.index("of")
+        after = [word for word in words[at + 1 :] if word not in _LITTLE]
+        yield tuple(stem(word) for word in (*after, *words[:at]))
+
+
+_LITTLE = word_set("is was are were the a an of each did")
+
+
 def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> float:
     if how != "part":
         return _SCORES[how]
     missing = max(len(name.core) - len(stems), 0)
-    sole = 0.06 if sum(_contained(stems, other.full) for other in names) == 1 else 0.0
+    sole = 0.06 if sum(set(stems) <= {*other.full, *other.stems} for other in names) == 1 else 0.0
     return _SCORES[how] + sole - 0.01 * missing
 
 
@@ -112,13 +165,18 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "exact"
     if stems in (name.stems, name.full):
         return "form"
-    if stems == name.core or _dated(stems, name) or _implied(stems, name):
+    if stems in (name.core, name.counted) or _dated(stems, name) or _implied(stems, name) or _turned(stems, name):
         return "core"
     if _synonymous(stems, name):
         return "synonym"
     if _part(stems, name, names):
         return "part"
     return None
+
+
+def _turned(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words are the name in another order: "return date" for Date Returned."""
+    return len(stems) > 1 and len(stems) == len(name.full) and sorted(stems) == sorted(name.full)
 
 
 def _implied(stems: tuple[str, ...], name: Name) -> bool:
@@ -152,8 +210,9 @@ def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
 
 def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     """Whether the words are a telling part of the name."""
-    if len(stems) >= len(name.full) or not _contained(stems, name.full):
-        return False
+    scattered = len(stems) > 1 and set(stems) < {*name.full, *name.stems} and len(set(stems)) == len(stems)
+    if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
+        return _contained(stems, name.stems) and len(stems) < len(name.stems) and stems[0] not in _GENERIC
     if any(part not in _GENERIC and part not in _UNIT_STEMS for part in stems):
         return positive_value(name.column) is None or stems[-1] == name.core[-1]
     return (

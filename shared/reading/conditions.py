@@ -5,19 +5,14 @@ from collections.abc import Iterable
 from shared.contracts import ColumnProfile, Scalar
 from shared.reading.columns import concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexicon import CONCEPT_COMPARATORS
+from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
-from shared.reading.tokens import words_of
 from shared.reading.units import converted, is_time_unit, time_unit
-from shared.reading.words import word_set
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")
-_MONEY = frozenset({"$", "€", "£", "usd", "eur", "gbp", "USD", "EUR", "GBP", "CHF"})
-_MONEY_WORDS = word_set(
-    "price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus"
-)
 
 
 def read_values(sentence: Sentence) -> None:
@@ -92,14 +87,15 @@ def read_flags(sentence: Sentence) -> None:
         value = positive_value(column) if yes else negative_value(column)
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         sentence.doubts.append(_column_doubt(sentence.spans[index]))
-        _note_column(sentence, index)
+        note_column(sentence, index)
 
 
 def _column_doubt(span: Span) -> float:
     return 1.0 if span.how in ("exact", "form", "core") else span.score
 
 
-def _note_column(sentence: Sentence, index: int) -> None:
+def note_column(sentence: Sentence, index: int) -> None:
+    """Tells how a mention was taken for a column, where that was a choice."""
     span = sentence.spans[index]
     if span.column is not None and span.how in ("synonym", "part", "near", "meaning"):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
@@ -202,7 +198,7 @@ def _compared_column(
     for mention in _beside(sentence, first, last):
         column = sentence.column_at(mention)
         if column is not None and column.numeric:
-            _note_column(sentence, mention)
+            note_column(sentence, mention)
             return column, mention
     return (
         _by_time(sentence, numbers)
@@ -270,25 +266,9 @@ def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) 
     return principal, None
 
 
-def principal_amount(amounts: list[ColumnProfile]) -> ColumnProfile | None:
-    """The one amount that a row is about: the only one, or the only total."""
-    if len(amounts) == 1:
-        return amounts[0]
-    totals = [column for column in amounts if {"total", "revenue", "sales"} & set(words_of(column.name))]
-    plain = [column for column in amounts if "amount" in words_of(column.name)]
-    return totals[0] if len(totals) == 1 else plain[0] if len(plain) == 1 and not totals else None
-
-
 def _money_unit(sentence: Sentence, last: int) -> bool:
     span = sentence.span(sentence.after(last))
     return span is not None and span.word == "unit" and span.meaning == "money"
-
-
-def is_money(column: ColumnProfile) -> bool:
-    """Whether the column holds amounts of money, by its unit or its name."""
-    if not column.numeric or column.role == "id" or column.unit == "%":
-        return False
-    return column.unit in _MONEY or bool(_MONEY_WORDS & set(words_of(column.name)))
 
 
 def _read_equalities(sentence: Sentence) -> None:
@@ -306,80 +286,13 @@ def _read_equalities(sentence: Sentence) -> None:
             sentence.use(index, mention)
             value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
             sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
-            _note_column(sentence, mention)
+            note_column(sentence, mention)
             break
 
 
 def _limits(sentence: Sentence, index: int) -> bool:
     """Whether the number says how many to list ("the 5 highest")."""
     return sentence.has("extreme", "adjective", "frequent", "quality")
-
-
-def read_gaps_in_data(sentence: Sentence) -> None:
-    """ "with no follow-up date", "missing email": conditions on empty cells."""
-    for index, column in list(sentence.free_columns()):
-        before = sentence.before(index, past=("verb", "and"))
-        after = sentence.after(index, past=("verb",))
-        noun = sentence.span(after)
-        if noun is not None and noun.kind == "noun" and noun.word == "row" and after is not None:
-            after = sentence.after(after, past=("verb",))
-        for word in (before, after):
-            if word is None or word in sentence.used:
-                continue
-            missing = sentence.is_operation(word, "missing") or (word == before and _no(sentence, word, column))
-            if missing or sentence.is_operation(word, "present"):
-                operator: Operator = "is null" if missing else "is not null"
-                sentence.use(index, word)
-                sentence.filters.append(Placed(Filter(column=column.name, operator=operator), index))
-                _note_column(sentence, index)
-                break
-        if index not in sentence.used and _happened(sentence, index, column):
-            not_yet = sentence.before(index, past=("verb",))
-            denied = sentence.is_operation(not_yet, "not")
-            sentence.use(index, *([not_yet] if denied and not_yet is not None else []))
-            happened: Operator = "is null" if denied else "is not null"
-            if column.nulls:
-                sentence.filters.append(Placed(Filter(column=column.name, operator=happened), index))
-        if index not in sentence.used and _having(sentence, index, column):
-            sentence.use(index)
-            sentence.filters.append(Placed(Filter(column=column.name, operator="is not null"), index))
-
-
-def read_empty_readings(sentence: Sentence) -> None:
-    """ "how many readings are empty", where there is one measure."""
-    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    missing = sentence.free("operation", "missing")
-    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == "row"]
-    if missing and nouns and len(measures) == 1 and not list(sentence.free_columns()):
-        sentence.use(*missing, *nouns)
-        sentence.filters.append(Placed(Filter(column=measures[0].name, operator="is null"), missing[0]))
-
-
-def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """ "how many homes were (not) sold": whether the date of it is filled, where no time is asked."""
-    timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has(
-        "trend", "extreme", "adjective"
-    )
-    before = sentence.span(sentence.before(index))
-    linked = before is not None and before.word in ("verb", "not") and before.text not in ("by", "of", "on", "the")
-    return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
-
-
-def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """ "visits with a follow-up date": rows whose cell is filled."""
-    before = sentence.span(sentence.before(index))
-    linked = (
-        before is not None
-        and before.word == "verb"
-        and before.text in ("with", "has", "have", "had", "having", "with a")
-    )
-    return linked and column.temporal and column.nulls > 0 and sentence.has("share", "count")
-
-
-def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
-    """ "without a discount", "no manager": an empty cell, where the column has any."""
-    span = sentence.spans[word]
-    return span.word == "not" and span.text in ("no", "without") and column.nulls > 0
 
 
 def merged(placed: list[Placed]) -> list[Filter]:

@@ -2,8 +2,8 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, positive_value, spoken
-from shared.reading.conditions import is_money
 from shared.reading.measures import measures_of, use_measure
+from shared.reading.money import is_money
 from shared.reading.nouns import daily_entity, unique
 from shared.reading.reading import Function, Metric
 from shared.reading.sentence import Placed, Sentence

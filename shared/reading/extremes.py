@@ -2,10 +2,10 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, additive, concept_columns, spoken
-from shared.reading.conditions import is_money, principal_amount
 from shared.reading.grouping import groupable
 from shared.reading.lexing import directional
 from shared.reading.measures import measures_of, use_measure
+from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
 from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence

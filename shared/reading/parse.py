@@ -10,13 +10,12 @@ from shared.reading.columns import Name, names_of, spoken
 from shared.reading.conditions import (
     merged,
     read_comparisons,
-    read_empty_readings,
     read_flags,
-    read_gaps_in_data,
     read_values,
 )
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
+from shared.reading.empties import read_empty_readings, read_gaps_in_data
 from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses

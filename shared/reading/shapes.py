@@ -2,8 +2,9 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import positive_value
-from shared.reading.conditions import is_money, merged, principal_amount
+from shared.reading.conditions import merged
 from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
+from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
 from shared.reading.part import split_part
 from shared.reading.reading import Filter, Metric

@@ -29,7 +29,7 @@ PROSE = frozenset(
     )
 )
 """The fields that are worded for a person."""
-LEFT_OUT = "(left out)"
+LEFT_OUT = "Something that I can't show here"
 
 Safe = Callable[[str], str]
 

@@ -47,11 +47,13 @@ def main() -> None:
     for name in chosen or SECTIONS:
         print(f"{name} …", file=sys.stderr, flush=True)
         parts.append(SECTIONS[name]().markdown())
-    page = "\n".join(parts)
-    if chosen:
-        print(page)
-    else:
+    _tell("\n".join(parts), whole=not chosen)
+
+
+def _tell(page: str, *, whole: bool) -> None:
+    if whole:
         PAGE.write_text(page)
+    print(page)
 
 
 def _opening() -> str:

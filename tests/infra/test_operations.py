@@ -29,9 +29,9 @@ def test_the_page_is_as_make_docs_would_write_it() -> None:
 
 def test_what_people_wrote_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
-    file.write_text("Before.\n<!-- settings: written by make docs -->\nold\n<!-- end -->\nAfter.\n")
+    file.write_text("Before.\n<!-- settings: written by make docs -->\nOUTDATED\n<!-- end -->\nAfter.\n")
     assert PART.search(page(file))
     assert page(file).startswith("Before.\n")
     assert page(file).endswith("<!-- end -->\nAfter.\n")
     assert settings_table() in page(file)
-    assert "old" not in page(file)
+    assert "OUTDATED" not in page(file)

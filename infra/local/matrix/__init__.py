@@ -49,7 +49,7 @@ def run_matrix(
         skips = tuple(
             skip for skip in skipped if (state or skip.state) == skip.state and (fault or skip.fault) == skip.fault
         )
-        if jobs == 1:
+        if jobs == 1 and len(chosen) <= PORTION:
             return Matrix(cells=tuple(_each(bench, chosen, on_cell)), skipped=skips)
     return Matrix(cells=tuple(_shared_out(chosen, jobs, on_cell)), skipped=skips)
 

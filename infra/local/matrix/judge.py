@@ -23,7 +23,8 @@ LEAK = re.compile(
 )
 """What no text for a person may hold. Fields with names of their own (receipts with SQL, ids) are not texts."""
 MISSING = re.compile(
-    r"(?i)missing|could(?:n't| not)|unable|not (?:available|answered|able)|no answer|without|left out|incomplete|failed|limitation|this much"
+    r"(?i)missing|could(?:n't| not)|unable|not (?:available|answered|able)|no answer|without|left out|"
+    r"incomplete|failed|limitation|this much"
 )
 
 
