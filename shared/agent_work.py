@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from shared.deps import Deps
 
 MOST_REPAIRS = 2
+MOST_ANALYSES = 8
 PREVIEW_ROWS = 50
 PREVIEW_BYTES = 6_000
 QUERY_SECONDS = 20.0
@@ -101,7 +102,8 @@ class Work:
             raise ForfeitException(reason, ("Looked at every dataset of this session", *_looked_at(datasets)))
         self._tell("thinking", "Analyzing and planning", 3)
         plan = self._plan(datasets)
-        analyses = (*plan.analyses, *(Written(sql=query.sql, purpose=query.purpose) for query in plan.queries))
+        written = (Written(sql=query.sql, purpose=query.purpose) for query in plan.queries)
+        analyses = (*plan.analyses, *written)[:MOST_ANALYSES]
         self._tell("action", "Executing queries", 4, {"count": len(analyses)})
         findings = self._findings(analyses, datasets)
         self._tell("thinking", "Synthesizing insights", 5)

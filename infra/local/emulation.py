@@ -41,6 +41,7 @@ from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommu
 from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
 
 from infra.local.lambda_runtime import Invocation
+from infra.local.partitions import partitions
 from infra.local.transactions import transactions
 
 UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded", "States.QueryEvaluationError"}
@@ -114,6 +115,7 @@ def emulated(events: Events) -> Iterator[None]:
             _streams(events),
             _stops(),
             transactions(),
+            partitions(),
         ):
             stack.enter_context(replacement)
         yield

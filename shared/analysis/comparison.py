@@ -93,9 +93,10 @@ class Comparison(Analysis):
         (first, second), unit, name = labels, unit_of(self.metric, table), metric_name(self.metric, table)
         cells = (self._cell(table, 0), self._cell(table, 1))
         difference = values[1] - values[0]
+        size = abs(difference) if self.headline == "difference" and not self.sides[0][0].label else difference
         facts = [
             Fact(
-                id="f3", name=f"difference in {name}, {second} minus {first}", value=difference, unit=unit,
+                id="f3", name=f"difference in {name}, {second} minus {first}", value=size, unit=unit,
                 text=sentence(_more(name, (first, second), difference, unit)), cells=cells,
             )
         ]  # fmt: skip

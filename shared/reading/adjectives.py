@@ -60,3 +60,26 @@ ADJECTIVES: Final[dict[str, tuple[str, str]]] = {
     "top grossing": ("revenue", "max"),
 }
 """Adjectives that name a measure without naming its column: the concept, and which end of it."""
+
+COMPARATIVES: Final[dict[str, str]] = {
+    "heavier": "weight",
+    "lighter": "weight",
+    "older": "age",
+    "younger": "age",
+    "taller": "height",
+    "longer": "duration",
+    "shorter": "duration",
+    "faster": "speed",
+    "slower": "speed",
+    "warmer": "temperature",
+    "hotter": "temperature",
+    "colder": "temperature",
+    "cooler": "temperature",
+    "cheaper": "price",
+    "pricier": "price",
+    "costlier": "price",
+    "more expensive": "price",
+    "wetter": "rainfall",
+    "drier": "rainfall",
+}
+"""Comparatives apart from their "than" ("how much heavier are X than Y"), and the concept that they compare."""

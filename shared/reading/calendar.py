@@ -48,6 +48,10 @@ def _year_column(sentence: Sentence) -> ColumnProfile | None:
     return exact[0] if exact else years[0] if len(years) == 1 and not temporal else None
 
 
+_MADE_IN = word_set("model year make vintage release released harvest built production")
+"""Names of a year in which a thing was made."""
+
+
 def _yearlike(column: ColumnProfile) -> bool:
     low, high = column.minimum, column.maximum
     return isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2200
@@ -60,6 +64,9 @@ def _whole_years(period: Period) -> bool:
 def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: int) -> None:
     period = span.period or Period(None, None, "")
     sentence.use_column(column.name)
+    if set(words_of(column.name)) <= _MADE_IN:
+        made = ("built", "made", "released", "manufactured", "harvested", "grown", "produced")
+        sentence.use(*(at for at, other in enumerate(sentence.spans) if other.text in made))
     low = int(period.low[:4]) if period.low else None
     high = int(period.high[:4]) - 1 if period.high else None
     least, most = column.minimum, column.maximum
@@ -230,8 +237,15 @@ def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
     return column
 
 
+_DATE_WORDS = stem_set("date time day at on of the")
+
+
 def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
+    nouns = {span.text for span in sentence.spans if span.kind == "noun"}
     for token in sentence.tokens:
+        own = [name for name in temporal if token.stem in set(name.full) - _DATE_WORDS]
+        if len(own) == 1 and token.text not in nouns and token.text.endswith(("ed", "due", "out", "sold")):
+            return own[0].column
         concept = VERBS.get(token.text, "")
         if concept.endswith("date"):
             found = [name for score, name in concept_columns(concept, tuple(temporal)) if score >= 0.8]
@@ -293,19 +307,37 @@ def read_grains(sentence: Sentence) -> None:
             sentence.is_operation(before, "by", "which", "extreme", "adjective", "frequent", "quality")
             or sentence.spans[index].text.endswith("ly")
             or " by " in sentence.spans[index].text
+            or " after " in sentence.spans[index].text
             or _beside_group(sentence, before)
+            or _dated_by(sentence, before)
         )
         if grain is None or not grouped:
             continue
-        column = time_column(sentence, index)
+        years = _year_column(sentence) if grain == "year" else None
+        column = years or time_column(sentence, index)
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
+        if years is not None:
+            sentence.groups.append(Grouping(column=years.name))
+            _group_beside(sentence, index)
+            continue
         if column is None:
             _no_time(sentence)
             continue
         _too_fine(sentence, column, grain)
         sentence.groups.append(Grouping(column=column.name, grain=grain))
         _group_beside(sentence, index)
+    _read_dates(sentence)
     _read_trend(sentence)
+
+
+def _dated_by(sentence: Sentence, before: int | None) -> bool:
+    """ "by check-in month": which date is said between."""
+    column = sentence.column_at(before)
+    by = sentence.before(before) if before is not None else None
+    if column is None or not column.temporal or by is None or not sentence.is_operation(by, "by"):
+        return False
+    sentence.use(by)
+    return True
 
 
 def _beside_group(sentence: Sentence, before: int | None) -> bool:
@@ -337,6 +369,20 @@ def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:
 def _no_time(sentence: Sentence) -> None:
     if not sentence.gaps:
         sentence.gaps.append("no column holds dates to group by")
+
+
+def _read_dates(sentence: Sentence) -> None:
+    """ "on what date were the most units scrapped": days, ranked."""
+    asked = [at for at in sentence.free("operation", "when") if sentence.spans[at].text in _DATE_ASKED]
+    if not asked or sentence.groups or not sentence.has("extreme", "frequent", "adjective", "quality"):
+        return
+    temporal = [column for column in sentence.table.columns if column.temporal]
+    if len(temporal) == 1:
+        sentence.use(*asked)
+        sentence.groups.append(Grouping(column=temporal[0].name, grain="day"))
+
+
+_DATE_ASKED = ("what date", "which date", "on what date", "on which date", "what day", "on what day", "on which day")
 
 
 def _read_trend(sentence: Sentence) -> None:

@@ -23,13 +23,13 @@ def read_values(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         _use_anchor(sentence, index, span.column)
-        operator: Operator = "!=" if _negated(sentence, index) else "="
+        operator: Operator = "!=" if _negated(sentence, index) or _left_out(sentence, index) else "="
         sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
         _note_link(sentence, span)
 
 
 def _use_anchor(sentence: Sentence, index: int, column: ColumnProfile) -> None:
-    for beside in (sentence.after(index), sentence.before(index, past=_LINK)):
+    for beside in (sentence.after(index), _past_equals(sentence, sentence.before(index, past=(*_LINK, "not")))):
         found = sentence.column_at(beside)
         if beside is None or found is None:
             continue
@@ -37,6 +37,13 @@ def _use_anchor(sentence: Sentence, index: int, column: ColumnProfile) -> None:
         if found.name == column.name and not (beside < index and sentence.is_operation(previous, "by")):
             sentence.use(beside)
             return
+
+
+def _past_equals(sentence: Sentence, index: int | None) -> int | None:
+    """ "carrier = 'Nordwing'": the column stands before the sign."""
+    span = sentence.span(index)
+    equals = span is not None and span.kind == "comparator" and span.meaning == "="
+    return sentence.before(index, past=_LINK) if equals and index is not None else index
 
 
 def _negated(sentence: Sentence, index: int) -> bool:
@@ -47,8 +54,23 @@ def _negated(sentence: Sentence, index: int) -> bool:
         if sentence.is_operation(at, "not") and at is not None:
             sentence.use(at)
             return True
+        column = sentence.column_at(at)
+        if column is not None and column.name == getattr(sentence.spans[index].column, "name", None):
+            continue
         if not (sentence.is_operation(at, "and") and _listed(sentence, at)):
             return False
+    return False
+
+
+def _left_out(sentence: Sentence, index: int) -> bool:
+    """ "sugar beet not counted", "M4 excluded"."""
+    after = sentence.after(index, past=("verb",))
+    if not sentence.is_operation(after, "not") or after is None:
+        return False
+    words = {token.text for token in sentence.tokens[sentence.spans[after].start : sentence.spans[after].end + 1]}
+    if words & {"excluded", "counted", "included"}:
+        sentence.use(after)
+        return True
     return False
 
 
@@ -70,12 +92,14 @@ def read_flags(sentence: Sentence) -> None:
     for index, column in list(sentence.free_columns()):
         if index in sentence.used or positive_value(column) is None:
             continue
-        before = sentence.span(sentence.before(index))
+        before_at = sentence.before(index)
+        before = sentence.span(before_at)
         if before is not None and before.word == "by" and before.text == "among":
             sentence.use(sentence.before(index) or 0)
         elif (before is not None and before.word == "by") or sentence.is_operation(sentence.after(index), "rate"):
             continue
-        if any(item.filter.column == column.name for item in sentence.filters):
+        placed = [item for item in sentence.filters if item.filter.column == column.name]
+        if placed and not (len(placed) == 1 and sentence.has("compare") and sentence.is_operation(before_at, "not")):
             sentence.use(index)
             continue
         if sentence.is_operation(sentence.before(index), "rate", "missing") or sentence.is_operation(

@@ -7,6 +7,7 @@ from shared.reading.money import is_money
 from shared.reading.nouns import daily_entity, unique
 from shared.reading.reading import Function, Metric
 from shared.reading.sentence import Placed, Sentence
+from shared.reading.tokens import stem, stems_of
 
 
 def read_counts(sentence: Sentence) -> None:
@@ -87,7 +88,8 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     """ "how many units were sold": the total of a whole-numbered measure."""
     if sentence.free("operation", "aggregate"):
         return
-    if additive(column) and column.type == "integer" and not is_money(column):
+    whole = sentence.spans[head].how != "part" or stem(sentence.spans[head].text) in stems_of(column.name)
+    if whole and additive(column) and column.type == "integer" and not is_money(column):
         use_measure(sentence, head, column)
         sentence.metrics.append(Metric(function="sum", column=column.name))
         sentence.assume(f"I added up {spoken(column)}.", 0.92)

@@ -10,14 +10,17 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence
 from shared.reading.spans import Span
-from shared.reading.tokens import stem
+from shared.reading.tokens import stem, stem_set
 from shared.reading.verbs import VERBS
 from shared.reading.words import word_set
 
 _MOST_LISTED = 1000
 _EXTREMES = ("extreme", "adjective", "frequent", "quality")
 _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
-_PERSONS = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
+_NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
+_PERSONS = _NAMES | word_set(
+    "passenger participant guest member subject user rider driver winner candidate operator artist reader tenant owner"
+)
 
 
 def read_extremes(sentence: Sentence) -> None:
@@ -82,6 +85,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
     """What is extreme; None where the question does not name it. The function is "max" until the entity is known."""
     span = sentence.spans[main]
     if span.word == "frequent":
+        _counted(sentence, main)
         return Metric(function="count")
     if span.word == "adjective":
         return _by_concept(sentence, span.text, span.value)
@@ -138,7 +142,7 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
     if ordered and not measures_of(sentence):
         sentence.use(ordered[0], sentence.before(ordered[0]) or 0)
         return Metric(function="count")
-    direct = sentence.after(main, past=("distinct",))
+    direct = sentence.after(main, past=("distinct", "verb"))
     if (
         nouns
         and direct == nouns[0]
@@ -282,7 +286,9 @@ def _asked(sentence: Sentence, index: int) -> bool:
 
 def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> _Entity | None:
     """The column that names rows, for "who" and for "which order"."""
-    asked = [at for at in nouns if _asked(sentence, at) or limit]
+    asked = [
+        at for at in nouns if _asked(sentence, at) or limit or _led_by_noun(sentence, at) or _described(sentence, at)
+    ]
     if not sentence.has("who") and not asked:
         sentence.use(*nouns)
         return None
@@ -294,6 +300,28 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> _Ent
     return Grouping(column=label.name), unique(label, sentence.table)
 
 
+def _led_by_noun(sentence: Sentence, noun: int) -> bool:
+    """ "seat with the slimmest majority"."""
+    extreme = next((at for at, span in enumerate(sentence.spans) if span.word in _EXTREMES), 0)
+    if noun >= extreme or any(
+        span.kind != "stop" and not sentence.is_operation(at, "list", "which", "verb")
+        for at, span in enumerate(sentence.spans[:noun])
+    ):
+        return False
+    return any(span.text in ("with", "that has", "having", "has", "who has") for span in sentence.spans[noun:extreme])
+
+
+def _described(sentence: Sentence, noun: int) -> bool:
+    """ "what is the lightest american car": a thing is asked for, and no figure."""
+    main = next((at for at, span in enumerate(sentence.spans) if span.word == "adjective"), None)
+    if main is None or noun < main or sentence.tokens[0].text == "how":
+        return False
+    between = sentence.spans[main + 1 : noun]
+    single = not sentence.spans[noun].text.endswith("s")
+    figures = any(span.column and span.column.numeric for span in sentence.spans if span.kind == "column")
+    return single and not figures and all(span.kind in ("value", "stop") for span in between)
+
+
 def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile | None:
     """The column that tells rows apart for a reader: a unique name, else a unique id; a person's where asked."""
     columns = [column for column in sentence.table.columns if column.type == "text" or column.role == "id"]
@@ -302,7 +330,8 @@ def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile |
         sole = [column for column in people if unique(column, sentence.table)] or people
         return sole[0] if len(sole) == 1 else None
     own = [column for column in columns if unique(column, sentence.table)]
-    named = [column for column in own if column.role != "id" and column in people] or [c for c in own if c.role != "id"]
+    titled = [column for column in people if _NAMES & set(spoken(column).lower().split())]
+    named = [column for column in own if column.role != "id" and column in titled] or [c for c in own if c.role != "id"]
     return next(iter(named or own), None)
 
 
@@ -335,13 +364,27 @@ def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: _Entit
     sentence.use(*indexes)
     if sentence.groups:
         sentence.gaps.append("it asks for a ranking inside each group")
-    highest = sentence.spans[indexes[0]].meaning == "max"
+    highest = _highest(sentence, indexes[0], metric)
     offset = _offset(sentence, indexes[0])
     sentence.shape = "entity"
     sentence.groups.append(group)
     sentence.metrics.append(_for_groups(sentence, metric, single, group, highest))
     sentence.ordering = Ordering(descending=highest, limit=limit or 1, offset=offset)
     sentence.take("which", "list", "who")
+
+
+def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
+    """Whether the largest comes first: the worst delay is the largest one, the best the smallest."""
+    highest = sentence.spans[main].meaning == "max"
+    bad = metric.column is not None and bool(_WORSE & set(Name(sentence.table.column(metric.column)).full))
+    return highest != (bad and sentence.spans[main].word == "quality")
+
+
+_WORSE = stem_set(
+    "delay downtime defect defects error errors scrapped scrap complaint complaints late fault faults loss losses "
+    "missed accidents fee wait waiting churn penalty spoilt cancelled debt emissions pollution absence sick unemployment"
+)
+"""Words of measures that are better low."""
 
 
 def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Grouping, highest: bool) -> Metric:

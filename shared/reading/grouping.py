@@ -23,9 +23,16 @@ def read_groups(sentence: Sentence) -> None:
                 if sentence.is_operation(following, "and") and following is not None
                 else following
             )
-            at = sentence.after(at) if sentence.is_operation(at, "by") and at is not None else at
+            if sentence.is_operation(at, "by") and at is not None:
+                sentence.use(*([at] if _groupable_after(sentence, at) else []))
+                at = sentence.after(at)
         if found or _only_links(sentence, index):
             sentence.use(index)
+
+
+def _groupable_after(sentence: Sentence, by: int) -> bool:
+    following = sentence.after(by)
+    return following is not None and _groupable_at(sentence, following)
 
 
 def _only_links(sentence: Sentence, index: int) -> bool:
@@ -37,6 +44,8 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
         sentence.use(*([at] if at is not None else []))
         sentence.per_row = True
+        return True
+    if sentence.spans[index].text in ("every", "each") and span.kind == "value":
         return True
     return sentence.spans[index].text == "by" and (span.kind == "value" or span.word == "aside")
 

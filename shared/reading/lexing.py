@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.adjectives import ADJECTIVES
+from shared.reading.adjectives import ADJECTIVES, COMPARATIVES
 from shared.reading.columns import column_spans, names_of, positive_value
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
@@ -17,6 +17,7 @@ from shared.reading.times import time_spans
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.values import entries_of, shouted, value_spans
 from shared.reading.verbs import NEUTRAL_VERBS, VERBS
+from shared.reading.weekdays import weekend_spans
 from shared.reading.words import word_set
 
 _LONGEST = 8
@@ -59,14 +60,20 @@ def _entries() -> Iterator[tuple[str, _Phrase]]:
             kind: Kind = "stop" if word == "filler" else "operation"
             for phrase in _split(phrases):
                 yield phrase, (kind, word, meaning, "", _weight(word))
+    yield from _comparing()
+    for phrases, reason in REFUSED.items():
+        for phrase in _split(phrases):
+            yield phrase, ("operation", "refused", reason, "", 0.74)
+
+
+def _comparing() -> Iterator[tuple[str, _Phrase]]:
     for operator, phrases in COMPARATORS.items():
         for phrase in _split(phrases):
             yield phrase, ("comparator", "comparator", operator, "", 0.78)
     for phrase, (concept, end) in ADJECTIVES.items():
         yield phrase, ("operation", "adjective", end, concept, 0.76)
-    for phrases, reason in REFUSED.items():
-        for phrase in _split(phrases):
-            yield phrase, ("operation", "refused", reason, "", 0.74)
+    for phrase, concept in COMPARATIVES.items():
+        yield phrase, ("operation", "comparative", "", concept, 0.73)
 
 
 def _split(phrases: str) -> list[str]:
@@ -87,14 +94,44 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)
+    found += weekend_spans(tokens, table)
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
-    return [span for span in found if not _rated(span, found, tokens) and not _undirected(span, directed)]
+    return [
+        span
+        for span in found
+        if not (
+            _rated(span, found, tokens)
+            or _undirected(span, directed)
+            or _counts_rows(span, found)
+            or _is_noun(span, found)
+        )
+    ]
 
 
 def directional(column: ColumnProfile) -> bool:
     """Whether a column says which way money went, so that amounts of both ways are not one total."""
     values = {stem(str(count.value).lower()) for count in column.top_values}
     return len(values) == 2 and any(values <= pair for pair in _DIRECTIONS)
+
+
+def _counts_rows(span: Span, spans: list[Span]) -> bool:
+    """Whether a part or synonym of a measure's name is rather what rows are called, after "number of": "bills"."""
+    if span.kind != "column" or span.column is None or not span.column.numeric or span.how in ("exact", "form", "core"):
+        return False
+    counted = any(other.word == "count" and other.end == span.start for other in spans)
+    return counted and any(
+        other.kind == "noun" and (other.start, other.end) == (span.start, span.end) and span.text.endswith("s")
+        for other in spans
+    )
+
+
+def _is_noun(span: Span, spans: list[Span]) -> bool:
+    """Whether a form of a value is rather what rows are called: "stays", where the status can be Stayed."""
+    return (
+        span.kind == "value"
+        and span.how == "form"
+        and any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
+    )
 
 
 def _undirected(span: Span, directed: list[Span]) -> bool:

@@ -57,6 +57,8 @@ def read_percentiles(sentence: Sentence) -> None:
         use_measure(sentence, at, column)
         sentence.use(index, number)
         parameter = (sentence.spans[number].number or 0.0) / 100
+        quartiles = sentence.free("operation", "aggregate")
+        sentence.use(*(at for at in quartiles if _PERCENTILES.get(sentence.spans[at].meaning) == parameter))
         sentence.metrics.append(Metric(function="percentile", column=column.name, parameter=parameter))
 
 
@@ -135,7 +137,8 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
     for at, _ in functions:
         sentence.use(at)
     for index, column in measures:
-        use_measure(sentence, index, column)
+        if sentence.spans[index].column == column:
+            use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
 

@@ -65,10 +65,16 @@ def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetPro
     """Whether a column names such things and repeats them, so that rows are not these things."""
     return any(
         _without_ids(name) == phrase
+        and not _numbered_line(name, phrase, table)
         and not unique(name.column, table)
         and name.column.role in ("id", "dimension", "text")
         for name in names
     )
+
+
+def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+    """Whether the column numbers regular things (a flight's number), of each of which the file has many rows."""
+    return phrase in _file_nouns(table) and name.column.distinct * 4 < table.row_count and len(name.full) > 1
 
 
 def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:

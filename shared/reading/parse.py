@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.calendar import read_grains, read_periods
-from shared.reading.columns import Name, names_of, spoken
+from shared.reading.columns import Name, concept_columns, names_of, spoken
 from shared.reading.conditions import (
     merged,
     read_comparisons,
@@ -21,8 +21,10 @@ from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.lexing import spans_of
 from shared.reading.measures import read_aggregates, read_per_row, read_percentiles, read_rates
+from shared.reading.money import is_money
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
+from shared.reading.routes import directed
 from shared.reading.sentence import Sentence
 from shared.reading.shapes import (
     flags_as_rates,
@@ -38,6 +40,8 @@ from shared.reading.spans import Span, covers
 from shared.reading.spelling import corrected
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
+from shared.reading.weekdays import read_weekends
+from shared.reading.words import word_set
 
 Rule = Callable[[Sentence], None]
 
@@ -76,6 +80,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_overview,
     read_missing,
     read_values,
+    read_weekends,
     read_gaps_in_data,
     read_empty_readings,
     read_comparisons,
@@ -154,7 +159,9 @@ def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
         if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
     }
     sure |= _at_their_end(best, spans)
-    return [span for span in spans if not _overruled(span, spans, sure)]
+    sure |= _named_elsewhere(tokens, best, spans)
+    kept = [span for span in spans if not _overruled(span, spans, sure)]
+    return directed(tokens, kept)
 
 
 def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
@@ -170,6 +177,18 @@ def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
         for rival in _rivals(span, spans)
         if rival.column is not None and stem(wanted) in Name(rival.column).full
     }
+
+
+def _named_elsewhere(tokens: tuple[Token, ...], best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of "units made" and "units scrapped", the one whose other words stand in the question too."""
+    stems = {token.stem for token in tokens}
+    sure: set[str] = set()
+    for span in best:
+        rivals = [other.column for other in _rivals(span, spans) if other.column] if span.kind == "column" else []
+        whole = [column for column in rivals if set(Name(column).core) <= stems]
+        if len(rivals) > 1 and len(whole) == 1:
+            sure.add(whole[0].name)
+    return sure
 
 
 def _rivals(span: Span, spans: list[Span]) -> list[Span]:
@@ -214,6 +233,9 @@ def _assembled(sentence: Sentence) -> Reading:
         filters=tuple(merged(sentence.filters)),
         groups=tuple(sentence.groups),
         ordering=sentence.ordering,
+        having=sentence.having,
+        within=tuple(sentence.within),
+        headline=sentence.headline,
         part=tuple(sentence.part),
         sides=tuple(sentence.sides),
         columns=tuple(sentence.columns),
@@ -236,18 +258,37 @@ def _unexplained(sentence: Sentence) -> tuple[str, ...]:
 
 def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
     if span.kind == "operation":
-        return span.word in _NEUTRAL
+        return span.word in _NEUTRAL or _pays(sentence, span) or _points_to_measure(sentence, span)
     if span.kind == "noun":
         return True
-    if span.kind == "comparator" and span.meaning == "=" and span.text == "=":
+    if span.kind == "comparator":
         following = sentence.span(sentence.after(at))
-        return following is not None and following.kind == "value"
+        links = span.text in ("=", "under", "over", "exactly")
+        return links and following is not None and following.kind == "value"
     if span.kind == "unknown":
-        return _repeats_a_name(sentence, span)
+        return _repeats_a_name(sentence, span) or _pays(sentence, span)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
+
+
+_PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
+
+
+def _pays(sentence: Sentence, span: Span) -> bool:
+    """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
+    columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
+    return span.text in _PAYING and bool(columns) and all(is_money(column) for column in columns)
+
+
+def _points_to_measure(sentence: Sentence, span: Span) -> bool:
+    """Whether a verb or a comparative points to the column that is computed anyway ("how heavy", "heavier")."""
+    if span.word not in ("concept", "comparative"):
+        return False
+    concept = span.meaning or str(span.value)
+    held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}
+    return bool(held & {metric.column for metric in sentence.metrics})
 
 
 def _repeats_a_name(sentence: Sentence, span: Span) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name
@@ -39,6 +40,8 @@ class Sentence:
     groups: list[Grouping] = field(default_factory=list)
     ordering: Ordering | None = None
     having: Having | None = None
+    within: list[Grouping] = field(default_factory=list)
+    headline: Literal["sides", "difference", "change"] = "sides"
     shape: Shape | None = None
     part: list[Filter] = field(default_factory=list)
     sides: list[tuple[Filter, ...]] = field(default_factory=list)

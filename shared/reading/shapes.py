@@ -1,7 +1,9 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
+from typing import Literal
+
 from shared.contracts import ColumnProfile
-from shared.reading.columns import positive_value
+from shared.reading.columns import concept_columns, negative_value, positive_value
 from shared.reading.conditions import merged
 from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
 from shared.reading.money import is_money, principal_amount
@@ -105,17 +107,54 @@ def _unsaid(sentence: Sentence) -> Metric | None:
 
 def read_comparison(sentence: Sentence) -> None:
     """ "West against East", "2023 versus 2024", "did revenue grow from Q1 to Q2"."""
-    asked = sentence.free("operation", "compare", "change")
+    asked = sentence.free("operation", "compare", "change", "comparative")
     if not asked or sentence.shape is not None:
         return
-    sides = _value_sides(sentence) or _flag_sides(sentence) or _period_sides(sentence)
+    periods = _period_sides(sentence)
+    sides = periods or _value_sides(sentence) or _flag_sides(sentence)
     if sides is None:
         if sentence.groups and not sentence.free("operation", "change"):
             sentence.take("compare")
         return
-    sentence.take("compare", "change", "which", "by", "and")
+    sentence.headline = _headline(sentence, asked)
+    if sentence.headline == "difference":
+        sentence.take("much")
+        sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].text in ("above", "below")))
+    _compared_measure(sentence, asked)
+    sentence.take("compare", "change", "comparative", "which", "by", "and")
+    if sentence.headline == "change":
+        sentence.take("share")
+    if sentence.headline == "difference" and periods is None and _first_minus_second(sentence, asked):
+        sides = sides[::-1]
     sentence.sides = [(side,) for side in sides]
     sentence.shape = "comparison"
+
+
+def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "difference", "change"]:
+    """Whether both figures, their difference or the change in percent is asked for."""
+    words = " ".join(token.text for token in sentence.tokens)
+    changing = any(sentence.spans[at].word == "change" for at in asked)
+    if (changing and sentence.has("share", "rate")) or "growth rate" in words or "percent change" in words:
+        return "change"
+    told = ("how much", "how many more", "how many fewer", "difference", "gap between", "by how")
+    return "difference" if any(phrase in words for phrase in told) else "sides"
+
+
+def _first_minus_second(sentence: Sentence, asked: list[int]) -> bool:
+    """ "how much more did A pay than B": A is told against B."""
+    return any(token.text in ("than", "above", "below") for token in sentence.tokens)
+
+
+def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
+    """ "how much heavier is": what a comparative compares, where the question names no measure."""
+    if measures_of(sentence) or sentence.metrics:
+        return
+    for at in asked:
+        concept = sentence.spans[at].value
+        found = [pair for pair in concept_columns(str(concept), sentence.names) if pair[1].column.numeric]
+        if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
+            sentence.metrics.append(default_metric(sentence, found[0][1].column))
+            sentence.take("aggregate")
 
 
 def _value_sides(sentence: Sentence) -> list[Filter] | None:
@@ -129,7 +168,24 @@ def _value_sides(sentence: Sentence) -> list[Filter] | None:
 
 
 def _flag_sides(sentence: Sentence) -> list[Filter] | None:
-    return None
+    """ "smokers versus non-smokers", "irrigated vs not": yes and no of one column."""
+    flags = [item for item in sentence.filters if positive_value(sentence.table.column(item.filter.column)) is not None]
+    if len({item.filter.column for item in flags}) != 1 or len(flags) > 2:
+        return None
+    column = sentence.table.column(flags[0].filter.column)
+    nots = sentence.free("operation", "not")
+    if len(flags) == 1 and not nots:
+        return None
+    if len(flags) == 2 and flags[0].filter.values == flags[1].filter.values:
+        return None
+    sentence.use(*(nots if len(flags) == 1 else ()))
+    sentence.filters = [item for item in sentence.filters if item not in flags]
+    first = flags[0].filter.values[0]
+    values = [positive_value(column), negative_value(column)]
+    return [
+        Filter(column=column.name, operator="=", values=(value,))
+        for value in (values if first == values[0] else values[::-1])
+    ]
 
 
 def _period_sides(sentence: Sentence) -> list[Filter] | None:

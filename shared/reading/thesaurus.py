@@ -136,7 +136,7 @@ neighborhood; neighbourhood; district; area; suburb
 stock; inventory; stock level; units in stock; in stock; on hand
 emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide
 fuel economy; gas mileage; mileage; mpg; miles per gallon; fuel efficiency; fuel mileage
-!size; party size; group size; number of people; guests; people; number of guests
+!size; party; group size; party size; group size; number of people; guests; people; number of guests
 !fare; ticket; ticket fare; ticket cost; passage
 sib sp; siblings or spouses; siblings and spouses; siblings spouses
 par ch; parents or children; parents and children; parents children

@@ -5,8 +5,9 @@ from typing import Final
 from shared.reading.words import word_set
 
 VERBS: Final[dict[str, str]] = {
-    "borrowed": "borrow date",
-    "lent": "borrow date",
+    "borrowed": "date borrowed",
+    "lent": "date borrowed",
+    "loaned": "date borrowed",
     "due": "due date",
     "sell": "sold",
     "sells": "sold",

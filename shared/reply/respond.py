@@ -20,6 +20,7 @@ from shared.reply.material import Material, gather
 from shared.reply.notes import noted
 from shared.reply.queued import commit_or_queue
 from shared.reply.receipts import receipts_of
+from shared.reply.size import fitted
 
 EXPLAIN_SECONDS = 6.0
 
@@ -29,7 +30,7 @@ def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, boo
     material = cleaned(gather(turn_id, deps))
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
-    reply = compose(material, deps)
+    reply = fitted(compose(material, deps))
     _tell(reply, deps)
     return commit_or_queue(reply, deps)
 

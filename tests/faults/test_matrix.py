@@ -83,13 +83,13 @@ def test_no_cells_is_no_success() -> None:
 
 
 def few(bench: Laboratory) -> Iterator[Case]:
-    """Two faults of each Task, one of each other state, a third of the rest; always the same ones."""
+    """One fault of each state, and a few of the rest; always the same ones."""
     cases, _ = plan(bench, ("state",))
     for name, state in states(MACHINE):
         found = [case for case in cases if case.state == name]
-        yield from found[hash_of(name) % 3 :: 7][:2] if state["Type"] == "Task" else found[:1]
+        yield from found[hash_of(name) % 3 :: 7][:1] if state["Type"] == "Task" else found[:1]
     rest: list[Case] = [*dependency_cases(), *model_cases(), *request_cases()]
-    yield from rest[::9]
+    yield from rest[::16]
 
 
 def hash_of(name: str) -> int:
@@ -101,7 +101,7 @@ def test_a_few_cells_of_every_part_keep_the_promise(bench: Laboratory) -> None:
     broken = [(cell.state, cell.fault, cell.hits, cell.broken_promises, cell.text) for cell in cells if not cell.holds]
     assert not broken
     totals = Matrix(cells=tuple(cells)).totals
-    assert totals["replies"] == totals["coherent"] == totals["cells"] > 60
+    assert totals["replies"] == totals["coherent"] == totals["cells"] > 30
     assert {name: totals[name] for name in ("leaks", "false_successes", "duplicates", "late")} == dict.fromkeys(
         ("leaks", "false_successes", "duplicates", "late"), 0
     )

@@ -109,7 +109,7 @@ def _same(label: str, expected: object) -> bool:
 
 def _folded(label: str) -> frozenset[str]:
     """A key whatever the order of its groups, and whether a day is written with its midnight."""
-    parts = (re.sub(r"[T ]00:00(:00)?$", "", part.strip()) for part in label.split("|"))
+    parts = (re.sub(r"[T ]00:00(:00)?$|^.* (?=(yes|no)$)", "", part.strip(), flags=re.I) for part in label.split("|"))
     return frozenset(_YES_NO.get(part.casefold(), part.casefold()) for part in parts)
 
 
