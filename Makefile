@@ -1,6 +1,7 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 UV := .tools/bin/uv
+export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
 .PHONY: help setup lock demo test check faults honesty bench synth docs ci clean synth-lint synth-test deploy destroy drill

@@ -12,20 +12,21 @@ from shared.agent import Agent
 from shared.function import LambdaFunction, name_of
 
 
-class FunctionsOnDemand(Mapping[str, LambdaFunction]):
-    """Every Lambda function by its name; a function's module is imported when it is first asked for.
+class Functions(Mapping[str, LambdaFunction]):
+    """Every Lambda function by its name.
 
-    Those in the folders `at_once` are imported now, where nobody waits against a timeout.
+    Those in the folders `later` are imported when they are first asked for, the others now.
     """
 
-    def __init__(self, at_once: Collection[str] = ()) -> None:
+    def __init__(self, later: Collection[str] = ()) -> None:
         self._modules: dict[str, list[str]] = {}
         self._importing = threading.Lock()  # modules that import each other must not be begun from two threads
         for module in walk_packages(functions.__path__, "functions."):
-            if module.name.count(".") > 1:
+            _, folder, *file = module.name.split(".")
+            if file:
                 self._modules.setdefault(name_of(module.name), []).append(module.name)
-                if module.name.split(".")[1] in at_once:
-                    import_module(module.name)
+            if folder not in later:
+                import_module(module.name)
 
     def __getitem__(self, name: str) -> LambdaFunction:
         with self._importing:
@@ -45,7 +46,7 @@ class FunctionsOnDemand(Mapping[str, LambdaFunction]):
 @cache
 def all_functions() -> dict[str, LambdaFunction]:
     """Every Lambda function by its name."""
-    return dict(FunctionsOnDemand())
+    return dict(Functions())
 
 
 @cache

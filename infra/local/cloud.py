@@ -18,7 +18,7 @@ from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.events.models import EventPattern, events_backends
 from moto.stepfunctions.parser.backend.execution import Execution
 
-from functions.registry import FunctionsOnDemand
+from functions.registry import Functions
 from infra.local.call_faults import Call
 from infra.local.emulation import emulated, end_here
 from infra.local.faults import Faults
@@ -39,8 +39,8 @@ from shared.store.turns import PENDING_INDEX
 REGION = "us-east-1"
 USER = "local"
 ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
-WORKFLOWS = ("turn", "agents", "phases", "query", "ingest")
-"""The folders of the functions that the state machines call."""
+DOORS = ("api",)
+"""Whose functions a question from the command line does without."""
 
 POLL_SECONDS = 0.2
 TICK_SECONDS = 5.0
@@ -75,7 +75,7 @@ class LocalCloud:
         self.clock = clock or MovableClock()
         self.faults = faults or Faults()
         self.deps = Deps(self.settings, clock=self.clock, model=model)
-        self.runtime = LambdaRuntime(FunctionsOnDemand(at_once=WORKFLOWS), self.deps)
+        self.runtime = LambdaRuntime(Functions(later=DOORS), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
         self.begun: dict[str, Execution] = {}
         self.commits: dict[str, list[tuple[datetime, Reply]]] = {}

@@ -38,7 +38,8 @@ def partitions() -> Iterator[None]:
             return all_items(self)
         found: Any = self.items
         chosen = found.values() if asked.partition is None else [found.get(asked.partition, {})]
-        return [item for partition in chosen for item in partition.values()]
+        kept: list[Item] = [item for partition in chosen for item in partition.values()]
+        return kept
 
     with mock.patch.object(Table, "query", of_partition), mock.patch.object(Table, "all_items", items):
         yield
