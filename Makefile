@@ -27,6 +27,7 @@ lock: ## renew the locks (names and hashes only)
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev -o requirements-dev.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group tools -o requirements-tools.lock
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group checkov -o requirements-checkov.lock
 
 demo: setup ## ask the example data a question
 	$(BIN)/candor ask "Which region has the highest revenue?" --data examples/orders.csv

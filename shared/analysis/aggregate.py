@@ -25,6 +25,7 @@ class Aggregate(Analysis):
     and rates of yes/no columns, by up to two columns or by time, and for top and bottom lists.
     """
 
+    cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = (
         "What is the total?",
         "What is the average by group?",

@@ -28,6 +28,8 @@ class Analysis(Contract, ABC):
     there are several; None is the first."""
 
     asks: ClassVar[tuple[str, ...]] = ()
+    cued: ClassVar[bool] = True
+    """Whether the words of `asks` ask for this analysis wherever they stand; where not, the reading says it all."""
 
     relation: str | None = None
 
@@ -42,6 +44,8 @@ class Analysis(Contract, ABC):
 
         What is left in `unexplained` and `gaps` keeps no-model mode from answering with it.
         """
+        if not cls.cued:
+            return reading
         known = {stem for phrase in cls.asks for stem in stems_of(phrase)}
         left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
         if len(left) == len(reading.unexplained):

@@ -32,6 +32,7 @@ class Comparison(Analysis):
     The difference is the second side minus the first; `headline` is what was asked for, and comes first.
     """
 
+    cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = (
         "Compare one with the other",
         "Difference between two groups",

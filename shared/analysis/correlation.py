@@ -19,6 +19,7 @@ _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.
 class Correlation(Analysis):
     """Pearson's coefficient of two numeric columns, over the rows that have both."""
 
+    cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ("Correlation between two measures", "Are these two related?")
 
     first: str

@@ -16,6 +16,7 @@ from shared.reading.reading import Filter, Reading
 class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
 
+    cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ("Which column has the most missing values?", "Share of missing values")
 
     columns: tuple[str, ...] = ()

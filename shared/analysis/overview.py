@@ -15,6 +15,7 @@ from shared.reading.reading import Reading
 class Overview(Analysis):
     """Describes a table: rows, columns and their kinds, and the time it covers."""
 
+    cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     @classmethod

@@ -30,6 +30,7 @@ class Share(Analysis):
     """What percentage of the filtered rows (or of the total of a measure) the rows of `part` make up, in all or in each
     group; without a part, what percentage of the whole each group makes up."""
 
+    cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = (
         "What percentage of the rows are of a kind?",
         "What share of the total comes from one group?",

@@ -25,7 +25,7 @@ Moment = Annotated[datetime, AfterValidator(_aware)]
 class Contract(BaseModel):
     """A value that crosses a boundary: immutable, and lenient to fields that a newer version added."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
 
     def wire(self) -> dict[str, Any]:
         """As JSON-ready data."""

@@ -332,9 +332,16 @@ def read_grains(sentence: Sentence) -> None:
 
 def _dated_by(sentence: Sentence, before: int | None) -> bool:
     """ "by check-in month": which date is said between."""
-    column = sentence.column_at(before)
+    span = sentence.span(before)
     by = sentence.before(before) if before is not None else None
-    if column is None or not column.temporal or by is None or not sentence.is_operation(by, "by"):
+    if (
+        span is None
+        or span.kind != "column"
+        or span.column is None
+        or not span.column.temporal
+        or by is None
+        or not sentence.is_operation(by, "by")
+    ):
         return False
     sentence.use(by)
     return True

@@ -382,7 +382,7 @@ def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
 
 _WORSE = stem_set(
     "delay downtime defect defects error errors scrapped scrap complaint complaints late fault faults loss losses "
-    "missed accidents fee wait waiting churn penalty spoilt cancelled debt emissions pollution absence sick unemployment"
+    "missed accidents fee wait waiting churn penalty spoilt cancelled debt emissions pollution absence sick"
 )
 """Words of measures that are better low."""
 
