@@ -25,7 +25,7 @@ from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.data.ingestion import ingest
 from shared.failure.errors import ForfeitException
 from shared.model.deterministic import DeterministicModel
-from shared.model.port import PlanAnalyses, RouteQuestion
+from shared.model.port import PlanAnalyses, RouteQuestion, TaskDraft
 from shared.reading.parse import read
 from tests.evaluation.honesty.grade import Answer, Grade, grade
 
@@ -91,13 +91,19 @@ def ask(entry: dict[str, Any], tables: Tables) -> Answer:
     now = datetime.fromisoformat(entry.get("asked_at", ASKED_AT))
     model, agents = DeterministicModel(), all_agents()
     cards = tuple(agent.card for agent in agents.values())
-    route = model.ask(
-        RouteQuestion(question=entry["question"], agents=cards, datasets=(table,), now=now), seconds=_SECONDS
-    ).value
-    if route.forfeit or len(route.tasks) != 1:
-        return _forfeited(route.forfeit.reason if route.forfeit else "several tasks")
-    task = route.tasks[0]
-    agent = agents[task.agent]
+    playbooks = {name: agent.playbook for name, agent in agents.items()}
+    asked = RouteQuestion(question=entry["question"], agents=cards, datasets=(table,), now=now, playbooks=playbooks)
+    route = model.ask(asked, seconds=_SECONDS).value
+    if route.forfeit:
+        return _forfeited(route.forfeit.reason)
+    answers = [_answered(task, model, table, now, tables) for task in route.tasks]
+    return next((answer for answer in answers if not answer.forfeited), answers[0])
+
+
+def _answered(
+    task: TaskDraft, model: DeterministicModel, table: DatasetProfile, now: datetime, tables: Tables
+) -> Answer:
+    agent = all_agents()[task.agent]
     request = PlanAnalyses(
         task=task.request, agent=agent.card, instructions="", playbook=agent.playbook, datasets=(table,), now=now
     )
@@ -236,6 +242,8 @@ def main() -> int:
     parser.add_argument("--set", choices=("first", "second"), default="first")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--most-wrong", type=float, default=1.0, help="fail above this share of wrong answers")
+    parser.add_argument("--least-right", type=float, default=0.0, help="fail under this share of right answers")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         items = list(graded(options.half, Path(folder), second=options.set == "second"))
@@ -246,7 +254,8 @@ def main() -> int:
         print(json.dumps(shown, indent=1))
     else:
         _print(options.half, items, with_failures=options.failures or options.half == "development")
-    return 0
+    found = totals(items)
+    return int(found["wrong_rate"] > options.most_wrong or found["coverage"] < options.least_right)
 
 
 if __name__ == "__main__":
