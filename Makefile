@@ -42,7 +42,8 @@ check: setup ## lint, format, types, import contracts
 	$(BIN)/lint-imports
 
 faults: setup ## the whole fault matrix
-	$(BIN)/candor faults
+	$(BIN)/candor faults --jobs 2
+	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest tests/faults/test_world.py
 
 honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.03 --least-right 0.70

@@ -29,6 +29,7 @@ from shared.store.uploads import Uploads
 
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
 UPLOAD_CONFIG = Config(signature_version="s3v4")
+TABLE_CONFIG = Config(connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3})
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=32, retries={"mode": "standard", "total_max_attempts": 2})
 
 BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 1})
@@ -61,7 +62,7 @@ class Deps:
     @cached_property
     def table(self) -> Table:
         """The one table."""
-        return Table(self.client("dynamodb"), self.settings.table)
+        return Table(self.client("dynamodb", TABLE_CONFIG), self.settings.table)
 
     @cached_property
     def objects(self) -> Objects:

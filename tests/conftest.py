@@ -58,9 +58,9 @@ class Candor:
         self.cloud.faults.broken[state] = fault
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def shared_cloud() -> Iterator[LocalCloud]:
-    """One local cloud for all tests of a process: starting it takes a second."""
+    """One local cloud for the tests of a file: starting it takes a second, and a process can hold one at a time."""
     with LocalCloud(clock=MovableClock(), faults=Faults()) as cloud:
         yield cloud
 

@@ -6,10 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import boto3
 from botocore.awsrequest import AWSResponse
@@ -45,6 +45,8 @@ DOORS = ("api",)
 POLL_SECONDS = 0.2
 TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
+EXECUTIONS_AT_ONCE = 4
+CLOSING_SECONDS = 3.0
 STREAM_TRIES = 3
 FINISHED = tuple(EventPattern.load(json.dumps(pattern)) for pattern in FINISH_FILTERS)
 TIMES = {"lost": 0, "told": 1, "told twice": 2}
@@ -53,6 +55,8 @@ ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 
 class LocalCloud:
     """One system, in memory. Use as a context manager; one at a time in a process, since moto is one."""
+
+    _is_open: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -77,6 +81,7 @@ class LocalCloud:
         self.deps = Deps(self.settings, clock=self.clock, model=model)
         self.runtime = LambdaRuntime(Functions(later=DOORS), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
+        self._slots = threading.BoundedSemaphore(EXECUTIONS_AT_ONCE)
         self.begun: dict[str, Execution] = {}
         self.commits: dict[str, list[tuple[datetime, Reply]]] = {}
         self._ending = threading.Condition()
@@ -89,6 +94,10 @@ class LocalCloud:
         self._clients: dict[str, Any] = {}
 
     def __enter__(self) -> "LocalCloud":
+        if LocalCloud._is_open:
+            raise RuntimeError("another local cloud is open in this process, and moto is one for all")
+        LocalCloud._is_open = True
+        self._stack.callback(setattr, LocalCloud, "_is_open", False)
         config: Any = {"lambda": {"use_docker": False}, "stepfunctions": {"execute_state_machine": True}}
         self._stack.enter_context(_quiet())
         self._stack.enter_context(mock_aws(config=config))
@@ -100,6 +109,8 @@ class LocalCloud:
         return self
 
     def __exit__(self, *_: object) -> None:
+        with self._ending:  # what still runs would find the real AWS
+            self._ending.wait_for(lambda: set(self.begun) <= set(dict(self.ended_executions)), timeout=CLOSING_SECONDS)
         self._stack.close()
 
     # what a person does ----------------------------------------------------------------------------------------------
@@ -204,6 +215,10 @@ class LocalCloud:
             self.runtime.spend(seconds)
         else:
             self.clock.sleep(seconds)
+
+    def slot(self) -> AbstractContextManager[Any]:
+        """Room for an execution: others wait, so that the clocks of those that run are not slowed by them."""
+        return self._slots
 
     def began(self, execution: Execution) -> None:
         """An execution was started."""

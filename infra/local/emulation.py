@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -83,6 +83,10 @@ class Events(Protocol):
 
     def began(self, execution: Execution) -> None:
         """An execution was started."""
+        ...
+
+    def slot(self) -> AbstractContextManager[Any]:
+        """Room for one more execution to run in."""
         ...
 
     def ended(self, execution: Execution) -> None:
@@ -289,7 +293,14 @@ def _executions(events: Events) -> Iterator[None]:
         events.began(self)
         start(self)
 
+    logic = ExecutionWorker._execution_logic
+
+    def in_a_slot(self: ExecutionWorker) -> None:
+        with events.slot():
+            logic(self)
+
     with (
+        mock.patch.object(ExecutionWorker, "_execution_logic", in_a_slot),
         mock.patch.object(BaseExecutionWorkerCommunication, "terminated", announce),
         mock.patch.object(Execution, "start", begin),
     ):

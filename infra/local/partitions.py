@@ -35,7 +35,7 @@ def partitions() -> Iterator[None]:
 
     def items(self: Table) -> list[Item]:
         if not asked.running or not self.range_key_attr:
-            return all_items(self)
+            return list(all_items(self))
         found: Any = self.items
         chosen = found.values() if asked.partition is None else [found.get(asked.partition, {})]
         kept: list[Item] = [item for partition in chosen for item in partition.values()]

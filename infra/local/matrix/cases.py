@@ -133,6 +133,14 @@ def model_cases() -> Iterator[Case]:
         yield Case(family="model", state="model", fault=kind, model=kind)
         for asked, broken in ASKED.items():
             yield Case(family="model", state=f"model at {asked}", fault=kind, model=kind, asked=asked, broken=broken)
+        yield Case(
+            family="model",
+            state="model, Guard broken",
+            fault=kind,
+            model=kind,
+            asked="SynthesizeReply",
+            broken={"Guard": "raises"},
+        )
 
 
 ASKED: dict[str, dict[str, FaultKind]] = {
