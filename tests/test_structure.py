@@ -96,5 +96,5 @@ def test_every_module_imports_without_environment_client_or_network():
 def test_no_text_names_a_machine_or_a_registry():
     """Locks hold names and hashes only."""
     for lock in ROOT.glob("requirements*.lock"):
-        assert "http" not in lock.read_text().replace("httpx", "").replace("httpcore", "").replace("http-", ""), lock
+        assert "://" not in lock.read_text(), lock
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()

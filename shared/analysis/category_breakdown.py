@@ -46,7 +46,7 @@ class CategoryBreakdown(Cued):
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         categories, measures = reading.groups, measures_of(reading, table)
-        if not cls.cued(reading) or not 1 <= len(categories) <= 3 or len(measures) > 1 or reading.ordering:
+        if not cls.asked_for(reading) or not 1 <= len(categories) <= 3 or len(measures) > 1 or reading.ordering:
             return None
         return cls(categories=categories, measure=next(iter(measures), None), filters=reading.filters)
 

@@ -28,7 +28,7 @@ class Cued(Analysis):
     def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
         """The reading with cues, joints and names of columns explained, if a cue is there and nothing speaks against
         it: a rank, a comparison, a cell that is called "high"."""
-        if not cls.cued(reading) or not _plain(reading):
+        if not cls.asked_for(reading) or not _plain(reading):
             return reading
         known = {
             *stems_of(f"{cls.cues} {cls.also}"),
@@ -41,7 +41,7 @@ class Cued(Analysis):
         return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
 
     @classmethod
-    def cued(cls, reading: Reading) -> bool:
+    def asked_for(cls, reading: Reading) -> bool:
         """Whether the question holds a cue."""
         return says(reading, cls.cues)
 

@@ -42,7 +42,7 @@ class Datasets(Cued):
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         asks_more = reading.metrics or reading.groups or reading.filters or reading.columns
-        return cls() if cls.cued(reading) and not asks_more else None
+        return cls() if cls.asked_for(reading) and not asks_more else None
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, told of all tables."""
@@ -92,7 +92,7 @@ class JoinKeys(Cued):
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return cls() if cls.cued(reading) and not (reading.metrics or reading.groups or reading.filters) else None
+        return cls() if cls.asked_for(reading) and not (reading.metrics or reading.groups or reading.filters) else None
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, told of all tables. Raises ForfeitException where there is nothing to link."""

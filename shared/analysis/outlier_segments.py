@@ -47,7 +47,7 @@ class OutlierSegments(Cued):
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         segments, measures = dimensions_of(reading, table), measures_of(reading, table)
-        if not cls.cued(reading) or len(segments) != 1 or len(measures) != 1 or reading.ordering:
+        if not cls.asked_for(reading) or len(segments) != 1 or len(measures) != 1 or reading.ordering:
             return None
         return cls(segment=segments[0], measure=measures[0], filters=reading.filters)
 

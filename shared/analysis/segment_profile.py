@@ -44,7 +44,7 @@ class SegmentProfile(Cued):
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         segments = dimensions_of(reading, table)
-        if not cls.cued(reading) or len(segments) != 1 or reading.ordering:
+        if not cls.asked_for(reading) or len(segments) != 1 or reading.ordering:
             return None
         measures = tuple(_mean(metric.column or "") for metric in measures_of(reading, table))[:_MOST_MEASURES]
         return cls(segment=segments[0], measures=measures, filters=reading.filters)

@@ -47,7 +47,7 @@ class TierByCategory(Tiered):
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         tiered = says(reading, "tier; high value; medium value; low value; high medium and low")
-        if not (cls.cued(reading) and tiered) or len(reading.groups) != 1:
+        if not (cls.asked_for(reading) and tiered) or len(reading.groups) != 1:
             return None
         if reading.ordering and (
             not reading.ordering.descending or reading.ordering.limit != 1 or reading.ordering.offset

@@ -34,7 +34,8 @@ class ValueTiers(Tiered):
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if not cls.cued(reading) or reading.groups or reading.ordering or says(reading, "by tier; by bucket; per tier"):
+        over_tiers = says(reading, "by tier; by bucket; per tier")
+        if not cls.asked_for(reading) or reading.groups or reading.ordering or over_tiers:
             return None
         found = tiering(reading, table)
         return cls(metric=found.metric, entity=found.entity, filters=reading.filters) if found else None

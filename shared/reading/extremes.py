@@ -3,6 +3,7 @@
 from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, additive, concept_columns, spoken
 from shared.reading.grouping import groupable
+from shared.reading.labels import label_column
 from shared.reading.lexing import directional
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.money import is_money, principal_amount
@@ -12,15 +13,10 @@ from shared.reading.sentence import Sentence
 from shared.reading.spans import Span
 from shared.reading.tokens import stem, stem_set
 from shared.reading.verbs import VERBS
-from shared.reading.words import word_set
 
 _MOST_LISTED = 1000
 _EXTREMES = ("extreme", "adjective", "frequent", "quality")
 _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
-_NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
-_PERSONS = _NAMES | word_set(
-    "passenger participant guest member subject user rider driver winner candidate operator artist reader tenant owner"
-)
 
 
 def read_extremes(sentence: Sentence) -> None:
@@ -320,19 +316,6 @@ def _described(sentence: Sentence, noun: int) -> bool:
     single = not sentence.spans[noun].text.endswith("s")
     figures = any(span.column and span.column.numeric for span in sentence.spans if span.kind == "column")
     return single and not figures and all(span.kind in ("value", "stop") for span in between)
-
-
-def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile | None:
-    """The column that tells rows apart for a reader: a unique name, else a unique id; a person's where asked."""
-    columns = [column for column in sentence.table.columns if column.type == "text" or column.role == "id"]
-    people = [column for column in columns if _PERSONS & set(spoken(column).lower().split()) and column.role != "id"]
-    if person:
-        sole = [column for column in people if unique(column, sentence.table)] or people
-        return sole[0] if len(sole) == 1 else None
-    own = [column for column in columns if unique(column, sentence.table)]
-    titled = [column for column in people if _NAMES & set(spoken(column).lower().split())]
-    named = [column for column in own if column.role != "id" and column in titled] or [c for c in own if c.role != "id"]
-    return next(iter(named or own), None)
 
 
 def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:

@@ -3,12 +3,12 @@
 from itertools import pairwise
 
 from shared.contracts import ColumnProfile
-from shared.reading.calendar import grain_of
 from shared.reading.columns import additive, concept_columns, positive_value, spoken
 from shared.reading.lexing import directional
 from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Function, Grouping, Metric
 from shared.reading.sentence import Sentence
+from shared.reading.time_columns import grain_of
 from shared.reading.words import word_set
 
 _PERCENTILES = {"lower quartile": 0.25, "upper quartile": 0.75}

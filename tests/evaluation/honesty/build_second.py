@@ -20,7 +20,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pandas as pd
-
 from build import (
     HERE,
     Expected,

@@ -1,0 +1,25 @@
+"""Which column tells rows apart for a reader."""
+
+from shared.contracts import ColumnProfile
+from shared.reading.columns import spoken
+from shared.reading.nouns import unique
+from shared.reading.sentence import Sentence
+from shared.reading.words import word_set
+
+_NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
+_PERSONS = _NAMES | word_set(
+    "passenger participant guest member subject user rider driver winner candidate operator artist reader tenant owner"
+)
+
+
+def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile | None:
+    """The column that tells rows apart for a reader: a unique name, else a unique id; a person's where asked."""
+    columns = [column for column in sentence.table.columns if column.type == "text" or column.role == "id"]
+    people = [column for column in columns if _PERSONS & set(spoken(column).lower().split()) and column.role != "id"]
+    if person:
+        sole = [column for column in people if unique(column, sentence.table)] or people
+        return sole[0] if len(sole) == 1 else None
+    own = [column for column in columns if unique(column, sentence.table)]
+    titled = [column for column in people if _NAMES & set(spoken(column).lower().split())]
+    named = [column for column in own if column.role != "id" and column in titled] or [c for c in own if c.role != "id"]
+    return next(iter(named or own), None)
