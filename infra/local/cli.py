@@ -143,6 +143,8 @@ def settings_for(model: str) -> Settings:
         raise UsageError(f"--model is one of {', '.join(get_args(ModelChoice))}, not {model!r}.")
     if model == "claude" and not settings.anthropic_api_key:
         raise UsageError("--model claude needs ANTHROPIC_API_KEY; without a key, leave --model away.")
+    if model == "bedrock" and not settings.bedrock_model_id:
+        raise UsageError("--model bedrock needs CANDOR_BEDROCK_MODEL_ID, the id of a model that the account may call.")
     return settings.model_copy(update={"model": model})
 
 

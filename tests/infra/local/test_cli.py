@@ -44,6 +44,7 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
         ("ask", "total?", "--data", "examples"),
         ("ask", "total?", "--model", "claude"),
         ("ask", "total?", "--model", "oracle"),
+        ("ask", "total?", "--model", "bedrock"),
         ("ask",),
         ("ask", "", "--data", EXAMPLE),
         ("profile", "nowhere.csv"),
