@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from traceback import walk_tb
 from typing import Annotated, Any, get_args
 
 import typer
@@ -175,6 +176,12 @@ def _run(command: Callable[..., Any]) -> int:
         print(f"candor: {error}", file=sys.stderr)  # noqa: T201
         return USAGE
     except Exception as error:  # noqa: BLE001 — no traceback ever reaches a terminal
-        print(f"candor: something went wrong here ({type(error).__name__}); no reply was made.", file=sys.stderr)  # noqa: T201
+        print(f"candor: something went wrong here ({_place(error)}); no reply was made.", file=sys.stderr)  # noqa: T201
         return NO_REPLY
     return code if isinstance(code, int) else 0
+
+
+def _place(error: Exception) -> str:
+    """What a bug report needs, in a few words: the kind of error, its module and line."""
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    return f"{type(error).__name__} in {frame.f_globals['__name__']}, line {line}"

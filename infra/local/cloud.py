@@ -109,8 +109,7 @@ class LocalCloud:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._ending:  # what still runs would find the real AWS
-            self._ending.wait_for(lambda: set(self.begun) <= set(dict(self.ended_executions)), timeout=CLOSING_SECONDS)
+        self.rest(CLOSING_SECONDS)  # what still runs would find the real AWS
         self._stack.close()
 
     # what a person does ----------------------------------------------------------------------------------------------
@@ -280,6 +279,11 @@ class LocalCloud:
                 lambda: turn_id not in self.begun or turn_id in dict(self.ended_executions), timeout=LONGEST_SECONDS
             )
         self.settle()
+
+    def rest(self, seconds: float = LONGEST_SECONDS) -> None:
+        """Waits until no execution runs, of turns and of ingestions, or for so many seconds."""
+        with self._ending:
+            self._ending.wait_for(lambda: set(self.begun) <= set(dict(self.ended_executions)), timeout=seconds)
 
     def settle(self) -> None:
         """Waits until everything that was told outside of executions has been worked on."""

@@ -56,7 +56,9 @@ def laboratory(make: Callable[..., LocalCloud] = LocalCloud) -> Iterator["Labora
     with make(clock=MovableClock(), model=mind, faults=Faults()) as cloud, TemporaryDirectory() as folder:
         file = Path(folder) / "sales.csv"
         file.write_text(TABLE)
-        yield Laboratory(cloud, mind, cloud.upload(file).dataset_id)
+        dataset_id = cloud.upload(file).dataset_id
+        cloud.rest()  # the ingestion ends after the dataset is ready, and what it enters is no part of a turn
+        yield Laboratory(cloud, mind, dataset_id)
 
 
 class Laboratory:

@@ -4,8 +4,8 @@ Like `build.py`, from which it takes the format and the helpers, it knows nothin
 reads them back as written, and computes every expected answer from what it read. There is no held-out half. The same
 run gives the same bytes.
 
-    python build_second.py            write second_tables/ and second_development.json
-    python build_second.py --check    write nothing; fail if a file differs from what would be written
+    python -m tests.evaluation.honesty.build_second            write second_tables/ and second_development.json
+    python -m tests.evaluation.honesty.build_second --check    write nothing; fail if a file differs from what would be written
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pandas as pd
-from build import (
+from tests.evaluation.honesty.build import (
     HERE,
     Expected,
     Question,
