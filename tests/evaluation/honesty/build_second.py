@@ -5,7 +5,7 @@ reads them back as written, and computes every expected answer from what it read
 run gives the same bytes.
 
     python -m tests.evaluation.honesty.build_second            write second_tables/ and second_development.json
-    python -m tests.evaluation.honesty.build_second --check    write nothing; fail if a file differs from what would be written
+    python -m tests.evaluation.honesty.build_second --check    write nothing; fail where a file differs
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pandas as pd
+
 from tests.evaluation.honesty.build import (
     HERE,
     Expected,
