@@ -53,6 +53,7 @@ bench: setup ## speed and size beside references, into docs/benchmarks.md (minut
 
 docs: setup ## write the generated pages
 	$(BIN)/python -m infra.docs
+	$(BIN)/python -m infra.api_document
 
 ci: ## every gate
 	.ci/run

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from shared.api.caller import Caller
 from shared.api.forget import forget_dataset
-from shared.api.route import BODY, Asking, Body, Id, answers, routes
+from shared.api.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, Limit, answers, routes
 from shared.contracts import ColumnOverride, DatasetProfile, DateOrder, DecimalMark, Overrides
 from shared.failure.errors import BadRequest, Conflict
 from shared.ids import new_id
@@ -57,9 +57,11 @@ class Upload(BaseModel):
 
 
 class DatasetList(BaseModel):
-    """Datasets, oldest first, without their profiles."""
+    """Datasets, newest first, without their profiles. `next`, where there are more, is the `before` of the next
+    page."""
 
     datasets: list[Dataset]
+    next: str | None = None
 
 
 @router.post(
@@ -89,9 +91,10 @@ def create_dataset(caller: Asking, body: NewDataset) -> Upload:
     operation_id="listDatasets",
     responses=answers("Your datasets."),
 )
-def list_datasets(caller: Asking) -> DatasetList:
+def list_datasets(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = None) -> DatasetList:
     """The caller's datasets."""
-    return DatasetList(datasets=[shown(record) for record in caller.deps.datasets.of_user(caller.user_id)])
+    page = caller.deps.datasets.page(caller.user_id, before=before, limit=limit)
+    return DatasetList(datasets=[shown(record) for record in page.found], next=page.next)
 
 
 @router.get(

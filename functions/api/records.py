@@ -2,17 +2,14 @@
 
 from collections import Counter
 from datetime import datetime
-from typing import Annotated
 
-from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import BaseModel
 
-from shared.api.route import Asking, answers, routes
+from shared.api.route import MOST_SHOWN, Asking, Limit, answers, routes
 from shared.contracts import Assessment, Attempt
 
 router = routes()
 TAGS = ["records"]
-Limit = Annotated[int, Query(ge=1, le=500, description="How many at most, newest first.")]
 
 
 class LedgerEntry(BaseModel):
@@ -61,7 +58,7 @@ class Reviews(BaseModel):
     operation_id="listForfeits",
     responses=answers("The ledger."),
 )
-def list_forfeits(caller: Asking, limit: Limit = 100) -> Ledger:
+def list_forfeits(caller: Asking, limit: Limit = MOST_SHOWN) -> Ledger:
     """The caller's ledger."""
     found = caller.deps.turns.ledger(caller.user_id, limit)
     counts = Counter((attempt.agent, attempt.reason or attempt.action) for _, attempt in found)
@@ -79,7 +76,7 @@ def list_forfeits(caller: Asking, limit: Limit = 100) -> Ledger:
     operation_id="listReviews",
     responses=answers("The flagged turns."),
 )
-def list_reviews(caller: Asking, limit: Limit = 100) -> Reviews:
+def list_reviews(caller: Asking, limit: Limit = MOST_SHOWN) -> Reviews:
     """The caller's flagged turns."""
     found = caller.deps.turns.flagged(caller.user_id, limit)
     return Reviews(

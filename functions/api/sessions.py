@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from shared.api.caller import Caller
 from shared.api.forget import forget_session
-from shared.api.route import BODY, Asking, Body, GivenId, Id, answers, routes
+from shared.api.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
 from shared.contracts import Message, Session, SessionMode, SessionSettings, TurnStatus
 from shared.ids import new_id
 from shared.reply.effective import FailsafeSettings, effective
@@ -53,9 +53,10 @@ class SessionView(BaseModel):
 
 
 class SessionList(BaseModel):
-    """Sessions, oldest first."""
+    """Sessions, newest first. `next`, where there are more, is the `before` of the next page."""
 
     sessions: list[SessionView]
+    next: str | None = None
 
 
 class HistoryEntry(BaseModel):
@@ -71,9 +72,11 @@ class HistoryEntry(BaseModel):
 
 
 class History(BaseModel):
-    """A conversation, oldest message first; synthetic messages are left out."""
+    """The latest turns of a conversation, oldest message first; synthetic messages are left out. `next`, where there
+    are earlier turns, is the `before` of the page that ends with them."""
 
     messages: list[HistoryEntry]
+    next: str | None = None
 
 
 @router.post(
@@ -108,9 +111,10 @@ def create_session(caller: Asking, body: NewSession) -> SessionView:
     operation_id="listSessions",
     responses=answers("Your sessions."),
 )
-def list_sessions(caller: Asking) -> SessionList:
+def list_sessions(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = None) -> SessionList:
     """The caller's sessions."""
-    return SessionList(sessions=[shown(one, caller) for one in caller.deps.sessions.of_user(caller.user_id)])
+    page = caller.deps.sessions.page(caller.user_id, before=before, limit=limit)
+    return SessionList(sessions=[shown(one, caller) for one in page.found], next=page.next)
 
 
 @router.get(
@@ -163,11 +167,11 @@ def delete_session(caller: Asking, session_id: Id) -> None:
     operation_id="listMessages",
     responses=answers("The conversation.", 404),
 )
-def list_messages(caller: Asking, session_id: Id) -> History:
+def list_messages(caller: Asking, session_id: Id, limit: Limit = MOST_SHOWN, before: Before = None) -> History:
     """The questions and replies of a session."""
     session = caller.deps.sessions.get(session_id, caller.user_id)
-    turns = reversed(caller.deps.turns.of_session(session.session_id))
-    return History(messages=[entry for record in turns for entry in told(record)])
+    page = caller.deps.turns.page(session.session_id, before=before, limit=limit)
+    return History(messages=[entry for record in reversed(page.found) for entry in told(record)], next=page.next)
 
 
 def told(record: TurnRecord) -> list[HistoryEntry]:

@@ -38,7 +38,12 @@ After = Annotated[int, Query(ge=0, le=999_998, description="The last `seq` that 
 class NewMessage(Body):
     """A question."""
 
-    question: str = Field(min_length=1, max_length=LONGEST_QUESTION, examples=["Which region sells most?"])
+    question: str = Field(
+        min_length=1,
+        max_length=LONGEST_QUESTION,
+        examples=["Which region sells most?"],
+        json_schema_extra={"pattern": r"\S"},  # told to clients; who sends blanks all the same is told in words
+    )
     wait: bool = Field(default=False, description="Wait up to 25 seconds for the reply, rather than ask for it later.")
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from aws_lambda_powertools.event_handler import Depends, Request
 from aws_lambda_powertools.event_handler.api_gateway import Router
-from aws_lambda_powertools.event_handler.openapi.params import Path
+from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from shared.api.caller import Caller, user_of
@@ -42,6 +42,12 @@ def _caller(request: Request) -> Caller:
 
 Asking = Annotated[Caller, Depends(_caller)]
 Id = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="As the API gave it.")]
+MOST_SHOWN = 100
+Limit = Annotated[int, Query(ge=1, le=MOST_SHOWN, description="How many at most, newest first.")]
+Before = Annotated[
+    str | None,
+    Query(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="The `next` of the page before."),
+]
 GivenId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$")]
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment, Overrides
 from shared.failure.errors import UnknownResource
 from shared.store.objects import Objects
+from shared.store.page import Page, page
 from shared.store.table import Table
 from shared.store.turns import PENDING_INDEX, stamp
 
@@ -84,11 +85,9 @@ class DatasetStore:
             raise UnknownResource("There is no such dataset.")
         return record
 
-    def of_user(self, user_id: str) -> list[DatasetRecord]:
-        """A user's datasets, oldest first."""
-        items = self._table.query(f"USER#{user_id}", "DATASET#")
-        found = (self.find(item["sk"].removeprefix("DATASET#")) for item in items)
-        return [record for record in found if record and record.user_id == user_id]
+    def page(self, user_id: str, *, before: str | None, limit: int) -> Page[DatasetRecord]:
+        """Some of a user's datasets, newest first."""
+        return page(self._table, f"USER#{user_id}", "DATASET#", self.find, before=before, limit=limit)
 
     def stuck(self, now: datetime) -> list[DatasetRecord]:
         """The datasets, of all users, that have waited longer than PATIENCE."""

@@ -2,10 +2,11 @@
 
 from shared.contracts import Session
 from shared.failure.errors import UnknownResource
+from shared.store.page import Page, page
 from shared.store.table import Table
 from shared.store.turns import session_key
 
-SESSION = "SESSION"
+SESSION, LISTED = "SESSION", "SESSION#"
 
 
 class SessionStore:
@@ -24,14 +25,19 @@ class SessionStore:
                 "user_id": session.user_id,
             }
         )
-        self._table.put_new({"pk": f"USER#{session.user_id}", "sk": f"SESSION#{session.session_id}"})
+        self._table.put_new({"pk": _user(session.user_id), "sk": LISTED + session.session_id})
+
+    def find(self, session_id: str) -> Session | None:
+        """The session, whoever has it, or None: for functions, not for users."""
+        item = self._table.get(session_key(session_id), SESSION)
+        return Session.model_validate_json(item["body"]) if item else None
 
     def get(self, session_id: str, user_id: str) -> Session:
         """The session. Raises UnknownResource for another user's, exactly as for none."""
-        item = self._table.get(session_key(session_id), SESSION)
-        if item is None or item["user_id"] != user_id:
+        session = self.find(session_id)
+        if session is None or session.user_id != user_id:
             raise UnknownResource("There is no such session.")
-        return Session.model_validate_json(item["body"])
+        return session
 
     def update(self, session: Session) -> None:
         """Keeps a changed session, its lease untouched."""
@@ -40,13 +46,21 @@ class SessionStore:
         )
 
     def of_user(self, user_id: str) -> list[Session]:
-        """A user's sessions, oldest first."""
-        items = self._table.query(f"USER#{user_id}", "SESSION#")
-        found = (self._table.get(session_key(item["sk"].removeprefix("SESSION#")), SESSION) for item in items)
-        return [Session.model_validate_json(item["body"]) for item in found if item and item["user_id"] == user_id]
+        """All of a user's sessions."""
+        items = self._table.query(_user(user_id), LISTED)
+        found = (self.find(item["sk"].removeprefix(LISTED)) for item in items)
+        return [session for session in found if session]
+
+    def page(self, user_id: str, *, before: str | None, limit: int) -> Page[Session]:
+        """Some of a user's sessions, newest first."""
+        return page(self._table, _user(user_id), LISTED, self.find, before=before, limit=limit)
 
     def delete(self, session: Session) -> None:
         """Forgets the session and everything stored under it."""
         for item in self._table.query(session_key(session.session_id)):
             self._table.delete(item["pk"], item["sk"])
-        self._table.delete(f"USER#{session.user_id}", f"SESSION#{session.session_id}")
+        self._table.delete(_user(session.user_id), LISTED + session.session_id)
+
+
+def _user(user_id: str) -> str:
+    return f"USER#{user_id}"

@@ -14,8 +14,12 @@ _to_attribute = TypeSerializer().serialize
 _from_attribute = TypeDeserializer().deserialize
 
 
+CLASHES = {"ConditionalCheckFailed", "TransactionConflict"}
+"""Why a transaction is cancelled that may be tried again, or has its answer in the table."""
+
+
 class Refused(Exception):
-    """A condition did not hold. `refused` says which writes of a transaction were to blame."""
+    """A condition did not hold, or a transaction met another one. `refused` says whose conditions did not hold."""
 
     def __init__(self, refused: tuple[bool, ...] = (True,)) -> None:
         super().__init__("a condition did not hold")
@@ -31,10 +35,9 @@ def _asking() -> Iterator[None]:
         code = error.response.get("Error", {}).get("Code", "")
         if code == "ConditionalCheckFailedException":
             raise Refused from error
-        reasons = error.response.get("CancellationReasons") or []
-        refused = tuple(reason.get("Code") == "ConditionalCheckFailed" for reason in reasons)
-        if any(refused):
-            raise Refused(refused) from error
+        reasons = [reason.get("Code") for reason in error.response.get("CancellationReasons") or []]
+        if not CLASHES.isdisjoint(reasons):
+            raise Refused(tuple(reason == "ConditionalCheckFailed" for reason in reasons)) from error
         raise StoreUnavailable(f"the table answered {code}") from error
     except BotoCoreError as error:
         raise StoreUnavailable(f"the table did not answer ({type(error).__name__})") from error
@@ -133,31 +136,26 @@ class Table:
         prefix: str = "",
         *,
         after: str | None = None,
+        before: str | None = None,
         newest_first: bool = False,
         limit: int | None = None,
     ) -> list[Item]:
-        """The items of a partition whose sort key starts with `prefix` (and lies after `after`), in order."""
-        condition = "pk = :pk AND begins_with(sk, :prefix)"
-        values = {":pk": pk, ":prefix": prefix}
-        if after is not None:
-            condition, values = (
-                "pk = :pk AND sk BETWEEN :after AND :end",
-                {
-                    ":pk": pk,
-                    ":after": after,
-                    ":end": prefix + "\uffff",
-                },
-            )
-        if not prefix and after is None:
+        """The items of a partition whose sort key starts with `prefix` and lies after `after`, or before `before`."""
+        bound = after or before
+        condition, values = "pk = :pk AND begins_with(sk, :prefix)", {":pk": pk, ":prefix": prefix}
+        if bound is not None:
+            condition = "pk = :pk AND sk BETWEEN :low AND :high"
+            values = {":pk": pk, ":low": after or prefix, ":high": before or prefix + "\uffff"}
+        elif not prefix:
             condition, values = "pk = :pk", {":pk": pk}
         found = self._pages(
             KeyConditionExpression=condition,
             ExpressionAttributeValues=_attributes(values),
             ConsistentRead=True,
             ScanIndexForward=not newest_first,
-            limit=limit,
+            limit=limit and limit + (bound is not None),  # the bound itself may be among them
         )
-        return [item for item in found if item["sk"] != after]
+        return [item for item in found if item["sk"] != bound][:limit]
 
     def index(self, name: str, attribute: str, value: str, *, before: tuple[str, str] | None = None) -> list[Item]:
         """The items of a secondary index; `before` is (sort attribute, exclusive upper bound)."""

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from shared.contracts import Assessment, Attempt, Contract, Moment, Reply, Turn, TurnStatus
 from shared.failure.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
+from shared.store.page import Page, page
 from shared.store.quotas import Quotas
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
@@ -58,6 +59,10 @@ class SessionBusy(Conflict):
         self.turn_id = turn_id
 
 
+ACCEPT_TRIES = 4
+"""How often a question tries to take its session's lease: the turn before may be giving it back just then."""
+
+
 class AlreadyAccepted(Conflict):
     """This idempotency key has been used; `turn_id` is the turn it made, `same` whether by the same request."""
 
@@ -87,27 +92,33 @@ class TurnStore:
         past its deadline plus grace, is free.
         """
         taken = quotas.writes(turn.user_id, turn.asked_at) if quotas else []
-        try:
-            self._accept(turn, fingerprint, None, taken, quotas)
-        except SessionBusy as busy:
-            if not self._lease_is_over(busy.turn_id):
-                raise
-            self._accept(turn, fingerprint, busy.turn_id, taken, quotas)
+        holder: str | None = None
+        for _ in range(ACCEPT_TRIES):
+            try:
+                if self._accept(turn, fingerprint, holder, taken, quotas):
+                    return
+            except SessionBusy as busy:
+                if not self._lease_is_over(busy.turn_id):
+                    raise
+                holder = busy.turn_id
+        raise Conflict("The question could not be taken just now; send it again.")
 
     def _accept(
         self, turn: Turn, fingerprint: str, holder: str | None, taken: list[dict[str, Any]], quotas: Quotas | None
-    ) -> None:
+    ) -> bool:
+        """False where only a race was lost: against a lease that was given back meanwhile, or another write."""
         writes = self._writes(turn, fingerprint, holder)
         try:
             self._table.transact([*writes, *taken])
         except Refused as refused:
             if self.find(turn.turn_id):
-                return  # it was taken, and the answer that said so got lost
+                return True  # it was taken, and the answer that said so got lost
             self._explain_used_key(turn, fingerprint)
             if quotas and any(refused.refused[len(writes) :]):
                 raise quotas.refusal(turn.user_id, turn.asked_at) from refused
             self._explain_lease(turn)
-            raise Conflict("The question could not be taken just now; send it again.") from refused
+            return False
+        return True
 
     def _writes(self, turn: Turn, fingerprint: str, holder: str | None) -> list[dict[str, object]]:
         key = turn_key(turn.turn_id)
@@ -204,6 +215,10 @@ class TurnStore:
         items = self._table.query(session_key(session_id), "TURN#", newest_first=True, limit=limit)
         found = (self.find(item["sk"].removeprefix("TURN#")) for item in items)
         return [record for record in found if record]
+
+    def page(self, session_id: str, *, before: str | None, limit: int) -> Page[TurnRecord]:
+        """Some of a session's turns, newest first."""
+        return page(self._table, session_key(session_id), "TURN#", self.find, before=before, limit=limit)
 
     def running(self, session_id: str) -> str | None:
         """The turn that holds the session's lease and has no reply yet, or None."""

@@ -5,6 +5,35 @@ from datetime import timedelta
 
 from shared.contracts import Draft
 from shared.ids import made_at, new_id
+from shared.reply.accept import new_turn
+from shared.store.table import Refused, Table
+from shared.store.turns import TurnStore
+
+
+class GivenBackMeanwhile(Table):
+    """A table in which the session's lease is given back between a refusal and the look at why."""
+
+    def __init__(self, table, session_id):
+        super().__init__(table._client, table._name)
+        self.session_id, self.refusals = session_id, 0
+
+    def transact(self, writes):
+        try:
+            super().transact(writes)
+        except Refused:
+            self.refusals += 1
+            self.update(f"SESSION#{self.session_id}", "SESSION", "REMOVE running_turn, lease_until")
+            raise
+
+
+def test_a_question_takes_the_lease_that_is_given_back_while_it_asks(candor):
+    session = candor.cloud.session()
+    candor.deps.turns.accept(new_turn(session, "What is the total?", candor.deps))
+    table = GivenBackMeanwhile(candor.deps.table, session.session_id)
+    following = new_turn(session, "And the average?", candor.deps)
+    TurnStore(table, keep_days=1, lease_grace_seconds=5).accept(following)
+    assert table.refusals == 1
+    assert candor.deps.turns.running(session.session_id) == following.turn_id
 
 
 def test_an_identifier_tells_when_it_was_made(candor):

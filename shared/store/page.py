@@ -1,0 +1,27 @@
+"""Pages of what belongs to somebody: newest first, each with where the next one begins."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from shared.store.table import Table
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """Things newest first; `next` is the id to give as `before` for those that follow, None after the last."""
+
+    found: list[T]
+    next: str | None
+
+
+def page(
+    table: Table, pk: str, prefix: str, find: Callable[[str], T | None], *, before: str | None, limit: int
+) -> Page[T]:
+    """At most `limit` of the things whose ids are listed under `pk` as `prefix` + id; what is gone is left out."""
+    items = table.query(pk, prefix, before=before and prefix + before, newest_first=True, limit=limit + 1)
+    ids = [item["sk"].removeprefix(prefix) for item in items]
+    found = [thing for one in ids[:limit] if (thing := find(one)) is not None]
+    return Page(found, ids[limit - 1] if len(ids) > limit else None)
