@@ -159,13 +159,21 @@ def _usual_width(widths: Sequence[int]) -> int:
 def _opens(row: Row, width: int) -> bool:
     if row.cells[0].lstrip().startswith("#") and width > 1 and row.filled < width:
         return False
+    if _leaves_its_corner_empty(row.cells) and len(row.cells) == width:
+        return True
     wide = len(row.cells) >= max(width - 1, 1) if width > 2 else len(row.cells) >= width
     return wide and (row.filled > width / 2 if width > 2 else row.filled == width or width == 1)
 
 
+def _leaves_its_corner_empty(cells: Sequence[str]) -> bool:
+    """Whether only the first cell is empty and the others differ, as in a header above a column of row names."""
+    names = [cell.strip() for cell in cells[1:]]
+    return bool(names) and not cells[0].strip() and all(names) and len(set(names)) == len(names)
+
+
 def has_header(first: Sequence[str], body: Rows) -> bool:
     """Whether the first row names the columns rather than holding values of them."""
-    if not body:
+    if not body or (_leaves_its_corner_empty(first) and all(row and row[0].strip() for row in body)):
         return True
     kinds = [_kind([row[at] for row in body if at < len(row) and not is_null(row[at])]) for at in range(len(first))]
     typed = [(cell, kind) for cell, kind in zip(first, kinds, strict=True) if kind != "text" and cell.strip()]

@@ -99,6 +99,15 @@ CASES: dict[str, Case] = {
     "row names of R": Case(
         'a,b\n"r1",2,3\n"r2",4,5\n', [("r1", 2, 3), ("r2", 4, 5)], ("row names",), names=("column_1", "a", "b")
     ),
+    "numbers above row names": Case(
+        '"","1","2"\n"a",50,19\n"b",16,40\n',
+        [("a", 50, 19), ("b", 16, 40)],
+        ("empty or not unique",),
+        names=("column_1", "1", "2"),
+    ),
+    "a key and one column": Case(
+        '"","Content"\n"V1","Yes"\n"V2","No way"\n', [("V1", "Yes"), ("V2", "No way")], names=("column_1", "Content")
+    ),
     "empty last column": Case("a,b,\n1,2,\n3,4,\n", [(1, 2), (3, 4)], names=("a", "b")),
     "one column": Case("name\nBob\nAnn, Jr\nX\n", [("Bob",), ("Ann, Jr",), ("X",)]),
     # rows
