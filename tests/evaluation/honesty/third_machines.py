@@ -63,6 +63,8 @@ def mtcars_questions(d: pd.DataFrame) -> list[Question]:
         amb("measure", "smallest car?", "By engine, by weight or by power.", most(d["disp"], least=True),
             most(weight, least=True), most(power, least=True)),
         no("trap_missing_column", "How many seats does the Fiat 128 have?", "Seats are not in the table."),
+        ok("two_part", "Which car is the lightest and what does it weigh (wt)?", most(weight, least=True),
+           num(weight.min())),
     ]  # fmt: skip
 
 
@@ -111,6 +113,10 @@ def cars_questions(d: pd.DataFrame) -> list[Question]:
             most(named["Acceleration"]), most(named["Horsepower"])),
         no("trap_missing_qualifier", "average miles per gallon of cars with automatic transmission",
            "Transmissions are not recorded."),
+        ok("multi_filter", "avg miles per gallon of 4 cylinder cars after 1975 pls",
+           num(mpg[(d["Cylinders"] == 4) & (d["year"] > 1975)].mean())),
+        no("trap_missing_qualifier", "miles per gallon of Japanese cars on the highway",
+           "City and highway are not told apart."),
     ]  # fmt: skip
 
 
@@ -165,6 +171,9 @@ def flights_questions(d: pd.DataFrame) -> list[Question]:
             num(d["air_time"].max())),
         no("trap_missing_qualifier", "average departure delay at terminal 4 of JFK", "Terminals are not recorded."),
         no("trap_missing_column", "how much fuel did UA burn", "Fuel is not in the table."),
+        ok("misspelling", "whats the averge arival delay of carier DL", num(later[d["carrier"] == "DL"].mean())),
+        no("trap_missing_qualifier", "how many flights were cancelled because of a strike?",
+           "Reasons are not recorded."),
     ]  # fmt: skip
 
 
@@ -212,4 +221,6 @@ def airports_questions(d: pd.DataFrame) -> list[Question]:
             *[label(name) for name in state[city == "Buffalo"].unique()]),
         no("trap_missing_column", "Average number of daily flights per airport in CA", "Flights are not in the table."),
         no("trap_missing_qualifier", "how many of the TX airports are military", "Military use is not recorded."),
+        ok("extreme_entity", "hi! could you tell me which airport is the southernmost one (lowest latitude)?",
+           most(named["latitude"], least=True)),
     ]  # fmt: skip

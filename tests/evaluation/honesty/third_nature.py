@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pandas as pd
@@ -69,6 +70,9 @@ def penguins_questions(d: pd.DataFrame) -> list[Question]:
             most(mass.groupby(island).mean()), most(length.groupby(island).mean()), most(depth.groupby(island).mean())),
         no("trap_missing_column", "how much krill does a gentoo eat", "Food is not in the table."),
         no("missing_value", "How many penguins were there on Elephant Island?", "That island does not occur."),
+        ok("two_part", "which island has the most penguins and how many are there", most(d.groupby("Island").size()),
+           num(d.groupby("Island").size().max())),
+        no("trap_missing_column", "What's the average wingspan of the chinstraps?", "Wingspans are not in the table."),
     ]  # fmt: skip
 
 
@@ -119,6 +123,9 @@ def sleep_questions(d: pd.DataFrame) -> list[Question]:
         no("missing_value", "brain weight of the giraffe", "That cell is empty."),
         no("trap_missing_qualifier", "How much do the animals sleep in winter on average?",
            "Seasons are not recorded."),
+        ok("misspelling", "avg total sleep of animls in the order Rodentia",
+           num(total[d["order"] == "Rodentia"].mean())),
+        no("trap_missing_column", "how many young does a rabbit have per litter", "Litters are not in the table."),
     ]  # fmt: skip
 
 
@@ -169,12 +176,16 @@ def seattle_questions(d: pd.DataFrame) -> list[Question]:
                ["2013-Q1", "2013-Q2", "2013-Q3", "2013-Q4"], ["1", "2", "3", "4"])]),
         ok("negation", "number of days in 2012 that were not sun", num(((years == 2012) & (sky != "sun")).sum())),
         amb("statistic", "Which month is the windiest?", "Of the calendar or of all months; mean, sum or maximum.",
-            label(monthly.idxmax().strftime("%Y-%m-%d")), label(calendar.idxmax()),
-            label(pd.Timestamp(2012, calendar.idxmax(), 1).strftime("%B"))),
+            most(monthly), most(calendar), label(date(2012, int(str(calendar.idxmax())), 1).strftime("%B"))),
         amb("measure", "what's the coldest day", "By the night or by the day.", most(day["low"], least=True),
             *[label(each) for each in when[high == high.min()]]),
         no("trap_missing_column", "how many hours of sunshine in 2014", "Sunshine is not measured."),
         no("trap_missing_column", "Snow depth on average in 2012?", "Depths are not in the table."),
+        ok("comparison", "were there more days with fog or with rain as the weather?", label("fog"),
+           rows(d.groupby("weather").size()[["fog", "rain"]])),
+        ok("time_filter", "How much precipitation fell last month in total?",
+           num(rain[when.dt.strftime("%Y-%m") == "2015-03"].sum()), at="2015-04-10T08:30:00"),
+        no("trap_missing_column", "avg air pressure in 2014", "Pressure is not in the table."),
     ]  # fmt: skip
 
 
@@ -225,6 +236,8 @@ def iowa_questions(d: pd.DataFrame) -> list[Question]:
             *year(green.idxmax()), *year(atom.idxmax()), *year(fossil.idxmax())),
         no("missing_value", "hydro generation in 2016?", "Renewables are not split."),
         no("trap_missing_column", "number of power plants in 2010", "Plants are not in the table."),
+        ok("two_part", "What was the lowest nuclear generation and in which year was it?", num(atom.min()),
+           *year(atom.idxmin())),
     ]  # fmt: skip
 
 
@@ -280,6 +293,9 @@ def elements_questions(d: pd.DataFrame) -> list[Question]:
         no("trap_missing_column", "which element is the most common in the earth's crust",
            "Abundance is not in the table."),
         no("trap_unit", "What is the value of 1 kg of silver in dollars?", "Needs a price."),
+        ok("multi_filter", "solid elements in period 5: how many?",
+           num(((state == "solid") & (d["period"] == 5)).sum())),
+        no("trap_missing_column", "thermal conductivity of Copper?", "Conductivities are not in the table."),
     ]  # fmt: skip
 
 
@@ -330,4 +346,6 @@ def diamonds_questions(d: pd.DataFrame) -> list[Question]:
             *[num(d[name].max()) for name in ("x", "y", "z")]),
         no("missing_value", "Average price of Excellent cut diamonds", "No such cut occurs."),
         no("trap_missing_column", "which fluorescence is the most expensive?", "Fluorescence is not in the table."),
+        ok("misspelling", "whats teh avrage prise for Very Good cut", num(price[cut == "Very Good"].mean())),
+        no("trap_missing_qualifier", "average price of the diamonds sold in Antwerp", "Places are not recorded."),
     ]  # fmt: skip

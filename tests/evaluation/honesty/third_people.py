@@ -84,6 +84,8 @@ def titanic_questions(d: pd.DataFrame) -> list[Question]:
         amb("statistic", "typical age on board", "Mean or median.", num(age.mean()), num(age.median())),
         no("trap_missing_qualifier", "How many passengers of the Lusitania survived?", "Another ship."),
         no("trap_missing_column", "how many people were in lifeboat 6", "Lifeboats are not in the table."),
+        ok("two_part", "how many women were there and how many men?", rows(d.groupby("sex").size())),
+        no("trap_missing_column", "average fare by class", "Fares are not in the table."),
     ]  # fmt: skip
 
 
@@ -145,6 +147,9 @@ def gapminder_questions(d: pd.DataFrame) -> list[Question]:
             most(wealth / then["gdpPercap"]), most(life - then["lifeExp"])),
         no("missing_value", "Life expectancy in Scotland, 2007", "Scotland is not among the countries."),
         no("trap_missing_column", "how many years do children in Kenya go to school", "Schooling is not in the table."),
+        ok("misspelling", "populaton of Brasil in 2002", num(land[land["year"] == 2002]["pop"]["Brazil"])),
+        no("trap_missing_qualifier", "How many people lived in the cities of India in 2007?",
+           "Cities are not told apart."),
     ]  # fmt: skip
 
 
@@ -202,6 +207,7 @@ def state_crime_questions(d: pd.DataFrame) -> list[Question]:
             num((murder > murder.quantile(0.75)).sum())),
         no("trap_grain", "murder rate in Houston", "By state only."),
         no("trap_missing_column", "What's the population of Texas?", "Populations are not in the table."),
+        ok("two_part", "Which state has the highest poverty, and how high is it?", most(poor), pct(poor.max())),
     ]  # fmt: skip
 
 
@@ -252,4 +258,8 @@ def us_marriages_questions(d: pd.DataFrame) -> list[Question]:
             pct(d["Population"][2000] / d["Population"][1900] - 1)),
         no("trap_grain", "which state had the most divorces in 2000", "Of the whole country only."),
         no("trap_missing_column", "How long does an average marriage last?", "Lengths are not in the table."),
+        ok("comparison", "I'm curious: were there more divorces in 1985 or in 1990?", *year(1985),
+           *by_year(split.loc[[1985, 1990]]), num(split[1985] - split[1990])),
+        ok("time_filter", "how many marriages were there last year?", num(wed[2010]), at="2011-06-01T09:00:00"),
+
     ]  # fmt: skip
