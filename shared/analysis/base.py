@@ -65,6 +65,11 @@ class Analysis(Contract, ABC):
         """The analysis, told of all tables before its queries are asked for; most need only their own."""
         return self
 
+    def names(self, tables: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
+        """The names that its columns may have: those of the table that it names, else of every table."""
+        own = [table for table in tables if table.relation == self.relation]
+        return tuple(column.name for table in own or tables for column in table.columns)
+
     @abstractmethod
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         """The queries to run, all at once; DuckDB dialect, relation and column names quoted."""

@@ -87,6 +87,11 @@ class JoinedAggregate(Analysis):
                     f"Ask for {metric.column} by a column of {link.right} alone.",
                 )
 
+    def names(self, tables: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
+        if not {self.link.left, self.link.right} <= {table.relation for table in tables}:
+            return super().names(tables)
+        return tuple(column.name for column in _joined(self.link, tables).columns)
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         joined = _joined(self.link, self._tables)
         proven = PlannedQuery(sql=sql.text(proof(self.link)), purpose=f"How many rows match by {self.link.told}")

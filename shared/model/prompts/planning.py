@@ -130,13 +130,12 @@ def _checked(plan: AnalysisPlan, datasets: tuple[DatasetProfile, ...]) -> Analys
         raise WrongAnswer(f"{steps} analyses and queries; at most {MOST_STEPS}.")
     if not steps and not plan.text:
         raise WrongAnswer("Nothing to do: call an analysis, run_sql, answer_without_data or forfeit.")
-    names = [column.name for table in datasets for column in table.columns]
     for analysis in plan.analyses:
-        _check_columns(analysis, names)
+        _check_columns(analysis, analysis.names(datasets))
     return plan
 
 
-def _check_columns(analysis: Analysis, names: list[str]) -> None:
+def _check_columns(analysis: Analysis, names: tuple[str, ...]) -> None:
     for column in _columns(analysis):
         if column not in names:
             nearest = ", ".join(name for name, *_ in process.extract(column, names, limit=3))

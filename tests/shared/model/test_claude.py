@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from shared.contracts import Insights
+from shared.analysis.aggregate import Aggregate
+from shared.analysis.joined import JoinedAggregate
+from shared.contracts import ColumnProfile, Insights
 from shared.failure.errors import ModelMisanswered
 from shared.model import port
 from shared.model.claude import ClaudeModel, bedrock_client
@@ -274,6 +276,36 @@ def test_wrong_arguments_are_given_back_once_and_then_refused(request_: Request[
         assert len(server.requests) == 2
         assert failure.value.usage.calls == 2
         assert failure.value.usage.input_tokens == 200
+
+
+REGION = ColumnProfile(name="region", type="text", role="dimension")
+ORDERS = TABLE.model_copy(
+    update={
+        "relation": "orders",
+        "columns": (REGION, *TABLE.columns),
+    }
+)
+CUSTOMERS = TABLE.model_copy(
+    update={
+        "relation": "customers",
+        "columns": (TABLE.columns[0], REGION),
+    }
+)
+JOIN = PLAN.model_copy(update={"datasets": (ORDERS, CUSTOMERS), "playbook": (JoinedAggregate, Aggregate)})
+LINK = {"left": "orders", "left_column": "customer", "right": "customers", "right_column": "customer"}
+TOTAL = {"metrics": [{"function": "sum", "column": "amount"}]}
+
+
+def test_a_join_may_name_the_column_of_the_other_table_that_both_have() -> None:
+    grouped = {**TOTAL, "groups": [{"column": "customers region"}]}
+    plan = told(JOIN, calls("joined_aggregate", {"link": LINK, "aggregate": grouped}))
+    assert plan.analyses[0].aggregate.groups[0].column == "customers region"
+
+
+def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> None:
+    call = calls("aggregate", {**TOTAL, "relation": "customers"})
+    with MessagesApi(Says([call])) as server, pytest.raises(ModelMisanswered):
+        claude(server).ask(JOIN, seconds=5)
 
 
 def test_wrong_arguments_are_corrected_in_a_second_round() -> None:
