@@ -10,7 +10,7 @@ from cdk_nag import AwsSolutionsChecks, ServerlessChecks
 
 from infra.bundling import MOST_UNZIPPED_MB, PYTHON, Bundle
 from infra.imports import ROOT
-from infra.options import Options
+from infra.options import Options, WrongOption
 from infra.stack import CandorStack
 
 OUT = ROOT / "cdk.out"
@@ -46,7 +46,11 @@ def definitions(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def main() -> None:
     """Synthesizes; a finding of the security checks ends it with an error. Leaves the definitions for their linters."""
     bundle = Bundle()
-    assembly = checked(build(outdir=OUT, bundle=bundle)).synth()
+    try:
+        app = build(outdir=OUT, bundle=bundle)
+    except WrongOption as wrong:
+        sys.exit(str(wrong))
+    assembly = checked(app).synth()
     template = json.loads((OUT / "Candor.template.json").read_text())
     for name, definition in definitions(template).items():
         (OUT / f"{name}.asl.json").write_text(json.dumps(definition, indent=2))

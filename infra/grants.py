@@ -13,7 +13,7 @@ TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "USER")
 
 @dataclass(frozen=True)
 class Resources:
-    """Where everything is, as ARNs; `prefix` and `table` are names, `model` what a deployment says of its model."""
+    """Where everything is, as ARNs; `prefix` and `table` are names, the environments what a deployment chose."""
 
     region: str
     prefix: str
@@ -31,6 +31,7 @@ class Resources:
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     model_environment: Mapping[str, str] = field(default_factory=dict)
+    settings_environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def grants(function: LambdaFunction, resources: Resources) -> tuple[Grant, ...]:
 
 def environment(function: LambdaFunction, resources: Resources) -> dict[str, str]:
     """The settings of a function: where it is, and where the things are that it uses."""
-    found = {"CANDOR_REGION": resources.region, "CANDOR_PREFIX": resources.prefix}
+    found = {**resources.settings_environment, "CANDOR_REGION": resources.region, "CANDOR_PREFIX": resources.prefix}
     for grant in grants(function, resources):
         found |= grant.environment
     return found

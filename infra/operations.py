@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from infra import costs
 from infra.imports import ROOT
-from shared.settings import FROM_OTHER_NAMES, Settings
+from infra.options import WIRED
+from shared.settings import Settings, variable
 
 PAGE: Final = ROOT / "docs" / "operations.md"
 PART: Final = re.compile(r"(<!-- (\w+): written by make docs -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -60,15 +61,11 @@ def page(file: Path = PAGE) -> str:
 def settings_table() -> str:
     """Every setting with its default. Raises KeyError for one without a meaning."""
     rows = [
-        f"| `{variable(name)}` | {_default(field.default)} | {MEANINGS[name]} |"
+        f"| `{variable(name)}` | {_default(field.default)} | {MEANINGS[name]}{'' if name in WIRED else ' †'} |"
         for name, field in Settings.model_fields.items()
     ]
-    return "\n".join(["| setting | default | what it decides |", "|---|---|---|", *rows])
-
-
-def variable(setting: str) -> str:
-    """The name of a setting in the environment."""
-    return FROM_OTHER_NAMES.get(setting, f"CANDOR_{setting.upper()}")
+    given = "† may be given as `-c settings=…` when deploying; the others are set by the stack or by another option."
+    return "\n".join(["| setting | default | what it decides |", "|---|---|---|", *rows, "", given])
 
 
 def _default(value: Any) -> str:

@@ -1,8 +1,22 @@
 """What a deployment chooses, from the CDK's context."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from shared.settings import Settings, variable
+
+_STACK = "region prefix table bucket bus turn_workflow_arn ingest_workflow_arn reply_queue_url question_queue_url"
+_OTHERS = "data_role_arn data_packages upload_endpoint model bedrock_model_id anthropic_api_key"
+WIRED: Final = frozenset(f"{_STACK} {_OTHERS}".split())
+"""The settings that follow from the stack or from another option."""
+
+
+class WrongOption(ValueError):
+    """An option cannot be used as it was given; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -11,7 +25,8 @@ class Options:
 
     `protected` data outlives the stack and its table can't be deleted by mistake. `snapstart` starts the functions
     that call a model from a snapshot. `tracing` traces the state machines. `reserved` queries at once are kept free of
-    everything else, and are the most that run at once; 0 for none, since new accounts refuse it.
+    everything else, and are the most that run at once; 0 for none, since new accounts refuse it. `settings` holds for
+    every function.
     """
 
     prefix: str = "candor"
@@ -24,10 +39,11 @@ class Options:
     bedrock_model_id: str = ""
     model_arns: tuple[str, ...] = ()
     anthropic_secret: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_context(cls, context: Callable[[str], Any]) -> "Options":
-        """The options that `cdk -c name=value` or cdk.json gives; the defaults for the others."""
+        """The options that `cdk -c name=value` or cdk.json gives; the defaults for the others. Raises WrongOption."""
         given = {name: context(name) for name in cls.__dataclass_fields__}
         return cls(**{name: _read(name, value) for name, value in given.items() if value is not None})
 
@@ -39,8 +55,31 @@ class Options:
             told["ANTHROPIC_API_KEY"] = f"{{{{resolve:secretsmanager:{self.anthropic_secret}:SecretString}}}}"
         return {name: value for name, value in told.items() if value}
 
+    @property
+    def settings_environment(self) -> dict[str, str]:
+        """The settings as every function is told them. Raises WrongOption for one that no deployment chooses."""
+        if wrong := [name for name in self.settings if name in WIRED or name not in Settings.model_fields]:
+            known = ", ".join(name for name in Settings.model_fields if name not in WIRED)
+            raise WrongOption(f"settings: {', '.join(wrong)} cannot be set here; what can be: {known}.")
+        told = {variable(name): _text(value) for name, value in self.settings.items()}
+        try:
+            Settings.from_env(told)
+        except ValidationError as error:
+            names = ", ".join(str(problem["loc"][0]) for problem in error.errors())
+            raise WrongOption(f"settings: the value of {names} does not fit.") from error
+        return told
+
+
+def _text(value: Any) -> str:
+    """A value as it stands in an environment."""
+    if isinstance(value, list):
+        return ",".join(map(str, value))
+    return value if isinstance(value, str) else json.dumps(value)
+
 
 def _read(name: str, value: Any) -> Any:
+    if name == "settings":
+        return json.loads(value) if isinstance(value, str) else value
     if isinstance(getattr(Options, name), bool):
         return str(value).lower() == "true"
     if isinstance(getattr(Options, name), tuple):

@@ -78,4 +78,5 @@ class CandorStack(Stack):
             data_role_arn=data_role_arn(self, options.prefix),
             model_arns=options.model_arns,
             model_environment=options.model_environment,
+            settings_environment=options.settings_environment,
         )

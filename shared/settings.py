@@ -76,7 +76,11 @@ class Settings(Contract):
         environ = os.environ if environ is None else environ
         found: dict[str, Any] = {}
         for field in cls.model_fields:
-            name = FROM_OTHER_NAMES.get(field, f"CANDOR_{field.upper()}")
-            if environ.get(name):
-                found[field] = environ[name]
+            if told := environ.get(variable(field)):
+                found[field] = told
         return cls.model_validate(found)
+
+
+def variable(setting: str) -> str:
+    """The name of a setting in the environment."""
+    return FROM_OTHER_NAMES.get(setting, f"CANDOR_{setting.upper()}")

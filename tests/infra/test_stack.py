@@ -232,7 +232,13 @@ def test_snapstart_tracing_and_unprotected_data_are_flags(tmp_path: Any) -> None
     from conftest import synthesized
 
     template = synthesized(
-        tmp_path, snapstart="true", tracing="true", protected="false", anthropic_secret="candor/key", reserved="7"
+        tmp_path,
+        snapstart="true",
+        tracing="true",
+        protected="false",
+        anthropic_secret="candor/key",
+        reserved="7",
+        settings='{"keep_days": 30}',
     )
     functions = [one["Properties"] for one in template["Resources"].values() if one["Type"] == "AWS::Lambda::Function"]
     started = {one["FunctionName"].removeprefix("candor-") for one in functions if "SnapStart" in one}
@@ -245,6 +251,7 @@ def test_snapstart_tracing_and_unprotected_data_are_flags(tmp_path: Any) -> None
         if "ReservedConcurrentExecutions" in one
     }
     assert reserved == {"query": 7}
+    assert {one["Environment"]["Variables"]["CANDOR_KEEP_DAYS"] for one in functions if "candor-" in str(one)} == {"30"}
     (table,) = [one for one in template["Resources"].values() if one["Type"] == "AWS::DynamoDB::Table"]
     assert table["DeletionPolicy"] == "Delete"
     assert table["Properties"]["DeletionProtectionEnabled"] is False
