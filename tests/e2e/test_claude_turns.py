@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from infra.local.messages_api import Brain, Fails, MessagesApi, text
 from shared.model.choice import choose_model
 from shared.settings import Settings
-from tests.shared.model.messages_api import Brain, Fails, MessagesApi, text
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from infra.local.messages_api import Brain, MessagesApi, Recorded, Says, calls, text
 from shared.contracts import Insights
 from shared.failure.errors import ModelMisanswered
 from shared.model import port
@@ -29,7 +30,6 @@ from tests.shared.model.claude_cases import (
     FilteredTotal,
     claude,
 )
-from tests.shared.model.messages_api import Brain, MessagesApi, Recorded, Says, calls, text
 
 
 def kind(request: Request[Any]) -> str:
