@@ -102,6 +102,14 @@ def test_a_query_that_is_no_read_never_runs(candor):
     assert all("DROP" not in query.sql for response in reply.responses for query in response.result.queries_executed)
 
 
+def test_a_figure_that_the_model_writes_into_its_query_is_no_answer(candor):
+    with minded(candor, Brain(sql="SELECT 98765.43 AS total_revenue", purpose="Total revenue")):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "forfeited"
+    assert "98" not in reply.text
+    assert reply.facts == ()
+
+
 def test_the_model_can_forfeit(candor):
     with minded(candor, Brain(forfeit="There is no cost column")):
         reply = candor.ask("What is the margin?")
