@@ -29,6 +29,7 @@ from shared.contracts import (
     Usage,
 )
 from shared.data.names import repair
+from shared.data.origins import invented
 from shared.emptiness import backed, explained, why_empty
 from shared.failure.errors import ForfeitException, ModelError
 from shared.failure.forfeit import forfeit_event_data, worded
@@ -200,6 +201,9 @@ class Work:
             seconds=QUERY_SECONDS,
             max_rows=self.deps.settings.query_max_rows,
         )
+        if made_up := invented(query.sql):
+            told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
+            return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
         with self.deps.health.noting("query", self.health):
             return self.deps.query(request)
 

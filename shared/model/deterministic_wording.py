@@ -1,5 +1,7 @@
 """The texts of no-model mode: coherent sentences around facts, made from templates; nothing in them is invented."""
 
+from collections.abc import Iterable
+
 from shared.contracts import AgentResponse, Fact, Insights
 from shared.failure.failsafe_words import TEMPLATES
 from shared.failure.forfeit import forfeit_message, merge_forfeits
@@ -21,7 +23,7 @@ def synthesize(request: SynthesizeReply) -> Wording:
     if not completed:
         return Wording(text=_forfeited(request.responses))
     parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
-    parts += _missing([response for response in request.responses if response.status != "completed"])
+    parts += unanswered(request.responses)
     parts += _readings(request)
     return Wording(text="\n\n".join(part for part in parts if part))
 
@@ -39,7 +41,9 @@ def agent_title(name: str) -> str:
     return name.replace("_", " ").capitalize().replace("Sql", "SQL")
 
 
-def _missing(others: list[AgentResponse]) -> list[str]:
+def unanswered(responses: Iterable[AgentResponse]) -> list[str]:
+    """A line for each response that does not answer: what was asked, and why there is nothing."""
+    others = [response for response in responses if response.status != "completed"]
     return [f"**Not answered**: “{response.task.rstrip('?')}”. {_why(response)}" for response in others]
 
 

@@ -4,8 +4,26 @@ from collections.abc import Mapping
 
 from shared.contracts import Draft
 from shared.failure.health import State, expectations
+from shared.model.deterministic_wording import unanswered
+from shared.reply.material import Material
 
 NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage"}
+
+HELD_BACK = "I left out what I was not sure enough of; above is what I could verify."
+CUT_SHORT = "A later step of the work failed, so this may be incomplete."
+
+
+def owned_up(draft: Draft, material: Material) -> Draft:
+    """The text of a partial answer, naming what is missing: a model is asked to, and does not always."""
+    if material.status != "partial":
+        return draft
+    lines = unanswered(material.all_responses)
+    if material.replaced and draft.source == "claude":
+        lines.append(HELD_BACK)
+    if material.error and not lines:
+        lines.append(CUT_SHORT)
+    left = [line for line in lines if line not in draft.text]
+    return draft.model_copy(update={"text": "\n\n".join((draft.text, *left))})
 
 
 def noted(draft: Draft, health: Mapping[str, State]) -> Draft:

@@ -17,7 +17,7 @@ from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
 from shared.reply.guarded import NothingSafe, guard_draft
 from shared.reply.material import Material, gather
-from shared.reply.notes import noted
+from shared.reply.notes import noted, owned_up
 from shared.reply.queued import commit_or_queue
 from shared.reply.receipts import receipts_of
 from shared.reply.size import fitted
@@ -87,7 +87,7 @@ def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
 def words(material: Material, deps: Deps) -> Draft:
     """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
     try:
-        return noted(safe_words(material, deps), deps.health.current(material.context.health))
+        return noted(owned_up(safe_words(material, deps), material), deps.health.current(material.context.health))
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
         return Draft(text=last_resort_text(_error_type(material)), source="last_resort")

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from infra.local.messages_api import Brain, Fails, MessagesApi, text
 from shared.model.choice import choose_model
 from shared.settings import Settings
-from tests.shared.model.messages_api import Brain, Fails, MessagesApi, text
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
 
@@ -100,6 +100,14 @@ def test_a_query_that_is_no_read_never_runs(candor):
         reply = candor.ask("What is the total revenue?")
     assert reply.status in ("forfeited", "answered")
     assert all("DROP" not in query.sql for response in reply.responses for query in response.result.queries_executed)
+
+
+def test_a_figure_that_the_model_writes_into_its_query_is_no_answer(candor):
+    with minded(candor, Brain(sql="SELECT 98765.43 AS total_revenue", purpose="Total revenue")):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "forfeited"
+    assert "98" not in reply.text
+    assert reply.facts == ()
 
 
 def test_the_model_can_forfeit(candor):

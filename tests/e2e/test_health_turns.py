@@ -7,13 +7,13 @@ import pytest
 
 from infra.local.call_faults import CallFault
 from infra.local.client import LocalClient
+from infra.local.messages_api import Brain, MessagesApi
 from shared.failure.errors import CandorError, ModelUnavailable, QueryUnavailable, StoreUnavailable
 from shared.failure.health import Breaker
 from shared.model.choice import choose_model
 from shared.model.watched import watched
 from shared.settings import Settings
 from shared.store.health import PARTITION, SORT
-from tests.shared.model.messages_api import Brain, MessagesApi
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
 QUESTION = "What is the total revenue?"

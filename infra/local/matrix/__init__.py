@@ -10,6 +10,7 @@ from infra.local.matrix.cases import (
     Case,
     crash_cases,
     dependency_cases,
+    http_cases,
     model_cases,
     request_cases,
     state_cases,
@@ -61,6 +62,7 @@ def plan(bench: Laboratory, families: Sequence[str] = FAMILIES) -> tuple[list[Ca
         "state": lambda: state_cases(machine, ways(machine, bench.entered)),
         "dependency": dependency_cases,
         "model": model_cases,
+        "messages api": http_cases,
         "request": request_cases,
         "crash": lambda: crash_cases(bench.calls()),
     }

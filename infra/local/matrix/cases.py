@@ -7,6 +7,7 @@ from pydantic import Field
 
 from infra.local.call_faults import CALL_KINDS, CallKind
 from infra.local.faults import FAULT_KINDS, LAMBDA_FAULTS, STATE_FAULTS, FaultKind
+from infra.local.http_faults import FIRST_CLAUDE, HTTP_KINDS, OF_TOOLS, HttpKind
 from infra.local.matrix.cells import Family, Skipped
 from infra.local.model_faults import MODEL_KINDS, ModelKind
 from infra.local.paths import Way
@@ -56,6 +57,8 @@ class Case(Contract):
     call: CallKind | None = None
     times: Times = "always"
     model: ModelKind | None = None
+    http: HttpKind | None = None
+    claude: str | None = None
     asked: str | None = None
     scene: Scene = "one question"
     crash: tuple[str, int, Literal["before", "after"], bool] | None = None
@@ -141,6 +144,19 @@ def model_cases() -> Iterator[Case]:
             asked="SynthesizeReply",
             broken={"Guard": "raises"},
         )
+
+
+def http_cases() -> Iterator[Case]:
+    """The Messages API fails in every way at every request, for the first model alone, and at each kind of request."""
+    for kind in HTTP_KINDS:
+        yield Case(family="messages api", state="messages api", fault=kind, http=kind)
+        if kind == "refuses connections":
+            continue
+        yield Case(family="messages api", state="messages api, first model", fault=kind, http=kind, claude=FIRST_CLAUDE)
+        places = {"RouteQuestion": ASKED["RouteQuestion"], "PlanAnalyses": ASKED["PlanAnalyses"]}
+        for asked, broken in (places if kind in OF_TOOLS else ASKED).items():
+            state = f"messages api at {asked}"
+            yield Case(family="messages api", state=state, fault=kind, http=kind, asked=asked, broken=broken)
 
 
 ASKED: dict[str, dict[str, FaultKind]] = {

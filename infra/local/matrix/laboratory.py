@@ -12,6 +12,7 @@ from typing import Any
 from infra.local.call_faults import Call, CallFault
 from infra.local.cloud import USER, LocalCloud
 from infra.local.faults import Crash, Faults
+from infra.local.http_faults import FIRST_CLAUDE, SECOND_CLAUDE, FaultyApi, claude
 from infra.local.matrix.cases import DEPENDENCIES, Case
 from infra.local.matrix.cells import Cell
 from infra.local.matrix.history import Told as History
@@ -24,8 +25,8 @@ from shared.contracts import Session, Turn
 from shared.failure.errors import CandorError, StoreUnavailable
 from shared.failure.health import Breaker
 from shared.model.deterministic import DeterministicModel
-from shared.model.failover import FailoverModel
-from shared.model.port import Answered, AnswerT, Request
+from shared.model.failover import FailoverModel, NamedModel
+from shared.model.port import Answered, AnswerT, Model, Request
 from shared.reply.accept import accept
 from shared.reply.rescue import read_turn
 from shared.store.turns import SessionBusy, session_key
@@ -58,14 +59,17 @@ def laboratory(make: Callable[..., LocalCloud] = LocalCloud) -> Iterator["Labora
         file.write_text(TABLE)
         dataset_id = cloud.upload(file).dataset_id
         cloud.rest()  # the ingestion ends after the dataset is ready, and what it enters is no part of a turn
-        yield Laboratory(cloud, mind, dataset_id)
+        api = FaultyApi(cloud.faults.hit)
+        with api.server:
+            yield Laboratory(cloud, mind, dataset_id, api)
 
 
 class Laboratory:
     """Turns with faults, each in a session of its own."""
 
-    def __init__(self, cloud: LocalCloud, mind: Mind, dataset_id: str) -> None:
+    def __init__(self, cloud: LocalCloud, mind: Mind, dataset_id: str, api: FaultyApi) -> None:
         self.cloud = cloud
+        self.api = api
         self.mind = mind
         self.dataset_id = dataset_id
         self._told = ToldModel(self.cloud.faults.ask, self.cloud.runtime.spend, self.cloud.faults.hit)
@@ -130,7 +134,8 @@ class Laboratory:
         if case.crash:
             faults.crash = Crash(*case.crash)
         self._told.kind, self._told.at = case.model, case.asked
-        self.mind.inner = self._failover() if case.family in ("model", "crash") else DeterministicModel()
+        self.api.break_(case.http, at=case.asked, model=case.claude)
+        self.mind.inner = self._mind(case)
         scenes = {
             "the event of the ended execution is lost": "lost",
             "event lost and nobody sweeps: the reader commits": "lost",
@@ -143,12 +148,17 @@ class Laboratory:
         if case.scene == "the finish of the turn dies after its work":
             faults.broken["function finish"] = "loses its result once"
 
-    def _failover(self) -> FailoverModel:
-        def seconds() -> float:
-            return self.cloud.clock.now().timestamp()
-
-        models = [StandIn("first", self._told), StandIn("second", self._told)]
-        return FailoverModel(models, DeterministicModel(), clock=seconds)
+    def _mind(self, case: Case) -> Model:
+        """Two models with no-model mode behind them, where the case is about models: stand-ins, or the real SDK."""
+        models: list[NamedModel] = []
+        if case.family in ("model", "crash"):
+            models = [StandIn("first", self._told), StandIn("second", self._told)]
+        if case.family == "messages api":
+            spend = self.cloud.runtime.spend
+            models = [claude(self.api, name, spend) for name in (FIRST_CLAUDE, SECOND_CLAUDE)]
+        clock = self.cloud.clock
+        last = DeterministicModel()
+        return FailoverModel(models, last, clock=lambda: clock.now().timestamp()) if models else last
 
     # asking ----------------------------------------------------------------------------------------------------------
 
@@ -281,6 +291,7 @@ class Laboratory:
         self.cloud.faults.reset()
         self.cloud.clock.sleep(Breaker().pause)
         self._told.kind = None
+        self.api.break_(None)
         self.mind.inner = DeterministicModel()
         try:
             turn = accept(session, NEXT_QUESTION, self.cloud.deps)
@@ -310,4 +321,6 @@ def _place(case: Case) -> str:
     """Where the hits of a case are counted."""
     if case.family == "state":
         return case.state
-    return {"dependency": case.dependency or "", "model": "model", "crash": "crash"}.get(case.family, case.scene)
+    if case.family == "dependency":
+        return case.dependency or ""
+    return case.family if case.family in ("model", "messages api", "crash") else case.scene

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from anthropic import Anthropic
 
+from infra.local.messages_api import MessagesApi
 from shared.analysis.base import Analysis, Findings
 from shared.contracts import (
     AgentCard,
@@ -38,7 +39,6 @@ from shared.model.port import (
     WordFailsafe,
 )
 from shared.reading.reading import Filter, Metric, Reading
-from tests.shared.model.messages_api import MessagesApi
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SECRET_CELL = "Canary Ltd"

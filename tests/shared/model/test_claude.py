@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from infra.local.messages_api import Brain, MessagesApi, Recorded, Says, calls, text
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.joined import JoinedAggregate
 from shared.contracts import ColumnProfile, Insights
@@ -31,7 +32,6 @@ from tests.shared.model.claude_cases import (
     FilteredTotal,
     claude,
 )
-from tests.shared.model.messages_api import Brain, MessagesApi, Recorded, Says, calls, text
 
 
 def kind(request: Request[Any]) -> str:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from infra.local.messages_api import Behaviour, Brain, Cuts, Fails, MessagesApi, Raw, Says, Slow, Trickles, text
 from shared.model.claude import ClaudeModel
 from shared.model.failover import FailoverModel, why_without
 from shared.model.port import Answered, Opinion, Request
 from tests.shared.model.claude_cases import JUDGE, claude
-from tests.shared.model.messages_api import Behaviour, Brain, Cuts, Fails, MessagesApi, Raw, Says, Slow, Trickles, text
 
 
 class NoModel:

@@ -10,19 +10,7 @@ import httpx2
 import pytest
 from botocore.exceptions import NoCredentialsError
 
-from shared.failure.errors import (
-    ModelDenied,
-    ModelError,
-    ModelMisanswered,
-    ModelOverloaded,
-    ModelRefused,
-    ModelTimeout,
-    ModelUnavailable,
-    ModelUnknown,
-)
-from shared.model.claude import FAILURES, ClaudeModel, claude_client, translated
-from tests.shared.model.claude_cases import JUDGE, PLAN, claude
-from tests.shared.model.messages_api import (
+from infra.local.messages_api import (
     Behaviour,
     Brain,
     Cuts,
@@ -35,6 +23,18 @@ from tests.shared.model.messages_api import (
     calls,
     text,
 )
+from shared.failure.errors import (
+    ModelDenied,
+    ModelError,
+    ModelMisanswered,
+    ModelOverloaded,
+    ModelRefused,
+    ModelTimeout,
+    ModelUnavailable,
+    ModelUnknown,
+)
+from shared.model.claude import FAILURES, ClaudeModel, claude_client, translated
+from tests.shared.model.claude_cases import JUDGE, PLAN, claude
 
 GOOD = Says.json(score=0.5)
 

@@ -1,0 +1,97 @@
+"""Which figures of a query come from no table: a model can write any number it likes into a SELECT."""
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+
+from shared.data.syntax import parse
+from shared.failure.errors import QueryFailed
+
+Columns = dict[str, bool]
+"""Output columns of a query in their order: whether each is a label, or something of a table takes part in it."""
+
+_LABELS = (exp.Null, exp.Boolean, exp.CurrentDate, exp.CurrentTimestamp)
+_DATES = (exp.DType.DATE, exp.DType.TIMESTAMP)
+
+
+def invented(sql: str) -> tuple[str, ...]:
+    """The output columns that a query makes up: no column and no row of a table takes part in them, and they are more
+    than labels (texts, dates). None where the query cannot be read, which the guard will say.
+
+    A constant that is calculated with a column goes unnoticed: this finds what is said, not what is hidden.
+    """
+    try:
+        return tuple(name for name, read in _columns(parse(sql), {}).items() if not read)
+    except QueryFailed:
+        return ()
+
+
+def _selects(tree: exp.Expr) -> list[exp.Expr]:
+    return list(tree.selects) if isinstance(tree, exp.Query) else []
+
+
+def _is_label(one: exp.Expr) -> bool:
+    value = one.unalias()
+    if isinstance(value, exp.Cast):
+        return value.to.this in _DATES
+    return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
+
+
+def _columns(tree: exp.Expr, known: Mapping[str, Columns]) -> Columns:
+    """The output columns of a query, given those of the named queries around it."""
+    known = {**known, **_named(tree, known)}
+    if isinstance(tree, exp.Subquery):
+        return _columns(tree.this, known)
+    if isinstance(tree, exp.SetOperation):
+        return _both(_columns(tree.this, known), _columns(tree.expression, known))
+    sources = _sources(tree, known)
+    return {one.alias_or_name or f"column {at}": _reads(one, sources, known) for at, one in enumerate(_selects(tree))}
+
+
+def _named(tree: exp.Expr, known: Mapping[str, Columns]) -> dict[str, Columns]:
+    found: dict[str, Columns] = {}
+    for table in getattr(tree, "ctes", ()):
+        found[table.alias.lower()] = _columns(table.this, {**known, **found})
+    return found
+
+
+def _both(one: Columns, other: Columns) -> Columns:
+    """A column of a union comes from a table where both sides do."""
+    sides = [*other.values()] + [False] * len(one)
+    return {name: read and there for (name, read), there in zip(one.items(), sides, strict=False)}
+
+
+def _sources(tree: exp.Expr, known: Mapping[str, Columns]) -> dict[str, Columns | None]:
+    """What a SELECT reads, by name: the columns of a query within it, None for a table of the data."""
+    joins = tree.args.get("joins") or ()
+    begun = tree.args.get("from_") or tree.args.get("from")
+    given = [begun.this] if begun else []
+    return {one.alias_or_name.lower(): _source(one, known) for one in (*given, *(join.this for join in joins))}
+
+
+def _source(one: exp.Expr, known: Mapping[str, Columns]) -> Columns | None:
+    if isinstance(one, exp.Table):
+        return known.get(one.name.lower())
+    return _columns(one, known)
+
+
+def _reads(one: exp.Expr, sources: Mapping[str, Columns | None], known: Mapping[str, Columns]) -> bool:
+    """Whether a table takes part in an expression: by a column, by its rows, or by a query within it."""
+    if _is_label(one):
+        return True
+    if any(any(_columns(query, known).values()) for query in one.find_all(exp.Query)):
+        return True
+    if any(_is_read(column, sources) for column in one.find_all(exp.Column)):
+        return True
+    return _counts(one) and any(source is None or any(source.values()) for source in sources.values())
+
+
+def _is_read(column: exp.Column, sources: Mapping[str, Columns | None]) -> bool:
+    asked = [sources[column.table.lower()]] if column.table.lower() in sources else list(sources.values())
+    return any(source is None or source.get(column.name, any(source.values())) for source in asked)
+
+
+def _counts(one: exp.Expr) -> bool:
+    """Whether rows are counted: by name, by a window, or as a sum of ones."""
+    ones = any(total.this == exp.Literal.number(1) for total in one.find_all(exp.Sum))
+    return ones or one.find(exp.Count, exp.Window, exp.Star) is not None

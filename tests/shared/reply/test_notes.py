@@ -1,0 +1,52 @@
+"""A partial answer names what is missing, whoever worded it."""
+
+from datetime import UTC, datetime
+
+from shared.contracts import AgentResponse, Draft, ErrorContext, Fact, Forfeit, Plan, Task, Turn
+from shared.reply.material import Material
+from shared.reply.notes import owned_up
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+TURN = Turn(turn_id="t", session_id="s", user_id="u", question="?", asked_at=NOW, deadline=NOW)
+TOTAL = Task(task_id="1", agent="sql_analytics", request="the total")
+SEGMENTS = Task(task_id="2", agent="segmentation", request="the segments")
+FOUND = AgentResponse(
+    agent="sql_analytics",
+    task_id="1",
+    task="the total",
+    status="completed",
+    facts=(Fact(id="f1", name="total", value=7.0, text="The total is 7."),),
+)
+GAVE_UP = AgentResponse(
+    agent="segmentation", task_id="2", task="the segments", status="forfeited", forfeit=Forfeit(reason="no customers")
+)
+SAID = Draft(text="The total is 7.", source="claude")
+
+
+def _material(*responses, tasks=(TOTAL, SEGMENTS), **fields):
+    plan = Plan(kind="agents", waves=(tasks,))
+    return Material(turn=TURN, plan=plan, responses=responses, **fields)
+
+
+def test_a_model_that_is_silent_about_what_is_missing_is_completed():
+    text = owned_up(SAID, _material(FOUND, GAVE_UP)).text
+    assert text.startswith("The total is 7.")
+    assert "**Not answered**: “the segments”. no customers." in text
+
+
+def test_a_task_that_left_no_response_is_named_too():
+    assert "the segments" in owned_up(SAID, _material(FOUND)).text
+
+
+def test_what_the_text_says_already_is_not_said_twice():
+    once = owned_up(SAID, _material(FOUND, GAVE_UP))
+    assert owned_up(once, _material(FOUND, GAVE_UP)) == once
+
+
+def test_a_step_that_failed_after_the_answer_is_told():
+    error = ErrorContext(failed_node="Waves", error_type="timeout", user_hint="slow", retry_suggestion="again")
+    assert "incomplete" in owned_up(SAID, _material(FOUND, tasks=(TOTAL,), error=error)).text
+
+
+def test_a_whole_answer_stays_as_it_is():
+    assert owned_up(SAID, _material(FOUND, tasks=(TOTAL,))) == SAID
