@@ -32,7 +32,10 @@ class Collection(NamedTuple):
     innocent_share: float = 0.6
 
 
-COLLECTIONS = (Collection("replies.json", "", 480, 30), Collection("second.json", "second_", 300, 20, innocent_share=0.5))
+COLLECTIONS = (
+    Collection("replies.json", "", 480, 30),
+    Collection("second.json", "second_", 300, 20, innocent_share=0.5),
+)
 
 FIXED_CATEGORY: dict[str, str | None] = {
     "confident": None,
