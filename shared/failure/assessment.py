@@ -147,7 +147,8 @@ def own_words(text: str, values: tuple[str, ...]) -> str:
     text = text.replace("’", "'").replace("‘", "'").replace("**", "")
     for pattern in (_QUOTED, _TABLE_ROW, _LISTED):
         text = pattern.sub(_MASK, text)
-    for value in sorted(filter(_is_word, values), key=len, reverse=True):
+    told = {value for value in values if value in text and _is_word(value)}
+    for value in sorted(told, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", _MASK, text)
     text = _LABELLED.sub(f"{_MASK}: ", text)
     if len(_COUNTED.findall(text)) > 1:
