@@ -2,7 +2,7 @@
 
 from shared.contracts import Insights
 from shared.failure.grounding import LEFT_OUT, ground
-from shared.failure.guardrail import Unguardable, guard
+from shared.failure.guardrail import Unguardable, cells_of, guard
 from shared.model.port import InterpretFacts
 
 
@@ -20,8 +20,9 @@ def founded(insights: Insights, request: InterpretFacts) -> Insights | None:
 
 
 def _founded(text: str, request: InterpretFacts) -> str:
+    known = (*cells_of(request.results), *(said for fact in request.facts for said in (str(fact.value), fact.text)))
     try:
-        text = guard(text).text
+        text = guard(text, allowed=known).text
     except Unguardable:
         return ""
     grounding = ground(

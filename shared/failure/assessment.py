@@ -6,21 +6,19 @@ from dataclasses import dataclass
 
 from shared.contracts import Category
 from shared.failure.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
-from shared.failure.leaning import is_about_ability, leaning, likelihood
+from shared.failure.leaning import MACHINERY, SOURCE, is_about_ability, leaning, likelihood
 from shared.failure.stance import NO_RESULT, OUT_OF_TIME, PATTERNS, REFUSED, SENTENCE_OF_FAILURE
 
 _QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _LISTED = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+[^:\n]{1,60}:\**[ \t]+[-+]?[\d$€£(][^\n]*$", re.MULTILINE)
 _COUNTED = re.compile(
-    r"(?:(?<=^)|(?<=[,:;.] )|(?<=and ))[A-Z][\w'/-]*(?: (?!(?:is|are|was|were|has|have|had|for|in|of|on|about|by|from|"
-    r"than|at)\b)"
-    r"[\w'/-]+){0,3}:? [-+]?\d[\d.,]*(?: ?%)?(?=[,;.:]|$| in | and )"
+    r"(?:(?<=^)|(?<=[,:;.] )|(?<=and ))[A-Z][\w'/-]*(?: (?!(?:is|are|was|were|has|have|had|for|in|of|on|about|by|"
+    r"from|than|at)\b)[\w'/-]+){0,3}:? [-+]?\d[\d.,]*(?: ?%)?(?=[,;.:]|$| in | and )"
 )
 _LABELLED = re.compile(
     r"(?:^|(?<=[.!?,;] ))(?!(?:[^:]*\b(?:guess|estimate|i|my|me|maybe|perhaps|approx\w*|roughly|rough|answer|sorry|"
-    r"error)\b))"
-    r"[^:.!?\n,;]{3,90}: (?=[-+$€£]?\d)",
+    r"error)\b))[^:.!?\n,;]{3,90}: (?=[-+$€£]?\d)",
     re.IGNORECASE | re.MULTILINE,
 )
 _NAMED = re.compile(
@@ -30,44 +28,57 @@ _NAMED = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)*_]*\s+|\n+")
 _MASK = "⟦⟧"
 _NEGATED = re.compile(
-    r"\b(?:no|not|never|nothing|none|without|isn't|wasn't|aren't|weren't|any|there is no|hardly any|free of|"
-    r"not a single) "
-    r"(?:\w+ ){0,2}?(?:error|errors|doubt|doubts|uncertainty|uncertain|ambiguity|ambiguous|unclear|incomplete|"
-    r"exception|exceptions|mistake|"
-    r"limited|hard to say|failed|failures?|missing|question|guesswork|timeouts?|hesitation|vague)\b|\berror-free\b|"
-    r"\bunlimited\b|"
-    r"\bno (?:duplicates?|empty|gaps?|nulls?|outliers?|blanks?|missing|further|other|more|significant|longer|change|"
-    r"changes|difference)\b|"
-    r"\b(?:did not|didn't|do not|don't) (?:find|see|detect|spot) any (?:errors?|duplicates?|outliers?|gaps?|anomal\w+|"
-    r"issues?|problems?)\b|"
-    r"\bcan(?:not|'t) be (?:doubted|denied|disputed|overstated|ignored|overlooked)\b|\bwas able to\b|\bwere able to\b",
+    r"\b(?:no|not|never|nothing|none|without|isn't|wasn't|aren't|weren't|any|there is no|hardly any|free of|not a "
+    r"single) (?:\w+ ){0,2}?(?:error|errors|doubt|doubts|uncertainty|uncertain|ambiguity|ambiguous|unclear|"
+    r"incomplete|exception|exceptions|mistake|limited|hard to say|failed|failures?|missing|question|guesswork|"
+    r"timeouts?|hesitation|vague)\b|\berror-free\b|\bunlimited\b|\bno (?:duplicates?|empty|gaps?|nulls?|outliers?|"
+    r"blanks?|missing|further|other|more|significant|longer|change|changes|difference)\b|\b(?:did not|didn't|do not|"
+    r"don't) (?:find|see|detect|spot) any (?:errors?|duplicates?|outliers?|gaps?|anomal\w+|issues?|problems?)\b|"
+    r"\bcan(?:not|'t) be (?:doubted|denied|disputed|overstated|ignored|overlooked)\b|\bwas able to\b|\bwere able "
+    r"to\b|\b(?:sorry|apologies|i apologi[sz]e|pardon)(?: again)? (?:for|about) (?:the|my|that|any) (?:\w+ "
+    r")?(?:confusion|mix-?up|mistakes?|errors?|misunderstanding|oversight|typo|wrong \w+)\b[^.!?,;:]*|\bwith (?:the|"
+    r"one|two|three|few|these) (?:\w+ )?exceptions?(?: of)?\b|\bthe (?:only )?exceptions? (?:is|are|was|were)\b|"
+    r"\b(?:cannot|can't|can not|could not|fail(?:s|ed)? to) reject (?:that|the)\b",
     re.IGNORECASE,
 )
 _SUBJECT_IS_COUNTED = re.compile(
-    r"^\W*(?:(?:of|in|on|for|only|about|all|some|most|none) )?(?:the |all |these |those )?(?:\d[\d.,]* ?%?|two|three|"
-    r"four|five|six|seven|eight|nine|ten|"
-    r"eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundreds?) (?:of )?(?!(?:is|was) )"
+    r"^\W*(?:(?:of|in|on|for|only|about|all|some|most|none) )?(?:the |all |these |those )?(?:\d[\d.,]* ?%?|two|"
+    r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(?:-\w+)?|hundreds?) (?:of )?(?!(?:is|"
+    r"was) )"
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|our side|our end|myself)\b")
 _OFFER = re.compile(
-    r"^\W*(?:and )?(?:shall|should|would you like|do you want|want|may|can|could|happy to|let me know if|if you(?:'d|"
-    r" would)? (?:like|want)|"
-    r"just ask|say the word|feel free)\b(?: (?:me|i|us|to|that|it|you))?"
+    r"^\W*(?:and )?(?:shall|should|would you like|do you want|want|may|can|could|happy to|let me know if|if "
+    r"you(?:'d| would)? (?:like|want)|just ask|say the word|feel free)\b(?: (?:me|i|us|to|that|it|you))?"
 )
 _ANSWER = re.compile(r"\d|\byes\b|\bno\b,")
 _ASKS_CHOICE = re.compile(r"\bor\b|\b(?:which|whose|what|who|whom)\b|\bmean\b")
-_ASKS_INPUT = re.compile(r"\b(?:what's|what is|what are|got|do you have|have you|where (?:is|are|can))\b")
-_NOT_ENOUGH = re.compile(rf"{NO_RESULT.pattern}|\b(?:needed|required|necessary|too (?:few|little|small|short))\b")
+_ASKS_INPUT = re.compile(r"\b(?:what's|what is|what are|got|do you have(?! in mind)|have you|where (?:is|are|can))\b")
+_NOT_ENOUGH = re.compile(
+    rf"{NO_RESULT.pattern}|\b(?:retries|attempts|tries|of my|not enough|needed|required|"
+    rf"necessary|too (?:few|little|small|short))\b"
+)
+_CLAUSE = re.compile(r"[;:] ")
+_FIGURE = re.compile(r"(?<!\w)\d")
+_INABILITY = re.compile(
+    r"\b(?:i|we) (?:\w+ )?(?:can't|cannot|can not|couldn't|don't know|do not know|wouldn't be able|did not|didn't)|"
+    r"\bsorry\b|\bapolog|\bunfortunately\b|\bcan(?:'t|not| not) be\b|\bcould(?:n't| not) be\b"
+)
+_SPEAKER = re.compile(
+    rf"{_FIRST_PERSON.pattern}|\b(?:you|your|yours|please|sorry|this (?:\w+ )?(?:system|tool|assistant|version|"
+    rf"product))\b|{MACHINERY.pattern}|{SOURCE.pattern}|\b(?:needed|required|necessary|nothing|too (?:few|little|"
+    rf"small|short))\b|"
+    r"\d[\d.]*[ -]?(?:s|sec\w*|minutes?)\b|\b[45]\d\d\b"
+)
 _REASON = re.compile(r"\b(?:because|since|as|so|but|though|however|yet)\b")
 _TELLS_OF_DATA = re.compile(
     r"\b\d[\d,.]* (?:times|of|occasions|nights|days|events|incidents|rows|records|cases|tickets|calls|requests|jobs|"
-    r"runs)\b|"
-    r"\b(?:per|each|every|a) (?:day|week|month|hour|year|night)\b|\b(?:once|twice|weekly|daily|nightly|averag\w*|"
-    r"rate)\b|%|"
-    r"\b(?:on|in|since|from|during|until) (?:(?:the )?(?:last|past|previous|night|first|whole|same)\b|\d|january|"
-    r"february|"
-    r"march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|"
-    r"saturday|sunday|q[1-4]|spring|summer|autumn|winter)"
+    r"runs)\b|\b(?:per|each|every|a) (?:day|week|month|hour|year|night)\b|\b(?:once|twice|weekly|daily|nightly|"
+    r"averag\w*|rate)\b|%|[$€£] ?\d|\d ?(?:€|eur|usd|gbp)\b|\d,\d{3}\b|\bin total\b|\blasted\b|"
+    r"\(\d[\d.,]*\)[^(]*\(\d[\d.,]*\)|\bfor (?:[\d.,]+|an?|one|two|three|four|five|six|half an) (?:minutes?|hours?|"
+    r"days?|weeks?)\b|\b(?:on|in|since|from|during|until) (?:(?:the )?(?:last|past|previous|night|first|whole|"
+    r"same)\b|\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|"
+    r"tuesday|wednesday|thursday|friday|saturday|sunday|q[1-4]|spring|summer|autumn|winter)"
 )
 
 _DOUBT = 0.6
@@ -136,7 +147,8 @@ def own_words(text: str, values: tuple[str, ...]) -> str:
     text = text.replace("’", "'").replace("‘", "'").replace("**", "")
     for pattern in (_QUOTED, _TABLE_ROW, _LISTED):
         text = pattern.sub(_MASK, text)
-    for value in sorted(filter(_is_word, values), key=len, reverse=True):
+    told = {value for value in values if value in text and _is_word(value)}
+    for value in sorted(told, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", _MASK, text)
     text = _LABELLED.sub(f"{_MASK}: ", text)
     if len(_COUNTED.findall(text)) > 1:
@@ -159,6 +171,9 @@ def _hits(text: str, reply: str, words: FailsafeWords) -> dict[Category, list[st
     if not any(found.values()):
         refused = [match.group() for match in map(REFUSED.search, _of_the_assistant(sentences)) if match]
         found[leaning(text)] += refused
+    elif not any(found[one] for one in KEYWORDS if one != "UNCERTAINTY"):
+        unable = all(map(_INABILITY.search, found["UNCERTAINTY"]))
+        found = {**found, "UNCERTAINTY": [], leaning(text): found["UNCERTAINTY"]} if unable else found
     for category in KEYWORDS:
         found[category] += [term for term in words.extra_keywords.get(category, ()) if term in reply]
     found["UNCERTAINTY"] += [term for term in words.extra_uncertainty if term in reply]
@@ -169,7 +184,7 @@ def _of_the_assistant(sentences: list[str]) -> Iterator[str]:
     """The sentences, lower-cased; of those that count things of the data only the reason that they give."""
     for sentence in map(str.lower, sentences):
         counted = _SUBJECT_IS_COUNTED.search(sentence) and not _FIRST_PERSON.search(sentence)
-        yield "".join(_REASON.split(sentence, maxsplit=1)[1:]) if counted else sentence
+        yield "".join(_REASON.split(sentence, maxsplit=1)[1:]) if counted else _without_findings(sentence)
 
 
 def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, str]]:
@@ -178,13 +193,23 @@ def _heard(sentence: str, reply: str, count: int) -> Iterator[tuple[Category, st
     mine = bool(_FIRST_PERSON.search(sentence))
     if not mine and _SUBJECT_IS_COUNTED.search(sentence) and not _NOT_ENOUGH.search(sentence):
         sentence = "".join(_REASON.split(sentence, maxsplit=1)[1:])
-    yield from _failures(sentence, reply, mine)
+    told = _without_findings(sentence)
+    yield from _failures(told, reply, mine)
     if sentence.rstrip().endswith("?"):
         yield from _questions(sentence, reply, count)
     for category, pattern in PATTERNS.items():
-        match = pattern.search(sentence)
+        match = pattern.search(sentence if category == "UNCERTAINTY" else told)
         if match:
             yield (leaning(sentence) if is_about_ability(category, sentence) else category), match.group()
+
+
+def _without_findings(sentence: str) -> str:
+    """The sentence less its clauses that tell a figure and name neither the speaker, the system nor the source."""
+    if not _FIGURE.search(sentence):
+        return sentence
+    clauses = _CLAUSE.split(sentence)
+    kept = [one for one in clauses if not _FIGURE.search(one) or _SPEAKER.search(one)]
+    return sentence if len(kept) == len(clauses) else "; ".join(kept)
 
 
 def _failures(sentence: str, reply: str, mine: bool) -> Iterator[tuple[Category, str]]:

@@ -29,8 +29,8 @@ def phone(text: str) -> bool:
 
 
 def ulid(text: str) -> bool:
-    """Letters and digits both: a long word in capitals is none."""
-    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+    """Letters and digits both in its last 26 characters: a long word is none, a long number neither."""
+    return any(c.isdigit() for c in text[-26:]) and any(c.isalpha() for c in text[-26:])
 
 
 @dataclass(frozen=True)
@@ -47,28 +47,51 @@ def _leak(kind: str, pattern: str, replacement: str = REMOVED, proof: Callable[[
     return Leak(kind, re.compile(pattern, re.MULTILINE), replacement, proof)
 
 
-_ERROR_NAME = (
-    r"(?:[A-Za-z_]\w*\.){0,6}[A-Z][A-Za-z0-9]*[a-z0-9](?:Error|Exception|Fault|Timedout|Interrupt|StopIteration)"
+_BUILT_IN = (
+    r"(?:Arithmetic|Assertion|Attribute|Buffer|EOF|Floating ?Point|IO|Import|Index|Key|Lookup|Memory|"
+    r"ModuleNotFound|Name|"
+    r"NotImplemented|OS|Overflow|Permission|Recursion|Reference|Runtime|SQL|Syntax|System|Timeout|Type|Unicode|"
+    r"UnicodeDecode|UnicodeEncode|Value|ZeroDivision|Connection|ConnectionReset|FileNotFound|JSONDecode)"
 )
+_ERROR_NAME = (
+    rf"(?:[A-Za-z_]\w*\.){{0,6}}(?:{_BUILT_IN}(?:Error|Exception)|"
+    r"[A-Z][A-Za-z0-9]+(?:Error|Exception|Fault|Timedout|Interrupt)(?![ ][A-Z][a-z-])|"
+    r"Stop(?:Async)?Iteration|GeneratorExit|SystemExit)"
+)
+"""An unknown name with a capitalised word after it is a name of the data: "DataError Pro"."""
 _REST = r"(?:\s*:\s[^\n]*|\([^\n]*\))?"
-_SENTENCE = r"[^\n.!?]*(?:[.!?](?=\s|$)|$)"
+_SENTENCE = r"[^\n.!?]*(?:[.!?]+[\"'”’)]*(?=\s|$)|$)"
 
 TRACES = (
     _leak(
         "traceback",
-        r"(?:^[ \t]*)?Traceback \(most recent call last\):[^\n]*(?:\n[ \t]+[^\n]*)*(?:\n[A-Za-z_][\w.]*(?::[^\n]*)?$)?",
+        r"(?:^[ \t]*)?Traceback \(most recent call last\):[^\n]*(?:\n[ "
+        r"\t]+[^\n]*)*(?:\n[A-Za-z_][\w.]*(?::[^\n]*)?$)?",
         "",
     ),
     _leak("traceback", r"^[ \t]*File \"[^\"\n]+\", line \d+(?:, in [^\n]*)?(?:\n[ \t]+[^\n]*)*", ""),
     _leak("traceback", r"File \"[^\"\n]+\", line \d+(?:, in \S+)?", ""),
+    _leak("traceback", r"\bline \d+, in (?:<\w+>|\w+)|\{\"level\":[^\n]*", ""),
+    _leak("traceback", r"(?i)\b(?:a )?(?:traceback|stack ?trace)\b", "an internal problem"),
     _leak("traceback", r"^[ \t]*at [\w$.<>]+ ?\([^()\n]*:\d+\)[^\n]*(?:\n|$)", ""),
 )
 
 PROMPTS = (
+    _leak(
+        "prompt",
+        r"(?i)(?:^|(?<=[.!?] ))[^\n.!?]{0,200}?\b(?:(?:in|by|from) my prompt|the prompt (?:that )?i (?:was "
+        r"given|got|have)|"
+        r"(?:ignore|disregard) (?:all |the |any |my )?(?:previous|prior|above|earlier) (?:instructions|"
+        r"prompts?|rules))\b" + _SENTENCE,
+        "",
+    ),
+    _leak("prompt", r"\b(?:run_query|run_sql|call_tool|use_tool)\s*\([^\n]*"),
+    _leak("prompt", r"^(?:Human|User): [^\n]*\n+(?:Assistant|AI): ?", ""),
     _leak("prompt", r"<\|[^|>\n]{1,40}\|>|\[/?INST\]|<</?SYS>>", ""),
     _leak(
         "prompt",
-        r"(?i)</?(?:system|instructions?|error_context|data|cells|function_calls|invoke|tool_use|tool_result|antml:\w+|"
+        r"(?i)</?(?:system|instructions?|error_context|data|cells|function_calls|invoke|tool_use|tool_result|"
+        r"antml:\w+|"
         r"thinking|scratchpad|untrusted)(?:\s[^>\n]*)?>",
         "",
     ),
@@ -96,7 +119,11 @@ PROMPTS = (
         r"stackTrace)\"[^{}]*\}",
         "",
     ),
-    _leak("prompt", r"\b(?:error_detail|failed_node|stackTrace|tool_use_id)\b\s*[:=][^\n]*", ""),
+    _leak(
+        "prompt",
+        r"\"?\b(?:error_detail|failed_node|stackTrace|tool_use_id|stop_reason|user_hint|errorMessage|errorType)\b\"?\s*[:=][^\n]*",
+        "",
+    ),
 )
 
 SECRETS = (
@@ -110,7 +137,7 @@ SECRETS = (
     _leak(
         "secret", r"\bAIza[0-9A-Za-z_-]{30,}|\bya29\.[\w-]{20,}|\b[rs]k_(?:live|test)_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]+"
     ),
-    _leak("secret", r"\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?"),
+    _leak("secret", r"\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?"),
     _leak("secret", r"(?i)\bbearer\s+[A-Za-z0-9._~+/-]{16,}=*"),
     _leak("secret", r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s)]+"),
     _leak(
@@ -123,6 +150,8 @@ SECRETS = (
         "secret",
         r"(?<![\w+/])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z0-9+/]*\d)[A-Za-z0-9+/]{40}(?![\w+/=])",
     ),
+    _leak("secret", r"\b(?:npm|hf|pypi|dop_v1|shpat|sbp)_[A-Za-z0-9]{20,}\b|\bsk-[a-z]{2,8}-[\w-]{16,}"),
+    _leak("secret", r"(?i)\b(?:set-cookie|cookie|x-api-key|authorization):\s*\S+[^\n]*"),
     _leak("secret", r"[?&]X-Amz-[A-Za-z-]+=[^\s&)]+"),
 )
 
@@ -132,7 +161,13 @@ INTERNALS = (
     _leak("resource", r"(?<![\w.-])(?:https?://)?[\w.-]{1,200}\.amazonaws\.com(?:\.cn)?[^\s,;)\]}\"'`]*"),
     _leak("resource", r"(?<![\w/])/aws/(?:lambda|states|vendedlogs|apigateway)/[^\s,;)\]}\"'`]+"),
     _leak("id", r"(?i)\b(?:request[ _-]?id:?\s*)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
-    _leak("id", r"\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b", proof=ulid),
+    _leak("id", r"(?i)(?<![0-9a-z])(?:[a-z]{2,12}[_-])?[0-7][0-9a-hjkmnp-tv-z]{25}(?![0-9a-z])", proof=ulid),
+    _leak(
+        "resource",
+        r"(?i)\b(?:aws )?account (?:id |no\.? |number )?\d{12}\b|\bcandor-[\w-]*(?:table|bucket|function|queue|topic|"
+        r"role)[\w-]*",
+    ),
+    _leak("id", r"\b1-[0-9a-f]{8}-[0-9a-f]{24}\b"),
     _leak("id", r"\b(?:toolu|msg|req|chatcmpl|resp|call|run)[_-][0-9A-Za-z]{14,}\b"),
     _leak("id", r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{32,64}\b"),
     _leak("id", r"\b0x[0-9a-fA-F]{6,16}\b"),
@@ -141,7 +176,8 @@ INTERNALS = (
         r"(?<![\w/.:])~?/(?:var|tmp|usr|home|opt|etc|root|mnt|proc|app|srv|lib|lib64|bin|sys|private|Users|workspace|"
         r"layers|code)/[^\s,;)\]}\"'`]*[^\s,;.)\]}\"'`]",
     ),
-    _leak("path", r"\b[A-Za-z]:\\(?:[\w .$-]+\\)*[\w.$-]+"),
+    _leak("path", r"(?<![\w~])~/[^\s,;)\]}\"'`]+|\\\\[\w.-]+\\[^\s,;)\]}\"'`]+"),
+    _leak("path", r"\b[A-Za-z]:[\\/](?:[\w .$-]+\\)*[\w.$-]+"),
     _leak("path", r"(?<![\w/])(?:[\w.-]+/)+[\w-]+\.(?:pyc?|so|js|ts|java|go|sh|ya?ml|toml|env|parquet)(?::\d+)?\b"),
     _leak("path", r"\b\w+\.(?:pyc?|java|go|rs|ts|js|cpp):\d+\b|\b\w+\.pyc?\b"),
     _leak("path", r"(?i)\bfile://\S+"),
@@ -164,7 +200,8 @@ INTERNALS = (
     ),
     _leak(
         "exception",
-        r"\b(?:400 Bad Request|401 Unauthorized|403 Forbidden|404 Not Found|408 Request Timeout|429 Too Many Requests|"
+        r"\b(?:400 Bad Request|401 Unauthorized|403 Forbidden|404 Not Found|408 Request Timeout|429 Too Many "
+        r"Requests|"
         r"500 Internal Server Error|502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b",
         "an internal problem",
     ),
@@ -176,10 +213,76 @@ INTERNALS = (
     _leak("exception", r"<[\w.]+ object at [^>\n]*>", "an internal problem"),
     _leak(
         "exception",
-        r"\b(?:botocore|boto3|psycopg2?|sqlalchemy|sqlglot|pydantic(?:_core)?|urllib3|httpx|duckdb|aiohttp|langgraph|"
-        r"anthropic)\.[A-Za-z_][\w.]*" + _REST,
+        r"\b(?:(?:botocore|boto3|psycopg2?|sqlalchemy|sqlglot|pydantic(?:_core)?|urllib3|httpx|duckdb|aiohttp|"
+        r"langgraph)"
+        r"(?:\.[A-Za-z_][\w.]*)?|anthropic\.[A-Za-z_][\w.]*)" + _REST + r"(?![\w-])",
         "an internal problem",
     ),
+    _leak(
+        "exception",
+        r"\bnot authorized to perform\b[^\n]*|\b(?:s3|dynamodb|lambda|states|sqs|sns|events|kms|iam|sts|logs|"
+        r"ssm|bedrock|"
+        r"secretsmanager):[A-Z][A-Za-z]+\b",
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"\b(?:NoSuch(?:Key|Bucket|Upload)|AccessDenied|InternalFailure|ExpiredToken|SignatureDoesNotMatch|"
+        r"InvalidAccessKeyId|ConditionalCheckFailed|TooManyRequests)\b" + _REST,
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"(?:\bgetaddrinfo )?\bE(?:CONN(?:REFUSED|RESET|ABORTED)|TIMEDOUT|PIPE|NOTFOUND|NOENT|ACCES|AI_AGAIN|"
+        r"HOSTUNREACH|"
+        r"NETUNREACH|MFILE|NOSPC)\b[^\n]*|\bCERTIFICATE_VERIFY_FAILED\b[^\n]*|\b\w*ConnectionPool\([^\n]*",
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"\{\s*\"type\":\s*\"error\"[^\n]*|\b(?:overloaded|rate_limit|invalid_request|authentication|permission|"
+        r"request_too_large)_error\b(?::[^\n]*)?|\bORA-\d{5}\b[^\n]*|\bSQLSTATE\b[^\n]*",
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"\bgoroutine \d+[^\n]*|(?:^|(?<=\s))panic: (?:runtime|assert|interface|close|\w+ error)[^\n]*|"
+        r"\bSegmentation fault\b(?: \(core dumped\))?|\bSIG(?:KILL|TERM|SEGV|ABRT|INT|BUS)\b|\b[Ee]xit(?:ed "
+        r"with)?(?: "
+        r"exit)?(?: status| code) \d+|\bTask timed out after [\d.]+ seconds\b|(?:\bError: )?\bRuntime exited\b[^\n]*",
+        "an internal problem",
+    ),
+    _leak(
+        "exception",
+        r"\bundefined is not (?:a function|an object|iterable)\b[^\n.]*|\b[Cc]annot read propert(?:y|ies) of "
+        r"(?:undefined|null)\b[^\n.]*",
+        "an internal problem",
+    ),
+    _leak("resource", r"\b(?:AWS|ANTHROPIC|CANDOR|OPENAI|LAMBDA|BEDROCK|PYTHON)_[A-Z][A-Z_]{2,}\b(?:\s*=\s*\S+)?"),
+)
+
+_OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
+_QUAD = rf"{_OCTET}(?:\.{_OCTET}){{3}}"
+_NUMBERED = "".join(
+    f"(?<!{word} )" for word in ("version", "release", "firmware", "build", "driver", "chapter", "section", "v.")
+)
+
+NETWORK = (
+    _leak("address", rf"(?<![\w.]){_QUAD}:\d{{2,5}}\b"),
+    _leak("address", rf"(?i){_NUMBERED}(?<![\w.]){_QUAD}(?![\w]|\.\d)"),
+    _leak(
+        "address",
+        r"(?i)(?<![\w:])\[?(?:(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,5}|(?:[0-9a-f]{1,4}:){7}"
+        r"[0-9a-f]{1,4})(?![\w:])\]?",
+    ),
+    _leak("host", r"\blocalhost\b(?::\d+)?|\bip-\d+-\d+-\d+-\d+[\w.-]*\w"),
+    _leak(
+        "host",
+        r"(?<![\w.@-])(?:[a-z0-9-]+\.)+(?:internal|local|localdomain|lan|corp|intra|intranet|svc|on\.aws)(?::\d+)?"
+        r"(?![\w-])(?!\.\w)",
+    ),
+    _leak("host", r"\b(?:api|bedrock[\w-]*)\.(?:[\w-]+\.)*(?:anthropic|openai)\.com\b[^\s,;)\]}\"'`]*"),
+    _leak("host", r"(?<![\w./:@-])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+:\d{4,5}\b"),
 )
 
 _CLAUSE = r"(?:[^\n;.]|\.(?=\S))*"
@@ -204,6 +307,14 @@ QUERIES = (
     _leak(
         "sql",
         r"(?i)\bselect\s+(?:\*|count\(|sum\(|avg\(|distinct\b)[^;\n`]{0,200}?\bfrom\s+[\"\w.]+[^;\n.`]*;?",
+        "a query",
+    ),
+    _leak("sql", r"\b(?:TRY_)?CAST\s*\([^)\n]* AS \w+\)|\bSELECT \d+\b", "a calculation"),
+    _leak("sql", r"(?i)\bwith\s+\w+\s+as\s*\(\s*select\b[^;`\n]*", "a query"),
+    _leak(
+        "sql",
+        r"\bPRAGMA \w+[^\n]*|\bCOPY \w+ (?:TO|FROM) '[^\n]*|\bATTACH '[^'\n]*'(?: AS \w+)?|"
+        r"\b(?:LEFT|RIGHT|INNER|FULL|CROSS|OUTER) JOIN \w+(?: (?:AS )?\w+)? ON [\w.\"]+\s*=\s*[\w\"]+(?:\.[\w\"]+)?",
         "a query",
     ),
     _leak(
@@ -242,8 +353,9 @@ PERSONAL = (
         proof=phone,
     ),
     _leak("phone", r"(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|[.,]\d)"),
+    _leak("phone", r"(?<![\w.,-])00\d{1,3}[ ./-]\(?\d{1,5}\)?(?:[ ./-]\d{2,8}){1,3}(?![\w-])", proof=phone),
     _leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
 )
 
-LEAKS = TRACES + PROMPTS + SECRETS + QUERIES + INTERNALS + PERSONAL
+LEAKS = TRACES + PROMPTS + SECRETS + QUERIES + INTERNALS + NETWORK + PERSONAL
 """In the order in which they are looked for: what spans lines before what stands within one."""

@@ -2,7 +2,7 @@
 
 from shared.contracts import Draft, ResultPreview
 from shared.failure.grounding import ground
-from shared.failure.guardrail import Unguardable, guard
+from shared.failure.guardrail import Unguardable, cells_of, guard
 from shared.reply.material import Material
 
 
@@ -46,12 +46,5 @@ def previews(material: Material) -> tuple[ResultPreview, ...]:
 
 def known_values(material: Material) -> tuple[str, ...]:
     """Cells, facts and column names of this turn: what a text may repeat as it is."""
-    cells = (
-        value
-        for shown in previews(material)
-        for record in shown.data
-        for pair in record.items()
-        for value in pair
-        if isinstance(value, str)
-    )
-    return (*cells, *(str(fact.value) for fact in material.facts))
+    told = (said for fact in material.facts for said in (str(fact.value), fact.name, fact.text))
+    return (*cells_of(previews(material)), *told)

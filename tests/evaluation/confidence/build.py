@@ -1,7 +1,7 @@
-"""Build the two halves of the confidence evaluation set from replies.json.
+"""Build the two halves of each confidence evaluation set: replies.json, and the second set, second.json.
 
-    python build.py            check the replies, write development.json and held_out.json, print the counts
-    python build.py --check    check the replies and that both files are exactly what would be written
+    python build.py            check the replies, write both halves of both sets, print the counts
+    python build.py --check    check the replies and that the files are exactly what would be written
 
 The halves are stratified by label: within a label the replies are ordered by the SHA-256 of their id and dealt
 alternately, so the outcome depends on the ids alone and is the same on every machine.
@@ -15,16 +15,27 @@ import re
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 HERE = Path(__file__).resolve().parent
-SOURCE = HERE / "replies.json"
 HALVES = ("development", "held_out")
 
-MINIMUM_REPLIES = 480
-MINIMUM_PER_LABEL = 30
-MINIMUM_CONFIDENT_SHARE = 0.4
-MINIMUM_INNOCENT_SHARE = 2 / 3
+
+class Collection(NamedTuple):
+    """One set of labelled replies: its file, what its halves' names begin with, and what it has to hold at least."""
+
+    source: str
+    prefix: str
+    replies: int
+    per_label: int
+    confident_share: float = 0.4
+    innocent_share: float = 0.6
+
+
+COLLECTIONS = (
+    Collection("replies.json", "", 480, 30),
+    Collection("second.json", "second_", 300, 20, innocent_share=0.5),
+)
 
 FIXED_CATEGORY: dict[str, str | None] = {
     "confident": None,
@@ -94,7 +105,7 @@ def problems_of(entry: Entry) -> list[str]:
     return found
 
 
-def check(entries: list[Entry]) -> list[str]:
+def check(entries: list[Entry], least: Collection) -> list[str]:
     """List what is wrong with the whole set."""
     found = [f"{entry['id']}: {problem}" for entry in entries for problem in problems_of(entry)]
     for name, keys in (
@@ -105,12 +116,12 @@ def check(entries: list[Entry]) -> list[str]:
         found.extend(f"{name} occurs {times} times: {key[:60]}" for key, times in Counter(keys).items() if times > 1)
     counts = Counter(entry["label"] for entry in entries)
     innocent = sum(entry["label"] == "confident" and holds_specification_word(entry["reply"]) for entry in entries)
-    if len(entries) < MINIMUM_REPLIES:
+    if len(entries) < least.replies:
         found.append(f"only {len(entries)} replies")
-    found.extend(f"only {counts[label]} of {label}" for label in LABELS if counts[label] < MINIMUM_PER_LABEL)
-    if counts["confident"] < MINIMUM_CONFIDENT_SHARE * len(entries):
+    found.extend(f"only {counts[label]} of {label}" for label in LABELS if counts[label] < least.per_label)
+    if counts["confident"] < least.confident_share * len(entries):
         found.append("too few confident replies")
-    if innocent < MINIMUM_INNOCENT_SHARE * counts["confident"]:
+    if innocent < least.innocent_share * counts["confident"]:
         found.append(f"only {innocent} confident replies hold a word of the lists")
     return found
 
@@ -155,21 +166,27 @@ def report(halves: dict[str, list[Entry]]) -> str:
     return "\n".join([*rows, "", f"SHA-256 of held_out.json: `{checksum}`"])
 
 
-def main(arguments: list[str]) -> int:
-    """Check the replies and write, or with --check compare, the two halves."""
-    entries: list[Entry] = json.loads(SOURCE.read_text(encoding="utf-8"))
-    found = check(entries)
+def build(collection: Collection, compare: bool) -> list[str]:
+    """Write, or compare, the halves of one set, print its counts, and list what is wrong."""
+    entries: list[Entry] = json.loads((HERE / collection.source).read_text(encoding="utf-8"))
+    found = check(entries, collection)
     halves = split(entries)
     for half, members in halves.items():
-        path, text = HERE / f"{half}.json", as_text(members)
-        if "--check" not in arguments:
+        path, text = HERE / f"{collection.prefix}{half}.json", as_text(members)
+        if not compare:
             if not found:
                 path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             found.append(f"{path.name} is not what the replies give")
+    print(f"{collection.source}\n\n{report(halves)}\n")
+    return [f"{collection.source}: {problem}" for problem in found]
+
+
+def main(arguments: list[str]) -> int:
+    """Check the replies and write, or with --check compare, the halves of every set."""
+    found = [problem for collection in COLLECTIONS for problem in build(collection, "--check" in arguments)]
     for problem in found:
         print(problem, file=sys.stderr)
-    print(report(halves))
     return 1 if found else 0
 
 

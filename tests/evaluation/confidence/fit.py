@@ -16,7 +16,11 @@ from shared.failure.assessment import own_words
 from shared.failure.leaning import signs
 
 HERE = Path(__file__).parent
-SOURCES = (HERE / "development.json", HERE.parents[1] / "shared" / "failure" / "assessment_cases.json")
+SOURCES = (
+    HERE / "development.json",
+    HERE / "second_development.json",
+    HERE.parents[1] / "shared" / "failure" / "assessment_cases.json",
+)
 RIDGE = 0.3
 ROUNDS = 60
 

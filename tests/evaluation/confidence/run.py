@@ -1,9 +1,9 @@
 """How well the failsafe tells confident replies from others, for the specified rules and the refined assessment.
 
-    python -m tests.evaluation.confidence.run [--half development|held_out] [--json] [--failures]
+    python -m tests.evaluation.confidence.run [--half NAME] [--json] [--failures]
 
 Trigger accuracy, and precision and recall by category, each with its counts and Wilson 95 % interval. `--failures`
-lists what went wrong in the development half; the held-out half is only counted.
+lists what went wrong in the development halves; the held-out halves are only counted.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from shared.failure.failsafe import THRESHOLD, categorise, rule_score
 from shared.failure.failsafe_words import KEYWORDS
 
 HERE = Path(__file__).parent
-HALVES = ("development", "held_out")
+HALVES = ("development", "second_development", "held_out", "second_held_out")
 
 
 class Seen(NamedTuple):
@@ -63,9 +63,9 @@ def proportion(hits: int, of: int) -> dict[str, Any]:
 
 def measure(cases: list[dict[str, Any]], assessor: Callable[[str, tuple[str, ...]], Seen]) -> dict[str, Any]:
     """Everything that is reported of one assessor on one half."""
-    start = time.perf_counter()
+    start = time.process_time()
     seen = [assessor(case["reply"], tuple(case.get("values") or ())) for case in cases]
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     pairs = list(zip(cases, seen, strict=True))
     return {
         "trigger": proportion(sum(case["triggers"] == one.triggers for case, one in pairs), len(cases)),
@@ -92,7 +92,7 @@ def report(half: str, failures: bool) -> dict[str, Any]:
     cases = json.loads((HERE / f"{half}.json").read_text(encoding="utf-8"))
     measured = {name: measure(cases, assessor) for name, assessor in ASSESSORS.items()}
     for one in measured.values():
-        if half == "held_out" or not failures:
+        if half.endswith("held_out") or not failures:
             one.pop("failures")
     return {"half": half, "replies": len(cases), "assessors": measured}
 

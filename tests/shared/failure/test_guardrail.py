@@ -2,6 +2,7 @@
 
 import json
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from shared.failure.guardrail import fence, guard
 from shared.failure.leaks import iban, luhn
 
+CASES = json.loads(Path(__file__).with_name("guardrail_cases.json").read_text(encoding="utf-8"))
 LEAKS = [
+    *map(tuple, CASES["leaks"]),
     # (what stands in the reply, what must be gone from it)
     (
         "It broke.\nTraceback (most recent call last):\n  File \"a.py\", line 3, in f\n    x()\nKeyError: 'rows'",
@@ -124,6 +127,7 @@ LEAKS = [
 ]
 
 INNOCENT = [
+    *CASES["innocent"],
     "Sales in the North rose by 12.4 % to 1,234,567.89 EUR.",
     "The error rate fell from 3.2 % to 1.1 %.",
     "S3 bucket sales were 4,120 units.",
@@ -236,8 +240,8 @@ def test_what_was_guarded_once_is_clean(text):
 
 
 def test_there_are_enough_examples_of_both():
-    assert len(LEAKS) >= 80
-    assert len(INNOCENT) >= 80
+    assert len(LEAKS) >= 250
+    assert len(INNOCENT) >= 250
 
 
 def test_what_stands_around_a_leak_is_kept():
@@ -262,6 +266,25 @@ def test_what_stands_around_a_leak_is_kept():
 def test_a_value_of_the_data_may_be_told(text, cell):
     assert guard(text, allowed=[cell]).text == text
     assert guard(text).text != text
+
+
+@pytest.mark.parametrize(("text", "cells"), CASES["values"])
+def test_a_value_of_the_data_is_told_whole_though_it_looks_technical(text, cells):
+    assert guard(text, allowed=cells).text == text
+
+
+def test_a_value_of_the_data_does_not_shield_an_error_of_ours():
+    told = guard("KeyError: 'order_id' at 10.0.3.7:8443", allowed=["KeyError"]).text
+    assert "order_id" not in told
+    assert "10.0.3.7" not in told
+    assert "s3cr3t!x" not in guard("the password is s3cr3t!x", allowed=["password"]).text
+
+
+def test_many_cells_do_not_slow_the_guard():
+    cells = [f"value {number} of the table" for number in range(20_000)]
+    start = time.process_time()
+    guard("The worker at 10.0.3.7:8443 refused. KeyError: 'x'", allowed=cells)
+    assert time.process_time() - start < 1.0
 
 
 def test_only_a_query_that_ran_may_be_shown():
@@ -308,16 +331,16 @@ def test_any_text_can_be_guarded_and_stays_guarded(text):
 
 
 def test_a_long_reply_is_guarded_quickly():
-    text = "\n".join(INNOCENT) * 20
-    start = time.perf_counter()
+    text = "\n".join(INNOCENT) * 8
+    start = time.process_time()
     guard(text)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
 
 
 @pytest.mark.parametrize(
     "unit", ["[", "![", "<", "SELECT ", "a.", "1 ", "/a", "0 ", "WITH a AS (", "at a", '{"', "+1", "@a."]
 )
 def test_a_hostile_text_does_not_stall_the_guard(unit):
-    start = time.perf_counter()
+    start = time.process_time()
     guard(unit * 3000)
-    assert time.perf_counter() - start < 1.5
+    assert time.process_time() - start < 1.5
