@@ -18,7 +18,8 @@ from shared.store.turns import TurnRecord
 router = routes()
 TAGS = ["turns"]
 WAIT = timedelta(seconds=25)
-LOOK_EVERY = 0.15
+FIRST_LOOK, LAST_LOOK, LONGER = 0.15, 1.0, 1.5
+"""Seconds between two looks at a turn that is waited for: the longer it takes, the less often."""
 JSON = "application/json"
 
 Key = Annotated[
@@ -120,9 +121,10 @@ def list_events(caller: Asking, turn_id: Id, after: After = 0) -> EventList:
 def waited(turn: Turn, caller: Caller) -> TurnRecord:
     """The turn once it has its reply, or as it stands when the wait is over."""
     clock = caller.deps.clock
-    give_up = clock.now() + WAIT
+    give_up, pause = clock.now() + WAIT, FIRST_LOOK
     while (record := read_turn(turn.turn_id, caller.user_id, caller.deps)).reply is None and clock.now() < give_up:
-        clock.sleep(LOOK_EVERY)
+        clock.sleep(pause)
+        pause = min(pause * LONGER, LAST_LOOK)
     return record
 
 

@@ -23,6 +23,7 @@ from infra.local.call_faults import Call
 from infra.local.emulation import emulated, end_here
 from infra.local.faults import Faults
 from infra.local.lambda_runtime import Invocation, LambdaRuntime, sandbox
+from infra.local.news import News, topic_of
 from infra.local.wiring import Wiring, queue_url
 from infra.workflow import FINISH_FILTERS, definition
 from shared.clock import Clock, MovableClock
@@ -33,8 +34,9 @@ from shared.model.port import Model
 from shared.reply.accept import accept
 from shared.reply.rescue import read_turn
 from shared.settings import Settings
-from shared.store.datasets import DatasetRecord, upload_key
-from shared.store.turns import PENDING_INDEX
+from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
+from shared.store.events import EVENT
+from shared.store.turns import PENDING_INDEX, turn_key
 
 REGION = "us-east-1"
 USER = "local"
@@ -85,8 +87,10 @@ class LocalCloud:
         self.begun: dict[str, Execution] = {}
         self.commits: dict[str, list[tuple[datetime, Reply]]] = {}
         self._ending = threading.Condition()
-        self._changing = threading.Condition()
-        self._changes = 0
+        self.news = News()
+        self._next_tick = time.monotonic() + TICK_SECONDS
+        self.reading = threading.Lock()
+        """Who reads over the API reads alone, or many who look again and again would leave no time to the turns."""
         self._working: list[threading.Thread] = []
         self._unfinished: list[dict[str, Any]] = []
         self._streaming = ThreadPoolExecutor(max_workers=1)
@@ -120,11 +124,13 @@ class LocalCloud:
         record = DatasetRecord(dataset_id=dataset_id, user_id=user_id, file_name=path.name, created_at=self.clock.now())
         self.deps.datasets.put(record)
         self.deps.objects.upload(path, upload_key(dataset_id))
+        topic = topic_of(dataset_key(dataset_id), DATASET)
         while True:
-            before = self._changes
+            before = self.news.count(topic)
             if (found := self.deps.datasets.get(dataset_id, user_id)).status != "waiting":
                 return found
-            self._changed(before)
+            if not self.news.wait(topic, before, POLL_SECONDS):
+                self._tick()
 
     def session(
         self, dataset_ids: tuple[str, ...] = (), *, user_id: str = USER, mode: SessionMode = "analysis"
@@ -147,27 +153,26 @@ class LocalCloud:
 
     def wait(self, turn: Turn, *, on_event: Callable[[Event], None] | None = None) -> Reply:
         """Waits for the reply of a turn, and until its log is complete."""
-        told, complete, quiet, next_tick = 0, False, True, time.monotonic() + TICK_SECONDS
+        topic, told, complete = topic_of(turn_key(turn.turn_id), EVENT), 0, False
         while True:
-            before = self._changes
+            before = self.news.count(topic)
             for event in self.deps.events.read(turn.turn_id, after=told):
                 told, complete = event.seq, event.type == "complete"
                 if on_event:
                     on_event(event)
-            if complete or quiet:
+            if complete or self.clock.now() > turn.deadline:
                 reply = read_turn(turn.turn_id, turn.user_id, self.deps).reply
                 if complete and reply:
                     self._let_end(turn.turn_id)
                     return reply
-            if time.monotonic() > next_tick:
-                self.sweep()
-                next_tick = time.monotonic() + TICK_SECONDS
-            quiet = not self._changed(before)
+            if not self.news.wait(topic, before, POLL_SECONDS):
+                self._tick()
 
-    def _changed(self, before: int) -> bool:
-        """Whether the table changes after its first so many changes; waits a moment for it."""
-        with self._changing:
-            return self._changing.wait_for(lambda: self._changes != before, timeout=POLL_SECONDS)
+    def _tick(self) -> None:
+        """The sweeper comes by, whoever waits, when it is time."""
+        if time.monotonic() > self._next_tick:
+            self._next_tick = time.monotonic() + TICK_SECONDS
+            self.sweep()
 
     def _let_end(self, turn_id: str) -> None:
         """Waits a moment for the execution itself, whose last step comes after the commit."""
@@ -254,11 +259,9 @@ class LocalCloud:
             thread.start()
 
     def stream(self, record: dict[str, Any]) -> None:
-        """Has `finish` look at what the stream's filters let through."""
-        with self._changing:
-            self._changes += 1
-            self._changing.notify_all()
+        """Tells who waits, and has `finish` look at what the stream's filters let through."""
         change = json.loads(json.dumps(record, default=str))
+        self.news.tell(change["dynamodb"]["Keys"])
         self._note_commit(change["dynamodb"])
         if any(pattern.matches_event(change) for pattern in FINISHED):
             for _ in range(TIMES[self.faults.stream]):

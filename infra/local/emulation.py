@@ -35,13 +35,12 @@ from moto.stepfunctions.parser.asl.component.state.exec.state_task.state_task im
 from moto.stepfunctions.parser.asl.component.state.state import CommonStateField
 from moto.stepfunctions.parser.asl.eval.environment import Environment
 from moto.stepfunctions.parser.asl.eval.event.event_detail import EventDetails
-from moto.stepfunctions.parser.asl.parse.asl_parser import AmazonStateLanguageParser
-from moto.stepfunctions.parser.asl.parse.preprocessor import Preprocessor
 from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
 from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
 
 from infra.local.lambda_runtime import Invocation
 from infra.local.partitions import partitions
+from infra.local.shortcuts import shortcuts
 from infra.local.transactions import transactions
 
 UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded", "States.QueryEvaluationError"}
@@ -49,7 +48,6 @@ UNCATCHABLE = {"States.Runtime", "States.DataLimitExceeded", "States.QueryEvalua
 says States.Runtime."""
 
 _here = threading.local()
-_trees: dict[str, Any] = {}
 
 
 class Events(Protocol):
@@ -107,7 +105,6 @@ def emulated(events: Events) -> Iterator[None]:
     """moto, brought closer to AWS."""
     with ExitStack() as stack:
         for replacement in (
-            _parsing(),
             _models(),
             _lambdas(events),
             _calls(events),
@@ -120,6 +117,7 @@ def emulated(events: Events) -> Iterator[None]:
             _stops(),
             transactions(),
             partitions(),
+            shortcuts(),
         ):
             stack.enter_context(replacement)
         yield
@@ -128,21 +126,6 @@ def emulated(events: Events) -> Iterator[None]:
 def bare_name(function: str) -> str:
     """`candor-intake` from a name, a name with an alias, or an ARN."""
     return function.split(":function:")[-1].split(":")[0]
-
-
-@contextmanager
-def _parsing() -> Iterator[None]:
-    """A definition that was found good is parsed once in a process; each execution makes its program from the tree."""
-    stock = AmazonStateLanguageParser.parse
-
-    def parse(definition: str) -> Any:
-        if definition in _trees:
-            return Preprocessor().visit(_trees[definition]), _trees[definition]
-        program, _trees[definition] = stock(definition)
-        return program, _trees[definition]
-
-    with mock.patch.object(AmazonStateLanguageParser, "parse", staticmethod(parse)):
-        yield
 
 
 @contextmanager

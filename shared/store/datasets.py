@@ -40,6 +40,11 @@ class DatasetRecord(Contract):
     restarts: int = 0
 
 
+def dataset_key(dataset_id: str) -> str:
+    """The partition of a dataset."""
+    return f"DATASET#{dataset_id}"
+
+
 def upload_key(dataset_id: str) -> str:
     """Where the file as it was sent lies."""
     return f"uploads/{dataset_id}/file"
@@ -64,18 +69,18 @@ class DatasetStore:
 
     def put(self, record: DatasetRecord) -> None:
         """Stores the record, new or changed."""
-        key = f"DATASET#{record.dataset_id}"
+        key = dataset_key(record.dataset_id)
         self._table.put({"pk": key, "sk": DATASET, **_attributes(record)})
         self._table.put({"pk": f"USER#{record.user_id}", "sk": key})
 
     def change(self, record: DatasetRecord) -> bool:
         """Stores the changed record; False where the dataset has been deleted since."""
-        key = f"DATASET#{record.dataset_id}"
+        key = dataset_key(record.dataset_id)
         return self._table.put_over({"pk": key, "sk": DATASET, **_attributes(record)})
 
     def find(self, dataset_id: str) -> DatasetRecord | None:
         """The record, whoever owns it, or None: for functions, not for users."""
-        item = self._table.get(f"DATASET#{dataset_id}", DATASET)
+        item = self._table.get(dataset_key(dataset_id), DATASET)
         return record_of(item) if item else None
 
     def get(self, dataset_id: str, user_id: str) -> DatasetRecord:
@@ -106,8 +111,8 @@ class DatasetStore:
         """Forgets the dataset: its file, its Parquet, everything derived from it, and the record."""
         for prefix in ("uploads", "datasets"):
             self.objects.delete_under(f"{prefix}/{record.dataset_id}/")
-        self._table.delete(f"DATASET#{record.dataset_id}", DATASET)
-        self._table.delete(f"USER#{record.user_id}", f"DATASET#{record.dataset_id}")
+        self._table.delete(dataset_key(record.dataset_id), DATASET)
+        self._table.delete(f"USER#{record.user_id}", dataset_key(record.dataset_id))
 
 
 def _attributes(record: DatasetRecord) -> dict[str, Any]:

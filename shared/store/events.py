@@ -8,7 +8,8 @@ from shared.ids import expiry
 from shared.store.table import Table
 from shared.store.turns import turn_key
 
-PREFIX = "EVENT#"
+EVENT = "EVENT"
+PREFIX = f"{EVENT}#"
 
 
 def _sort_key(seq: int) -> str:
