@@ -24,7 +24,6 @@ from shared.contracts import (
     QueryRequest,
     QueryResult,
     ResultPreview,
-    Task,
     Turn,
     Usage,
 )
@@ -68,7 +67,8 @@ class Work:
         self.turn = turn
         self.deps = deps
         self.model = budgeted(deps.model, deps.settings)
-        self.task = self._task(task_id)
+        self.plan = self._planned()
+        self.task = next(task for task in self.plan.tasks if task.task_id == task_id)
         self.health = (deps.turns.load(turn.turn_id, "CONTEXT", TurnContext) or TurnContext()).health
         self.attempts: list[Attempt] = []
         self.usage = Usage()
@@ -77,11 +77,11 @@ class Work:
         self.previews: list[ResultPreview] = []
         self.started = deps.clock.now()
 
-    def _task(self, task_id: str) -> Task:
+    def _planned(self) -> Plan:
         plan = self.deps.turns.load(self.turn.turn_id, "PLAN", Plan)
         if plan is None:
             raise ValueError(f"turn {self.turn.turn_id} has no plan")
-        return next(task for task in plan.tasks if task.task_id == task_id)
+        return plan
 
     def respond(self) -> AgentResponse:
         """The response to the task, kept; the one that was kept before, if there is one."""
@@ -135,9 +135,11 @@ class Work:
         return plan
 
     def _previous_results(self) -> tuple[AgentResponse, ...]:
-        wanted = set(self.task.depends_on)
+        """What the tasks before this one gave; a failed response for one that left none."""
         responses = self.deps.turns.load_all(self.turn.turn_id, "RESPONSE", AgentResponse)
-        return tuple(response for response in responses if response.task_id in wanted)
+        given = {response.task_id: response for response in responses}
+        before = (task for task in self.plan.tasks if task.task_id in self.task.depends_on)
+        return tuple(given.get(task.task_id) or task.unanswered() for task in before)
 
     # execute and repair ----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.contracts import Draft, ErrorContext, Forfeit, Message, Reply
 from shared.deps import Deps
-from shared.failure.error_context import describe_error
+from shared.failure.error_context import describe
 from shared.failure.errors import CandorError, ModelError, StoreUnavailable
 from shared.failure.forfeit import forfeit_event_data
 from shared.failure.last_resort import last_resort_text
@@ -131,9 +131,8 @@ def explanation(material: Material, deps: Deps) -> Draft:
 
 def _unrecorded(material: Material) -> ErrorContext:
     """The context where all agents failed, or where nobody left a record."""
-    context = describe_error("RunAgent", RuntimeError("no agent answered"))
     failed = next((response.error_type for response in material.all_responses if response.error_type), None)
-    return context.model_copy(update={"error_type": failed}) if failed else context
+    return describe(failed_node="RunAgent", error_type=failed or "unknown")
 
 
 def _error_type(material: Material) -> str:
