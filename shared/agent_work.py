@@ -35,7 +35,7 @@ from shared.failure.forfeit import forfeit_event_data, worded
 from shared.insights import founded
 from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
-from shared.turn import TurnContext, load_profiles
+from shared.turn import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
     from shared.agent import Agent
@@ -46,6 +46,10 @@ MOST_ANALYSES = 8
 PREVIEW_ROWS = 50
 PREVIEW_BYTES = 6_000
 QUERY_SECONDS = 20.0
+WORK_SECONDS = 45
+"""An agent's time for a task, its function's timeout."""
+MODEL_SECONDS, FINISHING_SECONDS = 20.0, 3.0
+"""Of that: the most for one request to a model, so that a query fits after it; and what is kept for the response."""
 
 SAID = {
     "rejected": "the query was not a plain read of the dataset",
@@ -303,8 +307,9 @@ class Work:
         return self._answered(request).value
 
     def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
-        left = self.deps.clock.seconds_until(self.turn.deadline) - self.deps.settings.reserve_seconds
-        answered = self.model.ask(request, seconds=max(1.0, min(left, 40.0)))
+        spent = (self.deps.clock.now() - self.started).total_seconds()
+        most = min(MODEL_SECONDS, WORK_SECONDS - FINISHING_SECONDS - spent)
+        answered = self.model.ask(request, seconds=model_seconds(self.turn, self.deps, most))
         self.usage = self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
         for detour in answered.detours:
