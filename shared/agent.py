@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.agent_work import Work
+from shared.agent_work import WORK_SECONDS, Work
 from shared.analysis.base import Analysis
 from shared.contracts import AgentCard, Contract, DatasetProfile
 from shared.deps import Deps
@@ -20,7 +20,6 @@ OUTPUTS = {
     "queries_executed": "The SQL that ran, and what for.",
     "visualization_hint": "The chart that fits.",
 }
-RUN_AGENT_SECONDS = 45
 
 
 class Needs(Contract):
@@ -88,7 +87,7 @@ class Agent:
         self.instructions = instructions
         self.handler = LambdaFunction(
             self.run,
-            seconds=RUN_AGENT_SECONDS,
+            seconds=WORK_SECONDS,
             memory_mb=1024,
             uses=("turns", "datasets:read", "query", "model", "health"),
             module=module,

@@ -24,7 +24,6 @@ from shared.contracts import (
     QueryRequest,
     QueryResult,
     ResultPreview,
-    Task,
     Turn,
     Usage,
 )
@@ -36,7 +35,7 @@ from shared.failure.forfeit import forfeit_event_data, worded
 from shared.insights import founded
 from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
-from shared.turn import TurnContext, load_profiles
+from shared.turn import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
     from shared.agent import Agent
@@ -47,6 +46,10 @@ MOST_ANALYSES = 8
 PREVIEW_ROWS = 50
 PREVIEW_BYTES = 6_000
 QUERY_SECONDS = 20.0
+WORK_SECONDS = 45
+"""An agent's time for a task, its function's timeout."""
+MODEL_SECONDS, FINISHING_SECONDS = 20.0, 3.0
+"""Of that: the most for one request to a model, so that a query fits after it; and what is kept for the response."""
 
 SAID = {
     "rejected": "the query was not a plain read of the dataset",
@@ -68,7 +71,8 @@ class Work:
         self.turn = turn
         self.deps = deps
         self.model = budgeted(deps.model, deps.settings)
-        self.task = self._task(task_id)
+        self.plan = self._planned()
+        self.task = next(task for task in self.plan.tasks if task.task_id == task_id)
         self.health = (deps.turns.load(turn.turn_id, "CONTEXT", TurnContext) or TurnContext()).health
         self.attempts: list[Attempt] = []
         self.usage = Usage()
@@ -77,11 +81,11 @@ class Work:
         self.previews: list[ResultPreview] = []
         self.started = deps.clock.now()
 
-    def _task(self, task_id: str) -> Task:
+    def _planned(self) -> Plan:
         plan = self.deps.turns.load(self.turn.turn_id, "PLAN", Plan)
         if plan is None:
             raise ValueError(f"turn {self.turn.turn_id} has no plan")
-        return next(task for task in plan.tasks if task.task_id == task_id)
+        return plan
 
     def respond(self) -> AgentResponse:
         """The response to the task, kept; the one that was kept before, if there is one."""
@@ -135,9 +139,11 @@ class Work:
         return plan
 
     def _previous_results(self) -> tuple[AgentResponse, ...]:
-        wanted = set(self.task.depends_on)
+        """What the tasks before this one gave; a failed response for one that left none."""
         responses = self.deps.turns.load_all(self.turn.turn_id, "RESPONSE", AgentResponse)
-        return tuple(response for response in responses if response.task_id in wanted)
+        given = {response.task_id: response for response in responses}
+        before = (task for task in self.plan.tasks if task.task_id in self.task.depends_on)
+        return tuple(given.get(task.task_id) or task.unanswered() for task in before)
 
     # execute and repair ----------------------------------------------------------------------------------------------
 
@@ -301,8 +307,9 @@ class Work:
         return self._answered(request).value
 
     def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
-        left = self.deps.clock.seconds_until(self.turn.deadline) - self.deps.settings.reserve_seconds
-        answered = self.model.ask(request, seconds=max(1.0, min(left, 40.0)))
+        spent = (self.deps.clock.now() - self.started).total_seconds()
+        most = min(MODEL_SECONDS, WORK_SECONDS - FINISHING_SECONDS - spent)
+        answered = self.model.ask(request, seconds=model_seconds(self.turn, self.deps, most))
         self.usage = self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
         for detour in answered.detours:

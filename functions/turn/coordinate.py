@@ -2,16 +2,29 @@
 
 from typing import Any
 
+from rapidfuzz import fuzz, process
+from rapidfuzz.utils import default_process
+
 from functions.registry import all_agents
-from shared.contracts import Plan, Task
+from shared.contracts import Forfeit, Plan, Task
 from shared.deps import Deps
-from shared.failure.errors import ModelMisanswered
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.model.port import Route, RouteQuestion, TaskDraft
-from shared.turn import TurnContext, load_profiles
+from shared.turn import TurnContext, load_profiles, model_seconds
 
 MOST_TASKS = 6
+MODEL_SECONDS = 14.0
+"""Of the function's time: a model that hangs leaves enough for the next one, and for no-model mode."""
+NEAR = 80.0
+"""How alike (of 100) a name must be to stand for an agent's."""
+NOBODY = "coordinator"
+"""Who a task belongs to that none of the agents can do: it stays in the plan, and is named as not answered."""
+NO_ONE_CAN = Forfeit(
+    reason="None of my specialists can work on this question",
+    attempted_actions=("Looked for a specialist for each part of the question",),
+    would_help="Ask for one figure, group or period of your data at a time.",
+)
 
 
 @function(seconds=18, memory_mb=1024, uses=("turns", "datasets:read", "model", "health"))
@@ -32,7 +45,7 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
             health=known.health,
             now=turn.asked_at,
         ),
-        seconds=deps.clock.seconds_until(turn.deadline) - deps.settings.reserve_seconds,
+        seconds=model_seconds(turn, deps, MODEL_SECONDS),
     )
     plan = plan_of(answered.value).model_copy(update={"usage": answered.usage})
     deps.turns.save(turn.turn_id, "PLAN", plan)
@@ -40,34 +53,45 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
 
 
 def plan_of(route: Route) -> Plan:
-    """The plan of a route. Raises ModelMisanswered where it names unknown agents or tasks that wait for each other."""
+    """The plan of a route: forfeited where it forfeits, or where no agent that there is has a task in it."""
     if route.forfeit:
         return Plan(kind="forfeited", readings=route.readings, forfeit=worded(route.forfeit))
-    unknown = {draft.agent for draft in route.tasks} - set(all_agents())
-    if unknown or not route.tasks:
-        raise ModelMisanswered(f"the plan names agents that do not exist: {sorted(unknown)}")
-    return Plan(kind="agents", waves=waves_of(route.tasks[:MOST_TASKS]), readings=route.readings)
+    drafts = tuple(draft.model_copy(update={"agent": known(draft.agent)}) for draft in route.tasks[:MOST_TASKS])
+    if all(draft.agent == NOBODY for draft in drafts):
+        return Plan(kind="forfeited", readings=route.readings, forfeit=worded(NO_ONE_CAN))
+    return Plan(kind="agents", waves=waves_of(drafts), readings=route.readings)
+
+
+def known(name: str) -> str:
+    """The agent of that name, or of the one nearest to it; NOBODY where no name is near."""
+    names = list(all_agents())
+    found = process.extractOne(name, names, processor=default_process, scorer=fuzz.ratio, score_cutoff=NEAR)
+    return name if name in names else found[0] if found else NOBODY
 
 
 def waves_of(drafts: tuple[TaskDraft, ...]) -> tuple[tuple[Task, ...], ...]:
-    """The drafts as tasks in layers, each task after those that it depends on. Raises ModelMisanswered on a cycle."""
+    """The drafts as tasks in layers, each task after those that it depends on; those that wait for each other last,
+    and side by side."""
     ids = [f"{number}-{draft.agent}" for number, draft in enumerate(drafts, start=1)]
     left = dict(enumerate(drafts))
     waves: list[tuple[Task, ...]] = []
     while left:
         ready = [at for at, draft in left.items() if not any(before in left for before in draft.depends_on)]
-        if not ready:
-            raise ModelMisanswered("the tasks of the plan wait for each other")
-        waves.append(tuple(_task(left.pop(at), ids, at) for at in ready))
+        wave = ready or list(left)
+        given = {ids[at] for at in range(len(ids)) if at not in left}
+        waves.append(tuple(_task(left[at], ids, at, given) for at in wave))
+        left = {at: draft for at, draft in left.items() if at not in wave}
     return tuple(waves)
 
 
-def _task(draft: TaskDraft, ids: list[str], at: int) -> Task:
-    depends_on = tuple(ids[before] for before in draft.depends_on if 0 <= before < len(ids))
+def _task(draft: TaskDraft, ids: list[str], at: int, given: set[str]) -> Task:
+    depends_on = tuple(ids[before] for before in draft.depends_on if 0 <= before < len(ids) and ids[before] in given)
     return Task(task_id=ids[at], agent=draft.agent, request=draft.request, depends_on=depends_on)
 
 
 def state_of(plan: Plan) -> dict[str, Any]:
-    """What travels of a plan."""
-    waves = [[{"task_id": task.task_id, "agent": task.agent} for task in wave] for wave in plan.waves]
-    return {"kind": plan.kind, "waves": waves}
+    """What travels of a plan: the tasks that somebody works on."""
+    waves = (
+        [{"task_id": task.task_id, "agent": task.agent} for task in wave if task.agent != NOBODY] for wave in plan.waves
+    )
+    return {"kind": plan.kind, "waves": [wave for wave in waves if wave]}

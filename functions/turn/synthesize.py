@@ -8,6 +8,10 @@ from shared.function import function
 from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.reply.material import gather
+from shared.turn import model_seconds
+
+MODEL_SECONDS = 14.0
+"""Of the function's time: a model that hangs leaves enough for the next one, and for no-model mode."""
 
 
 @function(seconds=18, memory_mb=1024, uses=("turns", "model", "health"))
@@ -27,7 +31,7 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
             readings=material.readings,
             health=health,
         ),
-        seconds=deps.clock.seconds_until(material.turn.deadline) - deps.settings.reserve_seconds,
+        seconds=model_seconds(material.turn, deps, MODEL_SECONDS),
     )
     without = why_without(answered.detours) if answered.source != "claude" else ""
     text = "\n\n".join(filter(None, (answered.value.text, without)))

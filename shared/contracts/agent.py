@@ -19,6 +19,10 @@ class Task(Contract):
     request: str
     depends_on: tuple[str, ...] = ()
 
+    def unanswered(self) -> "AgentResponse":
+        """What stands for the response of a task that left none: it counts as failed."""
+        return AgentResponse(agent=self.agent, task_id=self.task_id, task=self.request, status="failed")
+
 
 class Cell(Contract):
     """Where a fact was read: a cell of the result of a query of the same response."""

@@ -36,11 +36,7 @@ class Material(Contract):
         """The responses in the order of the plan, a failed one for each task that left none."""
         found = {response.task_id: response for response in self.responses}
         tasks = self.plan.tasks if self.plan else ()
-        return tuple(
-            found.get(task.task_id)
-            or AgentResponse(agent=task.agent, task_id=task.task_id, task=task.request, status="failed")
-            for task in tasks
-        )
+        return tuple(found.get(task.task_id) or task.unanswered() for task in tasks)
 
     @property
     def completed(self) -> tuple[AgentResponse, ...]:

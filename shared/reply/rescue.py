@@ -9,6 +9,7 @@ from shared.deps import Deps
 from shared.failure.errors import CandorError, UnknownResource
 from shared.failure.last_resort import last_resort_reply
 from shared.log import logger
+from shared.reply.salvage import salvaged
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
 from shared.store.uploads import VALID_SECONDS
@@ -22,11 +23,12 @@ NEVER_CAME = "No file arrived within an hour. Begin a new dataset and send the f
 UNREAD = "I could not read this file in time. Upload it again; if that fails too, try saving it as CSV."
 
 
-def commit_last_words(turn: Turn | TurnRef, error_type: ErrorType, failed_node: str, deps: Deps) -> Reply:
-    """The hardcoded reply, committed from outside the workflow; or the reply that was there."""
+def commit_from_outside(turn: Turn | TurnRef, error_type: ErrorType, failed_node: str, deps: Deps) -> Reply:
+    """The reply from what the turn had found, or else the hardcoded one, committed from outside the workflow; or the
+    reply that was there."""
     now = deps.clock.now()
-    reply = last_resort_reply(turn, error_type, at=now, source="rescue", failed_node=failed_node)
-    return deps.turns.commit(reply, now)
+    words = last_resort_reply(turn, error_type, at=now, source="rescue", failed_node=failed_node)
+    return deps.turns.commit(salvaged(turn.turn_id, deps) or words, now)
 
 
 def rescue_execution(detail: dict[str, Any], deps: Deps) -> bool:
@@ -36,7 +38,7 @@ def rescue_execution(detail: dict[str, Any], deps: Deps) -> bool:
     if record is None or record.reply:
         return False
     error_type: ErrorType = "timeout" if detail.get("status") == "TIMED_OUT" else "unknown"
-    commit_last_words(record.turn, error_type, "Workflow", deps)
+    commit_from_outside(record.turn, error_type, "Workflow", deps)
     return True
 
 
@@ -85,7 +87,7 @@ def _unstick(record: DatasetRecord, deps: Deps) -> str:
 def _look_after(turn: Turn, deps: Deps) -> str | None:
     now = deps.clock.now()
     if now >= turn.deadline:
-        commit_last_words(turn, "timeout", "Workflow", deps)
+        commit_from_outside(turn, "timeout", "Workflow", deps)
         return "committed"
     if now - turn.asked_at > RESTART_AFTER and turn.deadline - now > RESTART_NEEDS:
         return "restarted" if deps.start_turn(turn.ref) else None
@@ -98,6 +100,6 @@ def read_turn(turn_id: str, user_id: str, deps: Deps) -> TurnRecord:
     if record.turn.user_id != user_id:
         raise UnknownResource("There is no such turn.")
     if record.reply is None and deps.clock.now() > record.turn.deadline + READ_GRACE:
-        reply = commit_last_words(record.turn, "timeout", "Workflow", deps)
+        reply = commit_from_outside(record.turn, "timeout", "Workflow", deps)
         return record.model_copy(update={"reply": reply, "status": reply.status})
     return record

@@ -3,15 +3,16 @@
 from contextlib import suppress
 from typing import Any
 
-from shared.contracts import Draft, ErrorContext, Forfeit, Message, Reply
+from shared.contracts import Draft, ErrorContext, Forfeit, Reply
 from shared.deps import Deps
-from shared.failure.error_context import describe_error
+from shared.failure.error_context import describe
 from shared.failure.errors import CandorError, ModelError, StoreUnavailable
 from shared.failure.forfeit import forfeit_event_data
 from shared.failure.last_resort import last_resort_text
 from shared.log import logger
 from shared.model.deterministic import DeterministicModel
 from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.reply.assembled import assembled, on_the_wire
 from shared.reply.clean import cleaned
 from shared.reply.failsafe import forfeit_of, replacement
 from shared.reply.failure import context_of
@@ -53,23 +54,12 @@ def _explaining(event: dict[str, Any]) -> bool:
 def compose(material: Material, deps: Deps) -> Reply:
     """The reply to what the turn has left behind."""
     draft = words(material, deps)
-    turn = material.turn
-    return Reply(
-        turn_id=turn.turn_id,
-        session_id=turn.session_id,
-        status=material.status,
-        text=draft.text,
-        source=draft.source,
-        messages=(Message(role="assistant", agent=draft.agent, content=draft.text),),
-        responses=material.all_responses,
-        facts=material.facts,
-        attempts=material.attempts,
+    return assembled(
+        material,
+        draft,
+        now=deps.clock.now(),
         receipts=receipts_of(material, deps),
         forfeit=_forfeit(material, draft),
-        error_context=on_the_wire(material.error),
-        assessment=material.assessment,
-        usage=material.usage,
-        timing=turn.timing(deps.clock.now()),
     )
 
 
@@ -77,11 +67,6 @@ def _forfeit(material: Material, draft: Draft) -> Forfeit | None:
     if material.status != "forfeited":
         return None
     return material.forfeit or forfeit_of(material).model_copy(update={"message": draft.text})
-
-
-def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
-    """The context without its technical detail."""
-    return error.model_copy(update={"error_detail": ""}) if error else None
 
 
 def words(material: Material, deps: Deps) -> Draft:
@@ -131,9 +116,8 @@ def explanation(material: Material, deps: Deps) -> Draft:
 
 def _unrecorded(material: Material) -> ErrorContext:
     """The context where all agents failed, or where nobody left a record."""
-    context = describe_error("RunAgent", RuntimeError("no agent answered"))
     failed = next((response.error_type for response in material.all_responses if response.error_type), None)
-    return context.model_copy(update={"error_type": failed}) if failed else context
+    return describe(failed_node="RunAgent", error_type=failed or "unknown")
 
 
 def _error_type(material: Material) -> str:

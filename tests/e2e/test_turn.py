@@ -5,6 +5,7 @@ import threading
 import pandas as pd
 import pytest
 
+from infra.local.call_faults import CallFault
 from shared.contracts import Message, Reply
 from shared.failure.errors import BadRequest, UnknownResource
 from shared.reply.accept import accept, new_turn
@@ -69,6 +70,15 @@ def test_a_consultation_says_politely_that_it_does_not_exist_yet(candor):
     reply = candor.ask("Help me grow", session=candor.session(mode="consultation"))
     assert reply.status == "forfeited"
     assert "Guided consultations are not available yet" in reply.text
+
+
+def test_a_query_engine_that_is_down_is_told_as_what_it_is(candor):
+    down = CallFault("query", lambda call: call.operation == "lambda.Invoke" and call.function is not None, "is down")
+    candor.cloud.faults.calls.append(down)
+    reply = candor.ask("What is the total revenue?")
+    assert reply.status == "failed"
+    assert "isn't responding" in reply.text
+    assert "unexpected" not in reply.text.lower()
 
 
 def test_the_log_counts_without_gaps_and_ends_with_complete(candor):

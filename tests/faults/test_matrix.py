@@ -8,8 +8,19 @@ from collections.abc import Iterator
 import pytest
 
 from infra.local.faults import FAULT_KINDS, LAMBDA_FAULTS, STATE_FAULTS, TASK_FAULTS
+from infra.local.http_faults import HTTP_KINDS
 from infra.local.matrix import Case, Laboratory, Matrix, Skipped, plan
-from infra.local.matrix.cases import DEPENDENCIES, caught, dependency_cases, model_cases, request_cases, state_cases
+from infra.local.matrix.cases import (
+    ASKED,
+    DEPENDENCIES,
+    caught,
+    dependency_cases,
+    http_cases,
+    model_cases,
+    request_cases,
+    state_cases,
+)
+from infra.local.matrix.team import FIRST, SECOND, team_cases
 from infra.local.model_faults import MODEL_KINDS
 from infra.local.paths import Way, ways
 from infra.workflow import LAMBDA, definition, states
@@ -57,6 +68,19 @@ def test_every_dependency_and_every_kind_of_model_failure_is_planned() -> None:
     assert {case.fault for case in model_cases()} == set(MODEL_KINDS)
 
 
+def test_the_messages_api_fails_in_every_way_and_at_every_kind_of_request() -> None:
+    cases = list(http_cases())
+    assert {case.fault for case in cases} == set(HTTP_KINDS)
+    assert {case.asked for case in cases} == {None, *ASKED}
+
+
+def test_of_two_agents_each_is_broken_in_every_way_and_the_others_figure_is_asked_for() -> None:
+    cases = [case for case in team_cases() if isinstance(case, Case)]
+    broken = {(name, case.fault) for case in cases for name in case.broken}
+    assert broken >= {(f"function agent-{agent}", kind) for agent in (FIRST, SECOND) for kind in LAMBDA_FAULTS}
+    assert all(case.answer != 72.75 for case in cases if f"agent-{FIRST}" in f"{case.only} {case.broken}")
+
+
 def test_a_way_is_found_into_every_state_that_faults_can_bring_a_turn_to() -> None:
     """The machine of this test fails over twice; its runs are made up."""
     catch = [{"ErrorEquals": ["States.ALL"], "Next": "Second"}]
@@ -88,8 +112,9 @@ def few(bench: Laboratory) -> Iterator[Case]:
     for name, state in states(MACHINE):
         found = [case for case in cases if case.state == name]
         yield from found[hash_of(name) % 3 :: 7][:1] if state["Type"] == "Task" else found[:1]
-    rest: list[Case] = [*dependency_cases(), *model_cases(), *request_cases()]
-    yield from rest[::16]
+    teams = [case for case in team_cases() if isinstance(case, Case)]
+    rest: list[Case] = [*dependency_cases(), *model_cases(), *request_cases(), *http_cases(), *teams]
+    yield from rest[::24]
 
 
 def hash_of(name: str) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from infra.local.faults import FaultKind
 from infra.local.matrix import Case, laboratory, plan
+from infra.local.matrix.team import team_cases
 from infra.local.second_engine import DIFFERENCES, Recording, RecordingCloud, differences, second_runs
 from infra.workflow import LAMBDA, State, states
 
@@ -22,6 +23,9 @@ COMPARED: tuple[FaultKind, ...] = (
     "cannot be caught",
 )
 """What is compared; see DIFFERENCES for what cannot be."""
+
+OF_TEAMS: tuple[FaultKind, ...] = ("raises", "fails once", "returns null")
+"""What happens to one of two agents, side by side and one after the other."""
 
 KNOWN = {"Coordinate returns malformed": "texts"}
 """Scenarios that go differently, and which of the DIFFERENCES is why."""
@@ -55,7 +59,8 @@ def recorded() -> Iterator[Recorded]:
         cases, _ = plan(bench, ("state",))
         tasks = [case for case in cases if kinds[case.state].get("Resource") == LAMBDA and case.fault in COMPARED]
         by_name = {}
-        for case in [*healthy, *tasks]:
+        teams = [case for case in team_cases() if isinstance(case, Case) and case.fault in OF_TEAMS and not case.only]
+        for case in [*healthy, *tasks, *teams]:
             bench.run(case.model_copy(update={"goes_on": False}))
             by_name[f"{case.state} {case.fault}"] = cloud.recording(cloud.last_entered)
         yield Recorded(machine, by_name, "2026-11-22T00:00:00Z")

@@ -17,6 +17,7 @@ from infra.local.matrix.cases import (
 )
 from infra.local.matrix.cells import Cell, Family, Matrix, Skipped
 from infra.local.matrix.laboratory import Laboratory, laboratory
+from infra.local.matrix.team import team_cases
 from infra.local.paths import ways
 from infra.workflow import states
 from shared.failure.errors import BadRequest
@@ -63,6 +64,7 @@ def plan(bench: Laboratory, families: Sequence[str] = FAMILIES) -> tuple[list[Ca
         "dependency": dependency_cases,
         "model": model_cases,
         "messages api": http_cases,
+        "team": team_cases,
         "request": request_cases,
         "crash": lambda: crash_cases(bench.calls()),
     }

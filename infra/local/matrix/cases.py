@@ -9,10 +9,11 @@ from infra.local.call_faults import CALL_KINDS, CallKind
 from infra.local.faults import FAULT_KINDS, LAMBDA_FAULTS, STATE_FAULTS, FaultKind
 from infra.local.http_faults import FIRST_CLAUDE, HTTP_KINDS, OF_TOOLS, HttpKind
 from infra.local.matrix.cells import Family, Skipped
+from infra.local.matrix.judge import ANSWER
 from infra.local.model_faults import MODEL_KINDS, ModelKind
 from infra.local.paths import Way
 from infra.workflow import LAMBDA, State, states
-from shared.contracts import Contract
+from shared.contracts import Contract, TurnStatus
 
 Times = Literal["always", "once"]
 Scene = Literal[
@@ -60,6 +61,15 @@ class Case(Contract):
     http: HttpKind | None = None
     claude: str | None = None
     asked: str | None = None
+    team: Literal["side by side", "one after the other"] | None = None
+    only: str | None = None
+    """The one function whose calls are broken; all, where it is None."""
+    answer: float = ANSWER
+    """A figure that every answer must have."""
+    statuses: tuple[TurnStatus, ...] = ()
+    """How the turn may end; anyhow, where none is given."""
+    informed: bool = False
+    """Whether an agent must have been told that the one before it failed."""
     scene: Scene = "one question"
     crash: tuple[str, int, Literal["before", "after"], bool] | None = None
     within: bool = False

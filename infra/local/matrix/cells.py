@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from shared.contracts import Contract
 
-Family = Literal["state", "dependency", "model", "messages api", "request", "crash"]
+Family = Literal["state", "dependency", "model", "messages api", "team", "request", "crash"]
 
 
 class Cell(Contract):

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from infra.local.call_faults import SECRET_HOST
 from infra.local.faults import SECRET
 from infra.local.matrix.history import Told, of_turn
-from shared.contracts import Contract, Reply, Turn
+from shared.contracts import Contract, Reply, Turn, TurnStatus
 
 ANSWER = 72.75
 SHORTEST_TEXT = 15
@@ -43,6 +43,8 @@ class Sight(Contract):
     next_status: str | None = None
     analysis: bool = True
     unwanted: tuple[str, ...] = ()
+    answer: float = ANSWER
+    statuses: tuple[TurnStatus, ...] = ()
     helped: Helper | None = None
     within: bool = False
     """Whether the workflow itself has to reply."""
@@ -62,12 +64,12 @@ def judged(sight: Sight) -> dict[str, Any]:
         "text": reply.text,
         "coherent": coherent(reply),
         "leak": leaks(reply),
-        "false_success": sight.analysis and false_success(reply, sight.unwanted),
+        "false_success": sight.analysis and false_success(reply, sight.unwanted, sight.answer),
         "duplicate": len(sight.told.announced) > 1 or len(sight.told.commits) > 1,
         "late": seconds > allowed,
         "seconds": round(seconds, 2),
         "rung": rung(reply, sight.helped),
-        "broken_promises": (*of_turn(sight.told), *_session(sight), *_rung(sight, reply)),
+        "broken_promises": (*of_turn(sight.told), *_session(sight), *_rung(sight, reply), *_status(sight, reply)),
     }
 
 
@@ -88,6 +90,12 @@ def rung(reply: Reply, helped: Helper | None = None) -> int:
 def _rung(sight: Sight, reply: Reply) -> tuple[str, ...]:
     outside = sight.within and rung(reply, sight.helped) > LAST_WITHIN
     return ("the workflow left this turn to those who look after it",) if outside else ()
+
+
+def _status(sight: Sight, reply: Reply) -> tuple[str, ...]:
+    if sight.statuses and reply.status not in sight.statuses:
+        return (f"it is {reply.status}, not {' or '.join(sight.statuses)}",)
+    return ()
 
 
 def _session(sight: Sight) -> tuple[str, ...]:
@@ -130,10 +138,10 @@ def leaks(reply: Reply) -> bool:
     return bool(LEAK.search(texts(reply))) or any(secret in whole for secret in SECRETS)
 
 
-def false_success(reply: Reply, unwanted: tuple[str, ...] = ()) -> bool:
+def false_success(reply: Reply, unwanted: tuple[str, ...] = (), answer: float = ANSWER) -> bool:
     """Whether it says that it answered, without the right figure; or holds a figure that nothing computed."""
     if any(wrong in reply.text for wrong in unwanted):
         return True
     if reply.status not in ("answered", "partial"):
         return False
-    return not any(fact.value == ANSWER for fact in reply.facts) or f"{ANSWER}" not in reply.text
+    return not any(fact.value == answer for fact in reply.facts) or f"{answer:g}" not in reply.text

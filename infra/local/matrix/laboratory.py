@@ -17,6 +17,7 @@ from infra.local.matrix.cases import DEPENDENCIES, Case
 from infra.local.matrix.cells import Cell
 from infra.local.matrix.history import Told as History
 from infra.local.matrix.judge import Helper, Sight, judged
+from infra.local.matrix.team import Coordinator
 from infra.local.model_faults import INVENTED, StandIn
 from infra.local.model_faults import Told as ToldModel
 from infra.local.paths import Way
@@ -73,6 +74,7 @@ class Laboratory:
         self.mind = mind
         self.dataset_id = dataset_id
         self._told = ToldModel(self.cloud.faults.ask, self.cloud.runtime.spend, self.cloud.faults.hit)
+        self.coordinator: Coordinator | None = None
         self._announced: list[dict[str, Any]] = []
         self._listen()
 
@@ -112,6 +114,8 @@ class Laboratory:
         self.cloud.faults.mend()
         sight = self._seen(turn, session, case).model_copy(update={"helped": helped})
         unlike = ("two turns for one request",) if len({turn.turn_id for turn in turns}) > 1 else ()
+        if case.informed and not (self.coordinator and any(one.status == "failed" for one in self.coordinator.told)):
+            unlike = (*unlike, "an agent was not told that the one before it failed")
         found = judged(sight)
         return Cell(
             family=case.family,
@@ -158,7 +162,10 @@ class Laboratory:
             models = [claude(self.api, name, spend) for name in (FIRST_CLAUDE, SECOND_CLAUDE)]
         clock = self.cloud.clock
         last = DeterministicModel()
-        return FailoverModel(models, last, clock=lambda: clock.now().timestamp()) if models else last
+        if models:
+            return FailoverModel(models, last, clock=lambda: clock.now().timestamp())
+        self.coordinator = Coordinator(last, case.team) if case.team else None
+        return self.coordinator or last
 
     # asking ----------------------------------------------------------------------------------------------------------
 
@@ -272,6 +279,8 @@ class Laboratory:
             analysis=case.mode == "analysis",
             within=case.within,
             unwanted=(INVENTED,),
+            answer=case.answer,
+            statuses=case.statuses,
         )
 
     def announcements(self, turn_id: str) -> list[dict[str, Any]]:
@@ -304,7 +313,9 @@ class Laboratory:
 def _call_fault(case: Case) -> CallFault:
     name = case.dependency or ""
     once = {"is slow": None, "loses its answer": 1, "hangs": 1}.get(case.call or "", 3)
-    return CallFault(name, _reaching(name), case.call or "is down", times=once if case.times == "once" else None)
+    reaches = _reaching(name)
+    matches = (lambda call: call.function == case.only and reaches(call)) if case.only else reaches
+    return CallFault(name, matches, case.call or "is down", times=once if case.times == "once" else None)
 
 
 def _reaching(dependency: str) -> Callable[[Call], bool]:
@@ -321,6 +332,8 @@ def _place(case: Case) -> str:
     """Where the hits of a case are counted."""
     if case.family == "state":
         return case.state
-    if case.family == "dependency":
-        return case.dependency or ""
+    if case.dependency:
+        return case.dependency
+    if case.family == "team":
+        return next(iter(case.broken))
     return case.family if case.family in ("model", "messages api", "crash") else case.scene

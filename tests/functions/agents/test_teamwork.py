@@ -98,6 +98,17 @@ def test_the_others_answer_where_one_agent_forfeits(candor):
     assert {response.status for response in model.of(SynthesizeReply)[0].responses} == {"completed", "forfeited"}
 
 
+def test_an_agent_is_told_that_the_one_before_it_left_nothing(candor):
+    after = TaskDraft(agent="data_discovery", request="Which datasets do I have?", depends_on=(0,))
+    candor.break_("function agent-sql_analytics", "returns null")
+    with coordinated(candor, TOTALS, after) as model:
+        reply = _ask(candor, "What is the total amount, and which datasets do I have?")
+    (told,) = model.of(PlanAnalyses)[-1].previous_results
+    assert (told.agent, told.status) == ("sql_analytics", "failed")
+    assert reply.status == "partial"
+    assert "**Not answered**: “What is the total amount by region”" in reply.text
+
+
 NEEDY = [name for name, agent in all_agents().items() if agent.needs != Needs()]
 
 

@@ -11,7 +11,7 @@ from shared.contracts import Turn
 from shared.failure.errors import StoreUnavailable
 from shared.reply.accept import accept
 from shared.reply.queued import commit_queued
-from shared.reply.rescue import commit_last_words, read_turn
+from shared.reply.rescue import commit_from_outside, read_turn
 from shared.store.turns import TurnRecord
 
 
@@ -64,7 +64,7 @@ def test_the_queue_keeps_a_reply_that_the_table_still_cannot_take(bench: Laborat
 def test_a_reply_from_the_queue_that_comes_second_changes_nothing(bench: Laboratory) -> None:
     turn = asked_while_the_table_takes_no_commits(bench)
     bench.cloud.faults.mend()
-    first = commit_last_words(turn, "timeout", "Workflow", bench.cloud.deps)
+    first = commit_from_outside(turn, "timeout", "Workflow", bench.cloud.deps)
     bench.cloud.wiring.pump()
     assert record(bench, turn).reply == first
 
@@ -72,7 +72,7 @@ def test_a_reply_from_the_queue_that_comes_second_changes_nothing(bench: Laborat
 def test_a_reply_for_a_turn_that_is_gone_is_done_with(bench: Laboratory) -> None:
     turn = asked_while_the_table_takes_no_commits(bench)
     bench.cloud.faults.mend()
-    reply = commit_last_words(turn, "timeout", "Workflow", bench.cloud.deps)
+    reply = commit_from_outside(turn, "timeout", "Workflow", bench.cloud.deps)
     assert commit_queued(reply.model_copy(update={"turn_id": "turn_gone"}).model_dump_json(), bench.cloud.deps)
 
 
