@@ -166,7 +166,7 @@ def delete_session(caller: Asking, session_id: Id) -> None:
 def list_messages(caller: Asking, session_id: Id) -> History:
     """The questions and replies of a session."""
     session = caller.deps.sessions.get(session_id, caller.user_id)
-    turns = reversed(caller.deps.turns.of_session(session.session_id))
+    turns = reversed(list(caller.deps.turns.of_session(session.session_id)))
     return History(messages=[entry for record in turns for entry in told(record)])
 
 
