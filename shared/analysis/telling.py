@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
+_MOST_TIED = 5
 """Up to so many groups a sentence tells each; of more it tells the ends."""
 
 
@@ -174,7 +175,9 @@ def _ends_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult) 
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
     ends = " to ".join(f"{_figure(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
-    return f"the {_of_groups(analysis, table)} runs from {ends}, over {len(result.rows):,} groups"
+    where = where_text(analysis.filters, table)
+    told = f"the {_of_groups(analysis, table).replace(where, '')} runs from {ends}"
+    return f"{where.strip()}, {told}" if where else told
 
 
 def _figure(analysis: Aggregate, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
@@ -193,6 +196,8 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
     first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), len(result.rows))
     figure = len(analysis.groups)
     tied = [row for row in result.rows[last:] if row[figure] == result.rows[last - 1][figure]]
+    if len(tied) > _MOST_TIED:
+        raise _level(analysis, table, len(tied) + 1)
     facts = _row_facts(analysis, table, result, range(first, last + len(tied)))
     where = where_text(analysis.filters, table)
     name = metric_name(analysis.metrics[0], table)
@@ -209,6 +214,16 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
         told += f"; {listed([_label(analysis, row) for row in tied])} {have} the same"
     hint: ChartHint = "bar" if last - first > 1 else "number"
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
+
+
+def _level(analysis: Aggregate, table: DatasetProfile, many: int) -> ForfeitException:
+    """The forfeit where so many share the same place that none stands out."""
+    name = metric_name(analysis.metrics[0], table)
+    return ForfeitException(
+        f"Too many have the same {name} for one of them to stand out",
+        (f"Ranked {listed([group_name(group) for group in analysis.groups])} by {name}",),
+        "Name another measure to rank by.",
+    )
 
 
 def ordinal_word(offset: int) -> str:

@@ -216,6 +216,7 @@ ABBREVIATIONS: Final[dict[str, str]] = {
 }
 
 NON_ADDITIVE: Final[frozenset[str]] = word_set(
+    "mass flipper petal sepal carat purity displacement stories alcohol "
     "rating score rate ratio percent percentage pct price age temperature latitude longitude lat lon lng year month "
     "day "
     "index grade speed height bmi humidity margin average avg mean median per share gpa level rank version zip "
@@ -254,6 +255,7 @@ ROW_NOUNS: Final[dict[str, str]] = {
     "order; orders",
     "seat": "seat; seats; constituency; constituencies; district; districts",
     "flower": "iris; flower; flowers; plant; plants; sample; samples; specimen; specimens; iris flowers",
+    "mammal": "mammal; mammals; animal; animals; species",
     "penguin": "penguin; penguins; bird; birds; animal; animals; individual; individuals; specimen; specimens",
     "field": "crop; crops; harvest; harvests",
     "reading": "weather; day; days; reading; readings; measurement; measurements",

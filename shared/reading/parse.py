@@ -7,20 +7,29 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.calendar import read_grains, read_periods
 from shared.reading.columns import Name, concept_columns, names_of, spoken
+from shared.reading.comparing import read_comparisons
 from shared.reading.conditions import (
     merged,
-    read_comparisons,
     read_flags,
+    read_ranges,
     read_values,
 )
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
-from shared.reading.empties import read_empty_readings, read_gaps_in_data
+from shared.reading.empties import read_empty_readings, read_gaps_in_data, read_undone
 from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
+from shared.reading.having import read_having
 from shared.reading.lexing import spans_of
-from shared.reading.measures import read_aggregates, read_per_row, read_percentiles, read_rates
+from shared.reading.measures import (
+    read_aggregates,
+    read_bases,
+    read_named_shares,
+    read_per_row,
+    read_percentiles,
+    read_rates,
+)
 from shared.reading.money import is_money
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
@@ -38,6 +47,7 @@ from shared.reading.shapes import (
 )
 from shared.reading.spans import Span, covers
 from shared.reading.spelling import corrected
+from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
 from shared.reading.weekdays import read_weekends
@@ -81,8 +91,12 @@ RULES: Final[tuple[Rule, ...]] = (
     read_missing,
     read_values,
     read_weekends,
+    read_undone,
     read_gaps_in_data,
     read_empty_readings,
+    read_having,
+    read_bases,
+    read_named_shares,
     read_comparisons,
     read_rates,
     read_flags,
@@ -104,7 +118,9 @@ RULES: Final[tuple[Rule, ...]] = (
     read_when,
     read_per_row,
     read_bystanders,
+    read_ranges,
     read_units,
+    read_stocks,
 )
 
 _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
@@ -146,12 +162,13 @@ def _respelled(
 def _readings(
     question: str, tokens: tuple[Token, ...], table: DatasetProfile, spans: list[Span], now: datetime
 ) -> list[Reading]:
-    found = [_reading(question, tokens, table, row, now) for row in covers(tokens, _agreed(tokens, spans))]
+    found = [_reading(question, tokens, table, row, now) for row in covers(tokens, _agreed(tokens, spans, table))]
     return sorted(found, key=lambda reading: -reading.confidence)
 
 
-def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
+def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile) -> list[Span]:
     """Where one mention can only be one column, an ambiguous mention that could be it too, is it ("mark in maths")."""
+    spans = directed(tokens, spans, table)
     best = covers(tokens, spans)[0]
     sure = {
         span.column.name
@@ -159,9 +176,8 @@ def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
         if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
     }
     sure |= _at_their_end(best, spans)
-    sure |= _named_elsewhere(tokens, best, spans)
-    kept = [span for span in spans if not _overruled(span, spans, sure)]
-    return directed(tokens, kept)
+    sure |= _named_elsewhere(tokens, best, spans) | _whole_of_parts(best, spans)
+    return [span for span in spans if not _overruled(span, spans, sure)]
 
 
 def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
@@ -189,6 +205,21 @@ def _named_elsewhere(tokens: tuple[Token, ...], best: tuple[Span, ...], spans: l
         if len(rivals) > 1 and len(whole) == 1:
             sure.add(whole[0].name)
     return sure
+
+
+def _whole_of_parts(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of a total and its parts that one word may mean ("sleep"), the total is meant."""
+    found: set[str] = set()
+    for span in best:
+        rivals = [other.column for other in spans if other.kind == "column" and _same_words(span, other)]
+        words = {stem(word) for word in span.text.lower().split()}
+        totals = [column.name for column in rivals if column and set(Name(column).full) - words == {"total"}]
+        found |= set(totals) if len(rivals) > 1 and len(totals) == 1 else set()
+    return found
+
+
+def _same_words(span: Span, other: Span) -> bool:
+    return (span.start, span.end) == (other.start, other.end)
 
 
 def _rivals(span: Span, spans: list[Span]) -> list[Span]:
@@ -266,11 +297,22 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         links = span.text in ("=", "under", "over", "exactly")
         return links and following is not None and following.kind == "value"
     if span.kind == "unknown":
-        return _repeats_a_name(sentence, span) or _pays(sentence, span)
+        return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
+
+
+def _explained(sentence: Sentence, at: int) -> bool:
+    """ "planes (tailnum)", "left in June": a word that the column in brackets, or the time, explains."""
+    span, following, inside = sentence.spans[at], sentence.span(at + 1), sentence.span(at + 2)
+    if span.text == "left":
+        after = sentence.span(sentence.after(at, past=("verb",)))
+        return after is not None and after.kind == "period"
+    bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
+    used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
+    return bracketed and inside is not None and inside.column is not None and inside.column.name in used
 
 
 _PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
@@ -279,7 +321,8 @@ _PAYING = word_set("pay pays paid paying charge charges charged cost costs costi
 def _pays(sentence: Sentence, span: Span) -> bool:
     """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
     columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
-    return span.text in _PAYING and bool(columns) and all(is_money(column) for column in columns)
+    named = any(stem(span.text) in name.full for name in sentence.names)
+    return span.text in _PAYING and not named and bool(columns) and all(is_money(column) for column in columns)
 
 
 def _points_to_measure(sentence: Sentence, span: Span) -> bool:

@@ -1,10 +1,13 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
+from dataclasses import replace
 from typing import Literal
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import concept_columns, negative_value, positive_value
+from shared.reading.calendar import filter_on
+from shared.reading.columns import concept_columns, negative_value, positive_value, spoken
 from shared.reading.conditions import merged
+from shared.reading.labels import interrogative, names_persons
 from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
@@ -108,7 +111,7 @@ def _unsaid(sentence: Sentence) -> Metric | None:
 def read_comparison(sentence: Sentence) -> None:
     """ "West against East", "2023 versus 2024", "did revenue grow from Q1 to Q2"."""
     asked = sentence.free("operation", "compare", "change", "comparative")
-    if not asked or sentence.shape is not None:
+    if (not asked and not _each_period(sentence)) or sentence.shape is not None:
         return
     periods = _period_sides(sentence)
     sides = periods or _value_sides(sentence) or _flag_sides(sentence)
@@ -120,6 +123,7 @@ def read_comparison(sentence: Sentence) -> None:
     if sentence.headline == "difference":
         sentence.take("much")
         sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].text in ("above", "below")))
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     _compared_measure(sentence, asked)
     sentence.take("compare", "change", "comparative", "which", "by", "and")
     if sentence.headline == "change":
@@ -130,13 +134,33 @@ def read_comparison(sentence: Sentence) -> None:
     sentence.shape = "comparison"
 
 
+def _each_period(sentence: Sentence) -> bool:
+    """ "divorces in 1930 and in 1940": one figure for each, not both added up."""
+    at = sorted(item.at for item in sentence.filters if item.period)
+    if len(at) != 2 or not at[0] < at[1]:
+        return False
+    between = [token.text for token in sentence.tokens[sentence.spans[at[0]].end : sentence.spans[at[1]].start + 2]]
+    return between[:2] in (["and", "in"], ["and", "for"], ["and", "during"])
+
+
 def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "difference", "change"]:
     """Whether both figures, their difference or the change in percent is asked for."""
     words = " ".join(token.text for token in sentence.tokens)
     changing = any(sentence.spans[at].word == "change" for at in asked)
-    if (changing and sentence.has("share", "rate")) or "growth rate" in words or "percent change" in words:
+    if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
         return "change"
-    told = ("how much", "how many more", "how many fewer", "difference", "gap between", "by how")
+    told = (
+        "how much",
+        "how many more",
+        "how many fewer",
+        "points more",
+        "points higher",
+        "points less",
+        "points lower",
+        "difference",
+        "gap between",
+        "by how",
+    )
     return "difference" if any(phrase in words for phrase in told) else "sides"
 
 
@@ -147,7 +171,12 @@ def _first_minus_second(sentence: Sentence, asked: list[int]) -> bool:
 
 def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
     """ "how much heavier is": what a comparative compares, where the question names no measure."""
+    counts = sentence.free("operation", "count")
     if measures_of(sentence) or sentence.metrics:
+        return
+    if counts:
+        sentence.use(*counts, *sentence.free("noun"))
+        sentence.metrics.append(Metric(function="count"))
         return
     for at in asked:
         concept = sentence.spans[at].value
@@ -155,6 +184,11 @@ def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
         if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
             sentence.metrics.append(default_metric(sentence, found[0][1].column))
             sentence.take("aggregate")
+    if not sentence.metrics and not sentence.free("noun") and not sentence.free("operation", "aggregate"):
+        sole = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+        if len(sole) == 1:
+            sentence.assume(f"I took it to be about {spoken(sole[0])}, the only measure there is.", 0.84)
+            sentence.metrics.append(default_metric(sentence, sole[0]))
 
 
 def _value_sides(sentence: Sentence) -> list[Filter] | None:
@@ -190,10 +224,20 @@ def _flag_sides(sentence: Sentence) -> list[Filter] | None:
 
 def _period_sides(sentence: Sentence) -> list[Filter] | None:
     periods = [item for item in sentence.filters if item.period]
+    if len(periods) == 1 and sentence.free("operation", "change"):
+        periods = _ends(sentence, periods[0])
     if len(periods) != 2 or periods[0].filter.operator not in ("between", "="):
         return None
     sentence.filters = [item for item in sentence.filters if not item.period]
     return sorted((item.filter for item in periods), key=lambda item: str(item.values[0]))
+
+
+def _ends(sentence: Sentence, placed: Placed) -> list[Placed]:
+    """ "growth from 2022 to 2023": the two ends of the stretch, each a period of its own."""
+    period = sentence.spans[placed.at].period
+    if period is None or period.ends is None:
+        return [placed]
+    return [replace(placed, filter=filter_on(sentence.table.column(placed.filter.column), end)) for end in period.ends]
 
 
 def read_list(sentence: Sentence) -> None:
@@ -205,6 +249,9 @@ def read_list(sentence: Sentence) -> None:
     if not asked or len(wanted) != 1:
         return
     index, column = wanted[0]
+    if interrogative(sentence) and not names_persons(column):
+        sentence.gaps.append(f"it asks who, and {column.name} does not name persons")
+        return
     if _about_groups(sentence, column):
         sentence.gaps.append(f"the condition could hold for single rows or for each {column.name} as a whole")
         return

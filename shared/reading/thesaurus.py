@@ -73,9 +73,13 @@ signup date; registered; registration date; sign up date; signed up; joined; cre
 time taken
 !distance; miles; kilometers; km; kilometres; trip distance; mileage
 weight; mass; body weight
+!weight; carat; carats
 height; body height; altitude; elevation
 !height; stature; body height
 age; years old; age years; how old
+life exp; life expectancy; life expectancy at birth; lifespan; life span
+gross domestic product percap; gdp percap; gdppercap; gdp per capita; gdp per head; gdp per person; per capita gdp;
+income per person; income per head; per capita income
 population; inhabitants; residents; pop; number of inhabitants; people
 !profit; net profit; gain; earnings; profit amount; net income
 discount; rebate; markdown; reduction; price reduction
@@ -169,7 +173,7 @@ median income; income
 ocean proximity; proximity to the ocean; closeness to the ocean
 total rooms; rooms
 year built; built; construction year; year of construction
-sale price; sold price; selling price; price
+sale price; sold price; selling price
 lot area; lot size; plot size; land area
 living area; floor space; living space
 weather condition; weather; conditions; condition
@@ -255,14 +259,9 @@ automatic; auto
 manual; stick; stick shift
 electric; ev
 gasoline; petrol; gas
-small; s
-medium; m
-large; l
-extra large; xl
 adult; adults; grown up; grown ups
 senior; seniors; pensioner; pensioners; elderly
 single; unmarried
-new; brand new
 e book; ebook; e books
 hardcover; hardback
 walk in; walkin
@@ -329,6 +328,14 @@ south; southern
 east; eastern
 west; western
 child; kid
+sun; sunny
+fog; foggy; misty
+snow; snowy; snowing
+rain; rainy; raining
+cloud; cloudy; clouds
+storm; stormy
+drizzle; drizzly
+wind; windy
 premium; pro
 """
 
