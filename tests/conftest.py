@@ -4,12 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from infra.local.cloud import LocalCloud
 from infra.local.faults import FaultKind, Faults
 from shared.clock import MovableClock
 from shared.contracts import Reply, Session, SessionMode, Turn
 from shared.reply.accept import accept
+
+# the same examples in every run; `pytest --hypothesis-profile=default` looks for new ones
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile("steady")
 
 SALES = """order,region,rep,channel,revenue,units,ordered
 1,West,Ada,Online,10.5,2,2025-01-03

@@ -191,7 +191,7 @@ def test_embeddings_are_unit_vectors_in_which_synonyms_are_near():
 WORDS = st.text(st.sampled_from("abcdefgh ,;|\t\"'\nàéß日😀"), min_size=1, max_size=12).map(lambda w: "w" + w + "w")
 TABLES = st.lists(
     st.tuples(
-        WORDS, st.integers(-(10**9), 10**9), st.integers(-(10**6), 10**6).map(lambda n: n / 100 + 0.001), st.dates()
+        WORDS, st.integers(-(10**9), 10**9), st.integers(-(10**6), 10**6).map(lambda n: n / 100 + 0.0011), st.dates()
     ),
     min_size=3,
     max_size=20,
