@@ -20,7 +20,9 @@ from infra.storage import Queue, Storage, dead_letters
 from infra.workflow import FINISH_FILTERS
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
-FINISH_TRIES = 10
+FINISH_TRIES = 10_000
+FINISH_AGE = Duration.hours(6)
+"""How long what follows from a reply is tried: as long as a long outage, and the most tries there can be."""
 EVENT_TRIES = 5
 EVENT_AGE = Duration.hours(2)
 READS_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
@@ -67,6 +69,7 @@ class Triggers(Construct):
             batch_size=10,
             bisect_batch_on_error=True,
             retry_attempts=FINISH_TRIES,
+            max_record_age=FINISH_AGE,
             on_failure=sources.SqsDlq(self._dead("finish")),
             filters=[lambda_.FilterCriteria.filter(pattern) for pattern in FINISH_FILTERS],
         )

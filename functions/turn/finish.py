@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic import ValidationError
+
 from shared.deps import Deps
 from shared.function import function
+from shared.log import logger
 from shared.reply.finish import announce_dataset, finish
 from shared.store import datasets, turns
 from shared.store.table import plain
@@ -17,7 +20,16 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     For each dataset that has got its verdict: the announcement.
     """
     changes = (record.get("dynamodb", {}) for record in event.get("Records", []))
-    return {"finished": sum(_finished(change, deps) for change in changes)}
+    return {"finished": sum(_read(change, deps) for change in changes)}
+
+
+def _read(change: Mapping[str, Any], deps: Deps) -> bool:
+    """False for an item that cannot be read. It is left, since trying again for hours would hold up all behind it."""
+    try:
+        return _finished(change, deps)
+    except (ValidationError, KeyError):
+        logger.exception("an item of the stream cannot be read", extra={"keys": plain(change.get("Keys") or {})})
+        return False
 
 
 def _finished(change: Mapping[str, Any], deps: Deps) -> bool:

@@ -143,12 +143,13 @@ TRIGGERED: dict[str, set[str]] = {
 """What calling a function adds: reading its stream or queue, keeping what failed."""
 
 
-def test_finish_hears_what_it_hears_locally_and_one_bad_item_stops_no_other(of_type: OfType) -> None:
+def test_finish_hears_what_it_hears_locally_and_outlasts_an_outage_of_hours(of_type: OfType) -> None:
     (mapping,) = [one["Properties"] for one in _all(of_type, "Lambda::EventSourceMapping") if _is_stream(one)]
     filters = [json.loads(one["Pattern"]) for one in mapping["FilterCriteria"]["Filters"]]
     assert filters == list(FINISH_FILTERS)
     assert mapping["BisectBatchOnFunctionError"] is True
-    assert 0 < mapping["MaximumRetryAttempts"] <= 10
+    assert mapping["MaximumRetryAttempts"] == 10_000
+    assert mapping["MaximumRecordAgeInSeconds"] == 6 * 3600
     assert mapping["DestinationConfig"]["OnFailure"]["Destination"]
 
 

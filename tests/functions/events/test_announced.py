@@ -80,3 +80,20 @@ def test_a_turn_that_is_cancelled_is_announced_as_forfeited(user: User, heard: H
     turn = user.hanging(user.session())
     user.client.delete(f"/turns/{turn.turn_id}")
     assert until(lambda: heard.of(turn.turn_id))[0][0] == "TurnForfeited"
+
+
+def test_an_item_that_cannot_be_read_holds_up_nothing_behind_it(user: User, heard: Heard, cloud: LocalCloud) -> None:
+    turn = user.hanging(user.session())
+    user.commit(turn, status="answered", text="Said.")
+    until(lambda: heard.of(turn.turn_id))
+    torn = {
+        "pk": {"S": "TURN#torn"},
+        "sk": {"S": "TURN"},
+        "body": {"S": "{"},
+        "reply": {"S": "{"},
+        "status": {"S": "x"},
+    }
+    records = [{"dynamodb": {"NewImage": torn, "Keys": {"pk": torn["pk"]}}}]
+    answer = cloud.invoke(None, f"{cloud.settings.prefix}-finish", json.dumps({"Records": records}))
+    assert not answer.failed
+    assert json.loads(answer.payload) == {"finished": 0}
