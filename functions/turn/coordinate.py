@@ -21,7 +21,7 @@ NEAR = 80.0
 NOBODY = "coordinator"
 """Who a task belongs to that none of the agents can do: it stays in the plan, and is named as not answered."""
 NO_ONE_CAN = Forfeit(
-    reason="None of my specialists can work on this question",
+    reason="I have no specialist who can work on this question",
     attempted_actions=("Looked for a specialist for each part of the question",),
     would_help="Ask for one figure, group or period of your data at a time.",
 )

@@ -1,6 +1,6 @@
 """Finish: what follows from a commit, whoever made it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,7 +10,9 @@ from shared.function import function
 from shared.log import logger
 from shared.reply.finish import announce_dataset, finish
 from shared.store import datasets, turns
-from shared.store.table import plain
+from shared.store.datasets import DatasetRecord
+from shared.store.table import Item, plain
+from shared.store.turns import TurnRecord
 
 
 @function(seconds=30, uses=("turns", "bus"), reserve=False)
@@ -20,23 +22,28 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     For each dataset that has got its verdict: the announcement.
     """
     changes = (record.get("dynamodb", {}) for record in event.get("Records", []))
-    return {"finished": sum(_read(change, deps) for change in changes)}
-
-
-def _read(change: Mapping[str, Any], deps: Deps) -> bool:
-    """False for an item that cannot be read. It is left, since trying again for hours would hold up all behind it."""
-    try:
-        return _finished(change, deps)
-    except (ValidationError, KeyError):
-        logger.exception("an item of the stream cannot be read", extra={"keys": plain(change.get("Keys") or {})})
-        return False
+    return {"finished": sum(_finished(change, deps) for change in changes)}
 
 
 def _finished(change: Mapping[str, Any], deps: Deps) -> bool:
     new, old = (plain(change.get(image) or {}) for image in ("NewImage", "OldImage"))
-    if new.get("sk") == turns.TURN and "reply" in new:
-        finish(turns.record_of(new), deps)
+    record = _read(new)
+    if isinstance(record, DatasetRecord):
+        return announce_dataset(record, old.get("status"), deps)
+    if record and record.reply:
+        finish(record, deps)
         return True
-    if new.get("sk") == datasets.DATASET:
-        return announce_dataset(datasets.record_of(new), old.get("status"), deps)
     return False
+
+
+def _read(item: Item) -> TurnRecord | DatasetRecord | None:
+    """None for what is neither, and for an item that cannot be read: to try that for hours would hold up all behind."""
+    readers: dict[str, Callable[[Item], TurnRecord | DatasetRecord]] = {
+        turns.TURN: turns.record_of,
+        datasets.DATASET: datasets.record_of,
+    }
+    try:
+        return readers[item["sk"]](item) if item.get("sk") in readers else None
+    except (ValidationError, KeyError):
+        logger.exception("an item of the stream cannot be read", extra={"pk": item.get("pk")})
+        return None

@@ -4,9 +4,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from shared.contracts import Event, EventType
+from shared.failure.errors import StoreUnavailable
 from shared.ids import expiry
 from shared.store.table import Table
 from shared.store.turns import EVENTS, turn_key
+
+MOST_TRIES = 50
+"""More writers than ever race for one place of a log: beyond, what the table says of it is not so."""
 
 
 def _sort_key(seq: int) -> str:
@@ -36,9 +40,9 @@ class EventLog:
 
         Who knows the last entry gives its number as `after`; if others have written since, the log is looked at. Since
         there are no gaps and nothing after `complete`, the number that follows is free only if that entry is the last;
-        it must not be `complete` itself.
+        it must not be `complete` itself. Raises StoreUnavailable.
         """
-        while True:
+        for _ in range(MOST_TRIES):
             if after is None:
                 last = self._last(turn_id)
                 if last and last.type == "complete":
@@ -62,6 +66,7 @@ class EventLog:
             if self._table.put_new(item):
                 return event
             after = None
+        raise StoreUnavailable("the log's next place is always taken")
 
     def read(self, turn_id: str, after: int = 0) -> list[Event]:
         """The entries with seq greater than `after`, in order."""

@@ -182,6 +182,8 @@ class Table:
                 arguments["Limit"] = limit - len(found)
             with _asking():
                 page = self._client.query(TableName=self._name, **arguments)
+            if "Items" not in page:
+                raise StoreUnavailable("the table answered a query with nothing")
             found += [plain(item) for item in page["Items"]]
             if "LastEvaluatedKey" not in page or (limit is not None and len(found) >= limit):
                 return found

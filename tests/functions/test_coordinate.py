@@ -31,7 +31,7 @@ def test_tasks_that_wait_for_each_other_are_done_side_by_side():
 def test_a_route_without_an_agent_that_there_is_is_forfeited_clearly(tasks):
     plan = plan_of(Route(tasks=tasks))
     assert (plan.kind, plan.waves) == ("forfeited", ())
-    assert "**Reason:** None of my specialists can work on this question" in plan.forfeit.message
+    assert "**Reason:** I have no specialist who can work on this question" in plan.forfeit.message
 
 
 def test_an_agent_that_does_not_exist_is_left_out_of_the_work_and_stays_in_the_plan():
