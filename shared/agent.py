@@ -108,6 +108,6 @@ class Agent:
 
     def run(self, event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         """Works on one task of a turn and keeps the response; gives its status."""
-        turn = deps.turns.get(event["turn"]["turn_id"]).turn
-        response = Work(self, turn, event["task"]["task_id"], deps).respond()
+        found = deps.turns.belongings(event["turn"]["turn_id"])
+        response = Work(self, found, event["task"]["task_id"], deps).respond()
         return {"task_id": response.task_id, "status": response.status}

@@ -25,7 +25,6 @@ from shared.contracts import (
     QueryResult,
     ResultPreview,
     Task,
-    Turn,
     Usage,
 )
 from shared.data.names import repair
@@ -41,6 +40,7 @@ from shared.turn import TurnContext, load_profiles
 if TYPE_CHECKING:
     from shared.agent import Agent
     from shared.deps import Deps
+    from shared.store.turns import Belongings
 
 MOST_REPAIRS = 2
 MOST_ANALYSES = 8
@@ -63,13 +63,15 @@ SAID = {
 class Work:
     """One agent at one task of one turn."""
 
-    def __init__(self, agent: Agent, turn: Turn, task_id: str, deps: Deps) -> None:
+    def __init__(self, agent: Agent, found: Belongings, task_id: str, deps: Deps) -> None:
         self.agent = agent
-        self.turn = turn
+        self.found = found
+        self.turn = found.record.turn
         self.deps = deps
         self.model = budgeted(deps.model, deps.settings)
         self.task = self._task(task_id)
-        self.health = (deps.turns.load(turn.turn_id, "CONTEXT", TurnContext) or TurnContext()).health
+        self.health = (found.one("CONTEXT", TurnContext) or TurnContext()).health
+        self.last_seq: int | None = found.last_seq
         self.attempts: list[Attempt] = []
         self.usage = Usage()
         self.prompt_versions: set[str] = set()
@@ -78,14 +80,14 @@ class Work:
         self.started = deps.clock.now()
 
     def _task(self, task_id: str) -> Task:
-        plan = self.deps.turns.load(self.turn.turn_id, "PLAN", Plan)
+        plan = self.found.one("PLAN", Plan)
         if plan is None:
             raise ValueError(f"turn {self.turn.turn_id} has no plan")
         return next(task for task in plan.tasks if task.task_id == task_id)
 
     def respond(self) -> AgentResponse:
         """The response to the task, kept; the one that was kept before, if there is one."""
-        kept = self.deps.turns.load(self.turn.turn_id, "RESPONSE", AgentResponse, self.task.task_id)
+        kept = self.found.one("RESPONSE", AgentResponse, self.task.task_id)
         if kept and kept.status == "completed":
             return kept
         try:
@@ -136,7 +138,7 @@ class Work:
 
     def _previous_results(self) -> tuple[AgentResponse, ...]:
         wanted = set(self.task.depends_on)
-        responses = self.deps.turns.load_all(self.turn.turn_id, "RESPONSE", AgentResponse)
+        responses = self.found.all("RESPONSE", AgentResponse)
         return tuple(response for response in responses if response.task_id in wanted)
 
     # execute and repair ----------------------------------------------------------------------------------------------
@@ -311,7 +313,7 @@ class Work:
         return answered
 
     def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
-        self.deps.events.append(
+        told = self.deps.events.append(
             self.turn.turn_id,
             kind,
             title,
@@ -319,7 +321,9 @@ class Work:
             agent=self.agent.name,
             step_number=step,
             data=data,
+            after=self.last_seq,
         )
+        self.last_seq = told.seq if told else None
 
     def _note(self, step: str, action: str, outcome: Any, reason: str | None = None) -> None:
         self.attempts.append(

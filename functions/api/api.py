@@ -4,8 +4,6 @@ import json
 from functools import cache
 from typing import Any
 
-from aws_lambda_powertools.event_handler.openapi.models import HTTPBearer
-
 from functions.api import about, datasets, records, sessions, turns
 from shared.api.door import MOST_BODY, Door, with_request_id
 from shared.api.errors import NotJson, told
@@ -88,6 +86,8 @@ def description() -> str:
 
 
 def _described() -> str:
+    from aws_lambda_powertools.event_handler.openapi.models import HTTPBearer  # slow, and for the document only
+
     return door.get_openapi_json_schema(
         title="Candor",
         version=VERSION,

@@ -17,10 +17,16 @@ MOST_TASKS = 6
 @function(seconds=18, memory_mb=1024, uses=("turns", "datasets:read", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Plans the turn and keeps the plan; gives its kind and the ids of its tasks, wave by wave."""
-    turn = deps.turns.get(event["turn"]["turn_id"]).turn
-    known = deps.turns.load(turn.turn_id, "CONTEXT", TurnContext) or TurnContext()
+    found = deps.turns.belongings(event["turn"]["turn_id"])
+    turn, known = found.record.turn, found.one("CONTEXT", TurnContext) or TurnContext()
     deps.events.append(
-        turn.turn_id, "thinking", "Choosing who answers", at=deps.clock.now(), agent="coordinator", step_number=2
+        turn.turn_id,
+        "thinking",
+        "Choosing who answers",
+        at=deps.clock.now(),
+        agent="coordinator",
+        step_number=2,
+        after=found.last_seq,
     )
     answered = deps.model.ask(
         RouteQuestion(
@@ -35,7 +41,8 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         seconds=deps.clock.seconds_until(turn.deadline) - deps.settings.reserve_seconds,
     )
     plan = plan_of(answered.value).model_copy(update={"usage": answered.usage})
-    deps.turns.save(turn.turn_id, "PLAN", plan)
+    if deps.turns.save(turn.turn_id, "PLAN", plan):
+        return state_of(plan)
     return state_of(deps.turns.load(turn.turn_id, "PLAN", Plan) or plan)
 
 

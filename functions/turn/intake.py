@@ -16,7 +16,7 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Loads the turn and its session, and notes what else could be loaded; gives the route."""
     turn = deps.turns.get(event["turn"]["turn_id"]).turn
     session = deps.sessions.get(turn.session_id, turn.user_id)
-    deps.events.append(turn.turn_id, "received", "Question received", at=deps.clock.now())
+    deps.events.append(turn.turn_id, "received", "Question received", at=deps.clock.now(), after=0)
     deps.turns.replace(turn.turn_id, "CONTEXT", context(turn, session, deps))
     return {"route": session.mode}
 
@@ -40,8 +40,8 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
 
 def previous_turn(turn: Turn, session: Session, deps: Deps) -> PreviousTurn | None:
     """The last turn of the session that was answered."""
-    for record in deps.turns.of_session(session.session_id, limit=6):
-        if record.turn.turn_id != turn.turn_id and record.reply and record.status in ("answered", "partial"):
+    for record in deps.turns.of_session(session.session_id, limit=6, but=turn.turn_id):
+        if record.reply and record.status in ("answered", "partial"):
             readings = tuple(line for response in record.reply.responses for line in response.readings)
             return PreviousTurn(question=asked_in(record), readings=readings, answer=record.reply.text[:2000])
     return None

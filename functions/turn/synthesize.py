@@ -17,7 +17,12 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     if not material.completed:
         return {"drafted": False}
     deps.events.append(
-        material.turn.turn_id, "thinking", "Putting the answer together", at=deps.clock.now(), step_number=5
+        material.turn.turn_id,
+        "thinking",
+        "Putting the answer together",
+        at=deps.clock.now(),
+        step_number=5,
+        after=material.last_seq,
     )
     health = deps.health.current(material.context.health)
     answered = deps.model.ask(

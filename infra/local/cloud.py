@@ -35,8 +35,7 @@ from shared.reply.accept import accept
 from shared.reply.rescue import read_turn
 from shared.settings import Settings
 from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
-from shared.store.events import EVENT
-from shared.store.turns import PENDING_INDEX, turn_key
+from shared.store.turns import EVENTS, PENDING_INDEX, turn_key
 
 REGION = "us-east-1"
 USER = "local"
@@ -153,7 +152,7 @@ class LocalCloud:
 
     def wait(self, turn: Turn, *, on_event: Callable[[Event], None] | None = None) -> Reply:
         """Waits for the reply of a turn, and until its log is complete."""
-        topic, told, complete = topic_of(turn_key(turn.turn_id), EVENT), 0, False
+        topic, told, complete = topic_of(turn_key(turn.turn_id), EVENTS), 0, False
         while True:
             before = self.news.count(topic)
             for event in self.deps.events.read(turn.turn_id, after=told):

@@ -6,6 +6,7 @@ from shared.contracts import AgentResponse, Attempt, ErrorContext, ErrorType, Pl
 from shared.deps import Deps
 from shared.failure.error_context import describe_caught
 from shared.log import logger
+from shared.store.turns import Belongings
 from shared.turn import TurnContext
 
 MALFORMED = ("MalformedResult", "")
@@ -21,11 +22,11 @@ NODES = {
 def record_failure(event: dict[str, Any], deps: Deps) -> ErrorType:
     """Keeps the failure of the event: of an agent's task, where it is about one, or else of the turn."""
     turn_id, task = event["turn"]["turn_id"], event.get("task")
-    known = deps.turns.load(turn_id, "CONTEXT", TurnContext) or TurnContext()
-    context = context_of(event, known)
+    found = deps.turns.belongings(turn_id)
+    context = context_of(event, found.one("CONTEXT", TurnContext) or TurnContext())
     logger.error("state failed", extra={"turn_id": turn_id, "node": context.failed_node, "type": context.error_type})
     if isinstance(task, dict):
-        _record_task(turn_id, task["task_id"], context, deps)
+        _record_task(found, turn_id, task["task_id"], context, deps)
     else:
         deps.turns.save(turn_id, "ERROR", context)
     deps.events.append(
@@ -35,6 +36,7 @@ def record_failure(event: dict[str, Any], deps: Deps) -> ErrorType:
         at=deps.clock.now(),
         step_number=99,
         data={"error_type": context.error_type},
+        after=found.last_seq,
     )
     return context.error_type
 
@@ -56,8 +58,8 @@ def _last_state(event: dict[str, Any]) -> str:
     return "Intake"
 
 
-def _record_task(turn_id: str, task_id: str, context: ErrorContext, deps: Deps) -> None:
-    plan = deps.turns.load(turn_id, "PLAN", Plan)
+def _record_task(found: Belongings, turn_id: str, task_id: str, context: ErrorContext, deps: Deps) -> None:
+    plan = found.one("PLAN", Plan)
     task = next((task for task in plan.tasks if task.task_id == task_id), None) if plan else None
     if task is None:
         return

@@ -30,6 +30,8 @@ class Material(Contract):
     guarded: Draft | None = None
     assessment: Assessment | None = None
     error: ErrorContext | None = None
+    last_seq: int | None = None
+    """The number of the log's last entry when this was loaded; None where the log was complete."""
 
     @property
     def all_responses(self) -> tuple[AgentResponse, ...]:
@@ -99,14 +101,15 @@ class Material(Contract):
 
 def gather(turn_id: str, deps: Deps) -> Material:
     """Loads what the turn has left behind. Raises UnknownResource, StoreUnavailable."""
-    turns = deps.turns
+    found = deps.turns.belongings(turn_id)
     return Material(
-        turn=turns.get(turn_id).turn,
-        context=turns.load(turn_id, "CONTEXT", TurnContext) or TurnContext(),
-        plan=turns.load(turn_id, "PLAN", Plan),
-        responses=tuple(turns.load_all(turn_id, "RESPONSE", AgentResponse)),
-        draft=turns.load(turn_id, "DRAFT", Draft),
-        guarded=turns.load(turn_id, "GUARDED", Draft),
-        assessment=turns.load(turn_id, "ASSESSMENT", Assessment),
-        error=turns.load(turn_id, "ERROR", ErrorContext),
+        turn=found.record.turn,
+        context=found.one("CONTEXT", TurnContext) or TurnContext(),
+        plan=found.one("PLAN", Plan),
+        responses=tuple(found.all("RESPONSE", AgentResponse)),
+        draft=found.one("DRAFT", Draft),
+        guarded=found.one("GUARDED", Draft),
+        assessment=found.one("ASSESSMENT", Assessment),
+        error=found.one("ERROR", ErrorContext),
+        last_seq=found.last_seq,
     )

@@ -31,18 +31,21 @@ def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, boo
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
     reply = fitted(compose(material, deps))
-    _tell(reply, deps)
+    _tell(reply, material.last_seq, deps)
     return commit_or_queue(reply, deps)
 
 
-def _tell(reply: Reply, deps: Deps) -> None:
+def _tell(reply: Reply, last_seq: int | None, deps: Deps) -> None:
     """Notes in the log what comes; a log that cannot be written to keeps no reply back."""
     now = deps.clock.now()
     with suppress(StoreUnavailable):
         if reply.forfeit:
             data = forfeit_event_data(reply.forfeit)
-            deps.events.append(reply.turn_id, "forfeit", "Forfeited", at=now, step_number=6, data=data)
-        deps.events.append(reply.turn_id, "message", "Reply written", at=now, step_number=7)
+            told = deps.events.append(
+                reply.turn_id, "forfeit", "Forfeited", at=now, step_number=6, data=data, after=last_seq
+            )
+            last_seq = told.seq if told else None
+        deps.events.append(reply.turn_id, "message", "Reply written", at=now, step_number=7, after=last_seq)
 
 
 def _explaining(event: dict[str, Any]) -> bool:

@@ -1,10 +1,10 @@
 """Turns: acceptance, what their states leave behind, and the one commit of their one reply."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from shared.contracts import Assessment, Attempt, Contract, Moment, Reply, Turn, TurnStatus
+from shared.contracts import Assessment, Attempt, Contract, Event, Moment, Reply, Turn, TurnStatus
 from shared.failure.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
 from shared.store.page import Page, page
@@ -14,6 +14,7 @@ from shared.store.table import Item, Refused, Table, put_if_new, update_if
 T = TypeVar("T", bound=Contract)
 
 TURN = "TURN"
+EVENTS = "EVENT#"
 PENDING_INDEX = "pending"
 
 
@@ -38,6 +39,39 @@ class TurnRecord(Contract):
     turn: Turn
     status: TurnStatus
     reply: Reply | None = None
+
+
+class Belongings:
+    """What a turn has left behind, as one look at its partition found it: the turn, what its states kept, its log."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = {item["sk"]: item for item in items}
+
+    @property
+    def record(self) -> TurnRecord:
+        """The turn as it stood. Raises UnknownResource."""
+        if TURN not in self._items:
+            raise UnknownResource("There is no such turn.")
+        return record_of(self._items[TURN])
+
+    @property
+    def last_seq(self) -> int | None:
+        """The number of the last entry of the log, 0 where there is none; None where the log is complete."""
+        last = max((key for key in self._items if key.startswith(EVENTS)), default=None)
+        if last is None:
+            return 0
+        event = Event.model_validate_json(self._items[last]["body"])
+        return None if event.type == "complete" else event.seq
+
+    def one(self, kind: str, of: type[T], key: str = "") -> T | None:
+        """The value that was kept, or None."""
+        item = self._items.get(f"{kind}#{key}")
+        return of.model_validate_json(item["body"]) if item else None
+
+    def all(self, kind: str, of: type[T]) -> list[T]:
+        """All values of a kind, in the order of their keys."""
+        kept = (item for key, item in self._items.items() if key.startswith(f"{kind}#"))
+        return [of.model_validate_json(item["body"]) for item in kept]
 
 
 class Review(Contract):
@@ -210,11 +244,13 @@ class TurnStore:
         items = self._table.index(PENDING_INDEX, "pending", "yes", before=bound)
         return [Turn.model_validate_json(item["body"]) for item in items]
 
-    def of_session(self, session_id: str, limit: int | None = None) -> list[TurnRecord]:
-        """The turns of a session, newest first."""
+    def of_session(self, session_id: str, limit: int | None = None, *, but: str = "") -> Iterator[TurnRecord]:
+        """The turns of a session but one, newest first, each read when it is asked for."""
         items = self._table.query(session_key(session_id), "TURN#", newest_first=True, limit=limit)
-        found = (self.find(item["sk"].removeprefix("TURN#")) for item in items)
-        return [record for record in found if record]
+        for turn_id in (item["sk"].removeprefix("TURN#") for item in items):
+            record = self.find(turn_id) if turn_id != but else None
+            if record:
+                yield record
 
     def page(self, session_id: str, *, before: str | None, limit: int) -> Page[TurnRecord]:
         """Some of a session's turns, newest first."""
@@ -244,14 +280,14 @@ class TurnStore:
             "expires": expiry(turn_id, self._keep),
         }
 
+    def belongings(self, turn_id: str) -> Belongings:
+        """Everything of the turn, in one consistent read."""
+        return Belongings(self._table.query(turn_key(turn_id)))
+
     def load(self, turn_id: str, kind: str, of: type[T], key: str = "") -> T | None:
         """The value that was kept, or None."""
         item = self._table.get(turn_key(turn_id), f"{kind}#{key}")
         return of.model_validate_json(item["body"]) if item else None
-
-    def load_all(self, turn_id: str, kind: str, of: type[T]) -> list[T]:
-        """All values of a kind, in the order of their keys."""
-        return [of.model_validate_json(item["body"]) for item in self._table.query(turn_key(turn_id), f"{kind}#")]
 
     def claim(self, turn_id: str, kind: str) -> bool:
         """Whether whoever asks is the first; the others leave to the first what must be done once."""

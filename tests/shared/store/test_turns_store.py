@@ -3,7 +3,10 @@
 import threading
 from datetime import timedelta
 
-from shared.contracts import Draft
+import pytest
+
+from shared.contracts import AgentResponse, Draft, Plan
+from shared.failure.errors import UnknownResource
 from shared.ids import made_at, new_id
 from shared.reply.accept import new_turn
 from shared.store.table import Refused, Table
@@ -80,3 +83,48 @@ def test_a_log_is_read_from_where_one_stopped(candor):
     for title in "abc":
         candor.deps.events.append(turn_id, "thinking", title, at=now)
     assert [event.title for event in candor.deps.events.read(turn_id, after=1)] == ["b", "c"]
+
+
+def test_who_knows_the_last_entry_need_not_look_and_who_is_mistaken_leaves_no_gap(candor):
+    turn_id, now, log = new_id("turn"), candor.cloud.clock.now(), candor.deps.events
+    assert log.append(turn_id, "received", "a", at=now, after=0).seq == 1
+    assert log.append(turn_id, "thinking", "b", at=now, after=1).seq == 2
+    assert log.append(turn_id, "thinking", "c", at=now, after=1).seq == 3
+    log.append(turn_id, "complete", "done", at=now)
+    assert log.append(turn_id, "thinking", "too late", at=now, after=3) is None
+    assert [event.title for event in log.read(turn_id)] == ["a", "b", "c", "done"]
+
+
+def test_one_look_finds_everything_of_a_turn(candor):
+    turn = candor.accept()
+    reply = candor.cloud.wait(turn)
+    found = candor.deps.turns.belongings(turn.turn_id)
+    assert found.record.reply == reply
+    assert found.one("PLAN", Plan) == candor.deps.turns.load(turn.turn_id, "PLAN", Plan)
+    assert found.one("NOTHING", Plan) is None
+    assert tuple(found.all("RESPONSE", AgentResponse)) == reply.responses
+
+
+def test_whoever_finds_a_log_complete_writes_nothing_behind_its_end(candor):
+    turn_id, now = new_id("turn"), candor.cloud.clock.now()
+    assert candor.deps.turns.belongings(turn_id).last_seq == 0
+    candor.deps.events.append(turn_id, "received", "asked", at=now)
+    assert candor.deps.turns.belongings(turn_id).last_seq == 1
+    candor.deps.events.append(turn_id, "complete", "done", at=now)
+    late = candor.deps.turns.belongings(turn_id).last_seq
+    assert candor.deps.events.append(turn_id, "thinking", "late", at=now, after=late) is None
+
+
+def test_a_turn_that_nobody_knows_has_no_belongings(candor):
+    with pytest.raises(UnknownResource):
+        _ = candor.deps.turns.belongings(new_id("turn")).record
+
+
+def test_the_turns_of_a_session_come_newest_first_and_without_the_one_left_out(candor):
+    session = candor.session()
+    turns = []
+    for _ in range(3):
+        turns.append(candor.accept(session=session))
+        candor.cloud.wait(turns[-1])
+    found = [record.turn.turn_id for record in candor.deps.turns.of_session(session.session_id, but=turns[2].turn_id)]
+    assert found == [turns[1].turn_id, turns[0].turn_id]
