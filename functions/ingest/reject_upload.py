@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.data.intake import reject_upload
+from shared.data.rejection import reject_upload
 from shared.deps import Deps
 from shared.function import function
 

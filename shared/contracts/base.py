@@ -23,9 +23,12 @@ Moment = Annotated[datetime, AfterValidator(_aware)]
 
 
 class Contract(BaseModel):
-    """A value that crosses a boundary: immutable, and lenient to fields that a newer version added."""
+    """A value that crosses a boundary: immutable, and lenient to fields that a newer version added.
 
-    model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True)
+    Its validator is built when it is first used: no function uses all of them, and each imports most.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True, defer_build=True)
 
     def wire(self) -> dict[str, Any]:
         """As JSON-ready data."""

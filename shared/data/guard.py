@@ -42,7 +42,8 @@ def check(sql: str, tables: Tables, *, max_length: int = 20_000) -> CheckedQuery
         _require_allowed(node)
     for unknown in unknown_names(tree, tables):
         raise failed("unknown_name", _told(unknown), unknown.name, nearest(unknown.name, unknown.candidates))
-    return CheckedQuery(sql=render(tree), relations=_relations(tree, tables))
+    relations = _relations(tree, tables)
+    return CheckedQuery(sql=render(tree, copy=False), relations=relations)
 
 
 def _nodes(tree: exp.Expr) -> Iterator[tuple[exp.Expr, int]]:

@@ -4,6 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shared.data.ingestion import ingest
+from shared.data.rejection import keep, reject_upload
 from shared.deps import Deps
 from shared.failure.errors import UnknownResource, UnreadableData
 from shared.store.datasets import DatasetRecord, parquet_key, upload_key
@@ -31,21 +32,4 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
         deps.objects.upload(target, parquet_key(dataset_id))
     deps.datasets.keep_profile(profile)
     kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
-    return _keep(kept, deps)
-
-
-def reject_upload(dataset_id: str, reason: str, deps: Deps) -> DatasetRecord:
-    """Marks a dataset as rejected, with its reason, unless it is ready."""
-    record = deps.datasets.find(dataset_id)
-    if record is None:
-        raise UnknownResource("There is no such dataset.")
-    if record.status == "ready":
-        return record
-    return _keep(record.model_copy(update={"status": "rejected", "reason": reason}), deps)
-
-
-def _keep(record: DatasetRecord, deps: Deps) -> DatasetRecord:
-    if not deps.datasets.change(record):
-        deps.datasets.delete(record)
-        raise UnknownResource("There is no such dataset any more.")
-    return record
+    return keep(kept, deps)

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
@@ -35,6 +36,12 @@ _WORDS_OF_DATA = """
     relive sector section staged started stored sorted traced traded treated
 """
 _REAL_WORDS = frozenset(_WORDS_OF_DATA.split())
+
+
+Nodes = Sequence[exp.Expr]
+"""All parts of a query."""
+
+E = TypeVar("E", bound=exp.Expr)
 
 
 @dataclass(frozen=True)
@@ -83,10 +90,16 @@ def repair(sql: str, tables: Tables) -> str | None:
 def unknown_names(tree: exp.Expr, tables: Tables) -> Iterator[UnknownName]:
     """The names that certainly don't exist; what passes here may still be out of scope, which DuckDB will say."""
     relations = {name.lower(): tuple(columns) for name, columns in tables.items()}
-    unknown = list(_unknown_tables(tree, tables))
+    nodes = tuple(tree.bfs())
+    unknown = list(_unknown_tables(nodes, tables))
     yield from unknown
     if not unknown:
-        yield from _unknown_columns(tree, relations)
+        yield from _unknown_columns(nodes, relations)
+
+
+def _of(nodes: Nodes, *kinds: type[E]) -> Iterator[E]:
+    """Those of some kinds: a tree is walked once, and looked through for each kind."""
+    return (node for node in nodes if isinstance(node, kinds))
 
 
 def visible_ctes(table: exp.Table) -> set[str]:
@@ -112,22 +125,22 @@ def _ctes_of(node: exp.Expr, came_from: exp.Expr | None) -> Iterator[str]:
         yield from (cte.alias.lower() for cte in with_.expressions)
 
 
-def _unknown_tables(tree: exp.Expr, tables: Tables) -> Iterator[UnknownName]:
+def _unknown_tables(nodes: Nodes, tables: Tables) -> Iterator[UnknownName]:
     known = {name.lower() for name in tables}
-    for table in tree.find_all(exp.Table):
+    for table in _of(nodes, exp.Table):
         if isinstance(table.this, exp.Identifier) and table.name.lower() not in known:
             ctes = visible_ctes(table)
             if table.name.lower() not in ctes:
                 yield UnknownName(table.name, table.this, (*tables, *sorted(ctes)), is_table=True)
 
 
-def _unknown_columns(tree: exp.Expr, relations: Mapping[str, tuple[str, ...]]) -> Iterator[UnknownName]:
-    used = {table.name.lower() for table in tree.find_all(exp.Table)}
+def _unknown_columns(nodes: Nodes, relations: Mapping[str, tuple[str, ...]]) -> Iterator[UnknownName]:
+    used = {table.name.lower() for table in _of(nodes, exp.Table)}
     columns = tuple(dict.fromkeys(c for name, of_table in relations.items() if name in used for c in of_table))
-    aliases = _aliases(tree)
+    aliases = _aliases(nodes)
     known = {column.lower() for column in columns} | {alias.lower() for alias in aliases}
-    bases = _base_relations(tree, relations)
-    for column in tree.find_all(exp.Column):
+    bases = _base_relations(nodes, relations)
+    for column in _of(nodes, exp.Column):
         if _is_astray(column, known):
             yield UnknownName(column.table, column.args["table"], (*relations, *aliases), is_table=True)
             continue
@@ -152,21 +165,21 @@ def _has(columns: Iterable[str], name: str) -> bool:
     return name == "*" or name.lower() in {column.lower() for column in columns}
 
 
-def _aliases(tree: exp.Expr) -> tuple[str, ...]:
+def _aliases(nodes: Nodes) -> tuple[str, ...]:
     """Every name that the query itself gives, to whatever and wherever."""
-    given = [node.alias for node in tree.find_all(exp.Alias, exp.CTE, exp.Table, exp.Subquery)]
-    listed = [name.name for alias in tree.find_all(exp.TableAlias) for name in alias.args.get("columns") or ()]
-    tables = [table.name for table in tree.find_all(exp.Table)]
+    given = [node.alias for node in _of(nodes, exp.Alias, exp.CTE, exp.Table, exp.Subquery)]
+    listed = [name.name for alias in _of(nodes, exp.TableAlias) for name in alias.args.get("columns") or ()]
+    tables = [table.name for table in _of(nodes, exp.Table)]
     return tuple(dict.fromkeys(name for name in (*given, *listed, *tables) if name))
 
 
-def _base_relations(tree: exp.Expr, relations: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _base_relations(nodes: Nodes, relations: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Columns by the name under which a relation is used, where that name can mean nothing else in the query."""
-    ctes = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
-    derived = ctes | {subquery.alias.lower() for subquery in tree.find_all(exp.Subquery)}
+    ctes = {cte.alias.lower() for cte in _of(nodes, exp.CTE)}
+    derived = ctes | {subquery.alias.lower() for subquery in _of(nodes, exp.Subquery)}
     bases: dict[str, tuple[str, ...]] = {}
     clashing = set(derived)
-    for table in tree.find_all(exp.Table):
+    for table in _of(nodes, exp.Table):
         name, columns = table.alias_or_name.lower(), relations.get(table.name.lower())
         renamed = bool((table.args.get("alias") or exp.TableAlias()).args.get("columns"))
         if columns is None or table.name.lower() in ctes or renamed or bases.get(name, columns) != columns:

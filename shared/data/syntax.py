@@ -38,10 +38,13 @@ def parse(sql: str, *, max_length: int = 20_000) -> exp.Query:
     return _single_query(trees)
 
 
-def render(tree: exp.Expr) -> str:
-    """DuckDB SQL of the tree, without comments. Raises QueryFailed where it cannot be said in DuckDB."""
+def render(tree: exp.Expr, *, copy: bool = True) -> str:
+    """DuckDB SQL of the tree, without comments. Raises QueryFailed where it cannot be said in DuckDB.
+
+    Writing may change the tree, so a copy is written; without `copy` the tree itself, which is then used up.
+    """
     try:
-        return tree.sql(dialect=_DIALECT, comments=False, unsupported_level=ErrorLevel.RAISE)
+        return tree.sql(dialect=_DIALECT, copy=copy, comments=False, unsupported_level=ErrorLevel.RAISE)
     except RecursionError:
         raise failed("rejected", "The query is nested too deeply.") from None
     except _PARSER_ERRORS as error:

@@ -3,14 +3,13 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
-import snowballstemmer
 from text_to_num import text2num
 
 from shared.reading.words import word_set
 
-_STEMMER = snowballstemmer.stemmer("english")
 _IRREGULAR = {
     "gases": "gas",
     "people": "person",
@@ -96,10 +95,17 @@ class Token:
     start: int = 0
 
 
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer  # a module for each language of the world: only where words are read
+
+    return snowballstemmer.stemmer("english")
+
+
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of one lower-case word, so that forms of a word are equal."""
-    return _IRREGULAR.get(word) or str(_STEMMER.stemWord(word))
+    return _IRREGULAR.get(word) or str(_stemmer().stemWord(word))
 
 
 def stem_set(text: str) -> frozenset[str]:

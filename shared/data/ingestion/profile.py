@@ -40,19 +40,45 @@ def _figures(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> list[
 
 def _aggregates(choice: Choice) -> dict[str, str]:
     column = identifier(choice.name)
-    asked = {"values": f"count({column})", "minimum": f"min({column})", "maximum": f"max({column})"}
+    asked = {"values": f"count({column})"}
+    if choice.type == "text":
+        return asked  # the rest is told by its tally
+    asked |= {"minimum": f"min({column})", "maximum": f"max({column})"}
     if choice.type in ("integer", "number"):
         asked["mean"] = f"avg({column})"
     if choice.type == "number" or (choice.type == "integer" and not is_id_name(choice.name)):
         asked["quantiles"] = f"quantile_cont({column}, {list(QUANTILES)})"
-    if choice.type == "text":
-        asked["long"] = f"avg(length({column}))"
-        asked["worded"] = f"avg(length({column}) - length(replace({column}, ' ', '')) + 1)"
     return asked
 
 
+def _tally(con: duckdb.DuckDBPyConnection, choice: Choice) -> str:
+    """A relation of the column's `value`s and the `rows` that each has; of text it is kept: text is slow to read."""
+    column = identifier(choice.name)
+    counted = f"SELECT {column} AS value, count(*) AS rows FROM data WHERE {column} IS NOT NULL GROUP BY 1"
+    if choice.type != "text":
+        return f"({counted})"
+    con.execute(f"CREATE OR REPLACE TEMP TABLE tally AS {counted}")
+    return "tally"
+
+
+def _tallied(con: duckdb.DuckDBPyConnection, choice: Choice, tally: str) -> dict[str, Any]:
+    """How many values differ; of text also its range, its length and its words, on average over the rows."""
+    asked = {"distinct": "count(*)"}
+    if choice.type == "text":
+        asked |= {
+            "minimum": "min(value)",
+            "maximum": "max(value)",
+            "long": "sum(length(value) * rows) / sum(rows)",
+            "worded": "sum((length(value) - length(replace(value, ' ', '')) + 1) * rows) / sum(rows)",
+        }
+    row = con.execute(f"SELECT {', '.join(asked.values())} FROM {tally}").fetchone()
+    return dict(zip(asked, row or (), strict=True))
+
+
 def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, Any]) -> ColumnProfile:
-    distinct = _distinct(con, choice)
+    tally = _tally(con, choice)
+    figures |= _tallied(con, choice, tally)
+    distinct = figures["distinct"]
     numeric = choice.type in ("integer", "number")
     unit = choice.unit or (unit_in_name(choice.name) if numeric else None)
     shape = Shape(
@@ -68,7 +94,7 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         unit=unit,
     )
     role = role_of(shape)
-    top = _top_values(con, choice, distinct) if role != "id" and shape.long < 1_000 else ()
+    top = _top_values(con, choice, tally, distinct) if role != "id" and shape.long < 1_000 else ()
     return ColumnProfile(
         name=choice.name,
         type=choice.type,
@@ -86,22 +112,12 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
     )
 
 
-def _distinct(con: duckdb.DuckDBPyConnection, choice: Choice) -> int:
-    column = identifier(choice.name)
-    query = f"SELECT count(*) FROM (SELECT {column} FROM data WHERE {column} IS NOT NULL GROUP BY {column})"
-    row = con.execute(query).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _top_values(con: duckdb.DuckDBPyConnection, choice: Choice, distinct: int) -> tuple[ValueCount, ...]:
+def _top_values(con: duckdb.DuckDBPyConnection, choice: Choice, tally: str, distinct: int) -> tuple[ValueCount, ...]:
     """The commonest values; all of them where there are few enough. None where nearly every number differs."""
     if choice.type in ("integer", "number", "date", "timestamp") and distinct > _ALL_VALUES:
         return ()
-    column = identifier(choice.name)
     limit = _ALL_VALUES if distinct <= _ALL_VALUES and choice.type != "number" else _TOP
-    query = (
-        f"SELECT {column}, count(*) FROM data WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {limit}"
-    )
+    query = f"SELECT value, rows FROM {tally} ORDER BY rows DESC, value LIMIT {limit}"
     return tuple(ValueCount(value=_scalar(value), count=count) for value, count in con.execute(query).fetchall())
 
 

@@ -107,7 +107,7 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Totals between the rows: left out where the row lacks other labels that rows have; kept, and told, elsewhere."""
     if len(raw.names) < 3:
         return raw
-    where = " OR ".join(f"regexp_full_match({cell}, {quoted(_MIDDLE)})" for cell in raw.cells[:3])
+    where = " OR ".join(f"({_says_total(cell)})" for cell in raw.cells[:3])
     found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE {where} LIMIT 10000").fetchall()
     if not found:
         return raw
@@ -120,6 +120,11 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     stay = f"{len(kept)} row(s) are labelled as totals but look like data; they were kept and count like any other."
     told = (*_told("footer", out, [row[1:] for row in bare]), *_told("other", stay, kept))
     return raw.told(*told, dropped=len(bare))
+
+
+def _says_total(cell: str) -> str:
+    """The word is looked for before the pattern is tried, which takes ten times as long."""
+    return f"contains(lower({cell}), 'total') AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
 
 
 def _told(kind: str, detail: str, rows: Sequence[Cells]) -> tuple[Repair, ...]:
