@@ -8,6 +8,7 @@ CandorError
 ├── DependencyError
 │   ├── StoreUnavailable      connection   the table or the bucket does not answer
 │   ├── QueryUnavailable      connection   the query function does not answer
+│   ├── GuardrailUnavailable  connection   the guard outside of Candor gives no verdict
 │   └── ModelError
 │       ├── ModelTimeout      timeout      no answer in time
 │       ├── ModelUnavailable  connection   unreachable, or its server is broken
@@ -82,6 +83,10 @@ class StoreUnavailable(DependencyError):
 
 class QueryUnavailable(DependencyError):
     """The query function does not answer."""
+
+
+class GuardrailUnavailable(DependencyError):
+    """The guard outside of Candor gives no verdict on a text, which then may not go out."""
 
 
 class ModelError(DependencyError):

@@ -23,12 +23,12 @@ from shared.reply.queued import commit_or_queue
 from shared.reply.receipts import receipts_of
 from shared.reply.size import fitted
 
-EXPLAIN_SECONDS = 6.0
+EXPLAIN_SECONDS = 5.0
 
 
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
     """(reply, whether it is committed): the turn's reply, this one or an earlier; or the one that the queue holds."""
-    material = cleaned(gather(turn_id, deps))
+    material = cleaned(gather(turn_id, deps), deps.outgoing)
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
     reply = fitted(compose(material, deps))
@@ -89,7 +89,7 @@ def safe_words(material: Material, deps: Deps) -> Draft:
         return material.guarded or guard_draft(template(material), material)
     if material.status == "forfeited" and material.forfeit:
         return Draft(text=material.forfeit.message, source="template")
-    return guard_draft(explanation(material, deps), material)
+    return guard_draft(explanation(material, deps), material, deps.outgoing)
 
 
 def template(material: Material) -> Draft:
