@@ -76,7 +76,6 @@ def test_a_masked_text_goes_out_masked(client):
             {
                 "contentPolicy": {
                     "filters": [{"type": "INSULTS", "confidence": "HIGH", "action": "BLOCKED"}],
-                    "managedWordLists": [],
                 }
             }
         ],
