@@ -46,9 +46,13 @@ class DeadlineExceeded(CandorError):
 
 
 class ForfeitException(CandorError):
-    """An agent cannot answer. Internal to a handler, which returns `status: forfeited`."""
+    """An agent cannot answer. Internal to a handler, which returns `status: forfeited`.
+
+    `usage` is what was spent on it, where a model called the forfeit tool.
+    """
 
     error_type = "data"
+    usage: Usage = Usage()
 
     def __init__(self, reason: str, attempted_actions: tuple[str, ...] = (), would_help: str | None = None) -> None:
         super().__init__(reason)
