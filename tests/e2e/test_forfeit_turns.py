@@ -40,7 +40,7 @@ def test_a_scenario_ends_in_a_forfeit_with_reason_attempts_and_event(candor, dat
 def test_what_would_help_names_the_missing_data_and_a_question_that_this_table_answers(candor):
     asked = candor.ask("What is the total profit margin by supplier?", SALES)
     assert asked.forfeit.would_help == (
-        "Data that holds “profit”, “margin” and “supplier”, or a question about what is there, such as "
+        "Data on “profit”, “margin” and “supplier”, or a question about what is there, such as "
         "“total revenue by region”."
     )
     assert candor.ask("total revenue by region", SALES).status == "answered"
@@ -55,3 +55,14 @@ def test_every_agent_has_its_own_guidance_on_when_to_forfeit():
     told = {name: agent.forfeits_when for name, agent in all_agents().items()}
     assert all(told.values())
     assert len(set(told.values())) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("question", "help_"),
+    [
+        ("What was the revenue last month?", "A period that the data covers, or for example “total revenue by month”."),
+        ("Who is the best region?", "A question that sales.csv can answer, such as “total revenue by region”."),
+    ],
+)
+def test_what_would_help_fits_the_reason(candor, question, help_):
+    assert candor.ask(question, SALES).forfeit.would_help == help_
