@@ -23,7 +23,9 @@ from shared.reply.queued import commit_or_queue
 from shared.reply.receipts import receipts_of
 from shared.reply.size import fitted
 
-EXPLAIN_SECONDS = 5.0
+EXPLAIN_SECONDS = 6.0
+OUTSIDE_SECONDS = 2.0
+"""What a guard outside may take of that."""
 
 
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
@@ -110,8 +112,9 @@ def explanation(material: Material, deps: Deps) -> Draft:
         health=material.context.health,
     )
     left = deps.clock.seconds_until(material.turn.deadline)
+    longest = EXPLAIN_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0)
     try:
-        answered = deps.model.ask(request, seconds=max(0.5, min(EXPLAIN_SECONDS, left - 4.0)))
+        answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
     except ModelError:
         answered = DeterministicModel().ask(request, seconds=1.0)
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
