@@ -32,6 +32,8 @@ class Resources:
     model_arns: tuple[str, ...] = ()
     model_environment: Mapping[str, str] = field(default_factory=dict)
     settings_environment: Mapping[str, str] = field(default_factory=dict)
+    guardrail_arn: str = ""
+    guardrail_environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,12 @@ def _model(at: Resources) -> Grant:
     return Grant(at.model_environment, allowed if at.model_arns else ())
 
 
+def _guardrail(at: Resources) -> Grant:
+    """To have a text checked, by the one guardrail that a deployment names."""
+    allowed = (Statement(("bedrock:ApplyGuardrail",), (at.guardrail_arn,)),)
+    return Grant(at.guardrail_environment, allowed if at.guardrail_arn else ())
+
+
 def _bus(at: Resources) -> Grant:
     return Grant({"CANDOR_BUS": at.bus}, (Statement(("events:PutEvents",), (at.bus_arn,)),))
 
@@ -211,6 +219,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "uploads:write": _uploads_write,
     "query": _query,
     "model": _model,
+    "guardrail": _guardrail,
     "bus": _bus,
     "turn-workflow": _turn_workflow,
     "turn-workflow:stop": _turn_workflow_stop,

@@ -30,6 +30,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "model_id": "The first model.",
     "second_model_id": "The model that is asked when the first fails.",
     "bedrock_model_id": "The model of the second provider; empty for none.",
+    "bedrock_guardrail_id": "A guardrail of Amazon Bedrock that what a model wrote goes by; empty for none.",
+    "bedrock_guardrail_version": "Its version.",
     "share_samples": "Whether values of cells may go to the model; without, it sees names, types and figures.",
     "turn_seconds": "How long after it was asked a question has its reply.",
     "reserve_seconds": "What every function leaves of that for the reply itself.",

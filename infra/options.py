@@ -11,7 +11,8 @@ from shared.settings import Settings, variable
 
 _STACK = "region prefix table bucket bus turn_workflow_arn ingest_workflow_arn reply_queue_url question_queue_url"
 _OTHERS = "data_role_arn data_packages upload_endpoint model bedrock_model_id anthropic_api_key"
-WIRED: Final = frozenset(f"{_STACK} {_OTHERS}".split())
+_GUARDRAIL = "bedrock_guardrail_id bedrock_guardrail_version"
+WIRED: Final = frozenset(f"{_STACK} {_OTHERS} {_GUARDRAIL}".split())
 """The settings that follow from the stack or from another option."""
 
 
@@ -38,6 +39,8 @@ class Options:
     model: str = "auto"
     bedrock_model_id: str = ""
     model_arns: tuple[str, ...] = ()
+    bedrock_guardrail_id: str = ""
+    bedrock_guardrail_version: str = "DRAFT"
     anthropic_secret: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -54,6 +57,16 @@ class Options:
         if self.anthropic_secret:
             told["ANTHROPIC_API_KEY"] = f"{{{{resolve:secretsmanager:{self.anthropic_secret}:SecretString}}}}"
         return {name: value for name, value in told.items() if value}
+
+    @property
+    def guardrail_environment(self) -> dict[str, str]:
+        """What the functions that write replies are told of a guardrail; nothing where there is none."""
+        if not self.bedrock_guardrail_id:
+            return {}
+        return {
+            "CANDOR_BEDROCK_GUARDRAIL_ID": self.bedrock_guardrail_id,
+            "CANDOR_BEDROCK_GUARDRAIL_VERSION": self.bedrock_guardrail_version,
+        }
 
     @property
     def settings_environment(self) -> dict[str, str]:

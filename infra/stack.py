@@ -59,6 +59,13 @@ class CandorStack(Stack):
             api=self.api.api,
         )
 
+    def _guardrail_arn(self, guardrail: str) -> str:
+        """The ARN of a guardrail of this account and region, named by its id or by its ARN; "" for none."""
+        if not guardrail or guardrail.startswith("arn:"):
+            return guardrail
+        arn: str = self.format_arn(service="bedrock", resource="guardrail", resource_name=guardrail)
+        return arn
+
     def _resources(self, options: Options) -> Resources:
         storage, replies = self.storage, self.queues["replies"].queue
         return Resources(
@@ -79,4 +86,6 @@ class CandorStack(Stack):
             model_arns=options.model_arns,
             model_environment=options.model_environment,
             settings_environment=options.settings_environment,
+            guardrail_arn=self._guardrail_arn(options.bedrock_guardrail_id),
+            guardrail_environment=options.guardrail_environment,
         )

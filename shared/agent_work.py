@@ -310,7 +310,11 @@ class Work:
     def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
         spent = (self.deps.clock.now() - self.started).total_seconds()
         most = min(MODEL_SECONDS, WORK_SECONDS - FINISHING_SECONDS - spent)
-        answered = self.model.ask(request, seconds=model_seconds(self.turn, self.deps, most))
+        try:
+            answered = self.model.ask(request, seconds=model_seconds(self.turn, self.deps, most))
+        except ForfeitException as forfeit:
+            self.usage = self.usage + forfeit.usage
+            raise
         self.usage = self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
         for detour in answered.detours:

@@ -14,6 +14,7 @@ from shared.contracts import Loan, QueryOutcome, QueryRequest, Reply, TurnRef
 from shared.failure.errors import QueryUnavailable, StoreUnavailable
 from shared.health import Health, limits
 from shared.log import logger
+from shared.model.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
@@ -31,6 +32,9 @@ CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "sta
 UPLOAD_CONFIG = Config(signature_version="s3v4")
 TABLE_CONFIG = Config(connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3})
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=32, retries={"mode": "standard", "total_max_attempts": 2})
+
+GUARDRAIL_CONFIG = Config(connect_timeout=0.5, read_timeout=1.5, retries={"mode": "standard", "total_max_attempts": 1})
+"""Asked twice at most while a reply is written: of what the agents worded, and of the text."""
 
 BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 1})
 """The bus takes an event again that it has taken already: no retry beneath the one that knows what was said."""
@@ -121,6 +125,15 @@ class Deps:
         from shared.model.watched import watched
 
         return watched(choose_model(self.settings, lambda: self.clock.now().timestamp()), lambda: self.health)
+
+    @cached_property
+    def outgoing(self) -> OutgoingGuard | None:
+        """A guard outside of Candor on what a model wrote, where a deployment names one."""
+        settings = self.settings
+        if not settings.bedrock_guardrail_id:
+            return None
+        client = self.client("bedrock-runtime", GUARDRAIL_CONFIG)
+        return BedrockGuardrail(client, settings.bedrock_guardrail_id, settings.bedrock_guardrail_version)
 
     @cached_property
     def health(self) -> Health:

@@ -16,7 +16,7 @@ from shared.log import logger
 
 Use = Literal[
     "turns", "turns:delete", "datasets", "datasets:read", "datasets:lent", "datasets:delete", "uploads:read",
-    "uploads:write", "query", "model", "bus", "turn-workflow", "turn-workflow:stop", "ingest-workflow",
+    "uploads:write", "query", "model", "guardrail", "bus", "turn-workflow", "turn-workflow:stop", "ingest-workflow",
     "reply-queue", "health",
 ]  # fmt: skip
 """What a function may touch; `infra/grants.py` turns each into the least IAM for it."""

@@ -7,6 +7,7 @@ from shared.clock import Clock
 from shared.failure.errors import (
     DeadlineExceeded,
     DependencyError,
+    ForfeitException,
     ModelMisanswered,
     ModelRefused,
     ModelTimeout,
@@ -23,7 +24,7 @@ SLOW_MS = {MODEL: 20_000.0, "query": 10_000.0, "objects": 3_000.0}
 PATIENCE_MS = 5_000.0
 """A call that was cut off sooner says nothing of the dependency: there was too little time left for it."""
 
-SERVED = (ModelRefused, ModelMisanswered)
+SERVED = (ForfeitException, ModelRefused, ModelMisanswered)
 """Failures that are about the question: the model is there."""
 
 States = Mapping[str, State]
@@ -88,7 +89,7 @@ class Health:
         begun = self._now()
         try:
             yield
-        except (DependencyError, DeadlineExceeded) as error:
+        except (DependencyError, DeadlineExceeded, ForfeitException) as error:
             ms = (self._now() - begun) * 1000
             if isinstance(error, SERVED):
                 self._note(name, known, ms, ok=True, models=models)

@@ -40,6 +40,8 @@ class Settings(Contract):
     model_id: str = "claude-sonnet-5-5"
     second_model_id: str = "claude-haiku-5-5"
     bedrock_model_id: str = ""
+    bedrock_guardrail_id: str = ""
+    bedrock_guardrail_version: str = "DRAFT"
     share_samples: bool = True
 
     turn_seconds: float = Field(default=90.0, gt=0)

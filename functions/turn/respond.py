@@ -7,7 +7,12 @@ from shared.function import function
 from shared.reply.respond import respond
 
 
-@function(seconds=10, memory_mb=1024, uses=("turns", "datasets:read", "model", "reply-queue", "health"), reserve=False)
+@function(
+    seconds=10,
+    memory_mb=1024,
+    uses=("turns", "datasets:read", "model", "guardrail", "reply-queue", "health"),
+    reserve=False,
+)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Writes and commits the reply, or continues with the one that was committed before; says so, or that it waits."""
     reply, committed = respond(event["turn"]["turn_id"], event, deps)

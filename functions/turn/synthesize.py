@@ -4,6 +4,8 @@ from typing import Any
 
 from shared.contracts import Draft
 from shared.deps import Deps
+from shared.failure.errors import ForfeitException
+from shared.failure.forfeit import worded
 from shared.function import function
 from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
@@ -29,17 +31,20 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         after=material.last_seq,
     )
     health = deps.health.current(material.context.health)
-    answered = deps.model.ask(
-        SynthesizeReply(
-            question=material.turn.question,
-            responses=material.all_responses,
-            readings=material.readings,
-            health=health,
-        ),
-        seconds=model_seconds(material.turn, deps, MODEL_SECONDS),
+    request = SynthesizeReply(
+        question=material.turn.question, responses=material.all_responses, readings=material.readings, health=health
     )
+    seconds = model_seconds(material.turn, deps, MODEL_SECONDS)
+    deps.turns.save(material.turn.turn_id, "DRAFT", _drafted(request, deps, seconds))
+    return {"drafted": True}
+
+
+def _drafted(request: SynthesizeReply, deps: Deps, seconds: float) -> Draft:
+    """The answer; where the model forfeits it, what it says then, which the failsafe replaces by what is verified."""
+    try:
+        answered = deps.model.ask(request, seconds=seconds)
+    except ForfeitException as given_up:
+        return Draft(text=worded(given_up.forfeit).message, source="claude", usage=given_up.usage)
     without = why_without(answered.detours) if answered.source != "claude" else ""
     text = "\n\n".join(filter(None, (answered.value.text, without)))
-    draft = Draft(text=text, source=answered.source, usage=answered.usage)
-    deps.turns.save(material.turn.turn_id, "DRAFT", draft)
-    return {"drafted": True}
+    return Draft(text=text, source=answered.source, usage=answered.usage)

@@ -95,9 +95,14 @@ SLIPS: dict[HttpKind, str] = {
 }
 
 
+def calls_tools(request: Recorded) -> bool:
+    """Whether it is answered by calling tools; elsewhere a forfeit is the only one that is offered."""
+    return bool(request.tools) and "output_config" not in request.body
+
+
 def asked_for(request: Recorded) -> str:
     """Which of Candor's requests a message carries, by what it offers and holds."""
-    if request.tools:
+    if calls_tools(request):
         return "RouteQuestion" if "assign_tasks" in request.tools else "PlanAnalyses"
     format_ = request.body.get("output_config", {}).get("format", {})
     fields = set(format_.get("schema", {}).get("properties", {}))
@@ -160,7 +165,7 @@ def _spoiling(kind: HttpKind) -> Callable[[Recorded, list[dict[str, Any]]], list
     """What a mind would say, spoilt: its tool calls for the kinds about tools, its words for the others."""
 
     def spoilt(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        if request.tools:
+        if calls_tools(request):
             return _tools(kind, request, content)
         slip = SLIPS.get(kind, "")
         given = json.loads(content[0]["text"])

@@ -222,15 +222,17 @@ class Brain:
     analysis: tuple[str, dict[str, Any]] | None = None
     forfeit: str = ""
     score: float = 0.9
+    tokens: int = 100
     then: Callable[[Recorded, list[dict[str, Any]]], list[dict[str, Any]]] = lambda _, content: content
 
     def __call__(self, request: Recorded, wire: Wire) -> None:
         content = self.then(request, self._content(request))
         stop = "tool_use" if any(block["type"] == "tool_use" for block in content) else "end_turn"
-        Says(content, stop)(request, wire)
+        Says(content, stop, {"input_tokens": self.tokens, "output_tokens": 20})(request, wire)
 
     def _content(self, request: Recorded) -> list[dict[str, Any]]:
-        if request.tools:
+        structured = "output_config" in request.body
+        if request.tools and (self.forfeit or not structured):
             return [self._call(request)]
         format_ = request.body.get("output_config", {}).get("format", {})
         return [text(json.dumps(self._object(request, set(format_.get("schema", {}).get("properties", {})))))]

@@ -8,6 +8,7 @@ CandorError
 ├── DependencyError
 │   ├── StoreUnavailable      connection   the table or the bucket does not answer
 │   ├── QueryUnavailable      connection   the query function does not answer
+│   ├── GuardrailUnavailable  connection   the guard outside of Candor gives no verdict
 │   └── ModelError
 │       ├── ModelTimeout      timeout      no answer in time
 │       ├── ModelUnavailable  connection   unreachable, or its server is broken
@@ -45,9 +46,13 @@ class DeadlineExceeded(CandorError):
 
 
 class ForfeitException(CandorError):
-    """An agent cannot answer. Internal to a handler, which returns `status: forfeited`."""
+    """An agent cannot answer. Internal to a handler, which returns `status: forfeited`.
+
+    `usage` is what was spent on it, where a model called the forfeit tool.
+    """
 
     error_type = "data"
+    usage: Usage = Usage()
 
     def __init__(self, reason: str, attempted_actions: tuple[str, ...] = (), would_help: str | None = None) -> None:
         super().__init__(reason)
@@ -82,6 +87,10 @@ class StoreUnavailable(DependencyError):
 
 class QueryUnavailable(DependencyError):
     """The query function does not answer."""
+
+
+class GuardrailUnavailable(DependencyError):
+    """The guard outside of Candor gives no verdict on a text, which then may not go out."""
 
 
 class ModelError(DependencyError):

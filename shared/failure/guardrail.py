@@ -140,7 +140,7 @@ def _places(value: str, text: str) -> Iterator[int]:
 def _clean(text: str, known: Known, forbidden: tuple[str, ...], found: list[str]) -> str:
     text = _visible(text)
     for secret in forbidden:
-        text = _swap(text, re.compile(re.escape(secret)), REMOVED, "forbidden", found)
+        text = _swap(text, re.compile(rf"(?<!\w){re.escape(secret)}(?!\w)"), REMOVED, "forbidden", found)
     text = _swap(text, _FENCE_OF_QUERY, "", "sql", found)
     for leak in LEAKS:
         text = _without(text, leak, known, found)

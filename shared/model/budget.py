@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from shared.contracts import Contract, Usage
-from shared.failure.errors import ModelBudgetSpent, ModelError
+from shared.failure.errors import ForfeitException, ModelBudgetSpent, ModelError
 from shared.model.failover import NamedModel
 from shared.model.port import Answered, Request
 
@@ -51,7 +51,7 @@ class BudgetedModel:
             raise ModelBudgetSpent("the calls or tokens for this task are used up")
         try:
             answered = self._model.ask(request, seconds=seconds)
-        except ModelError as error:
+        except (ModelError, ForfeitException) as error:
             self._budget.charge(error.usage)
             raise
         self._budget.charge(answered.usage)

@@ -14,6 +14,7 @@ from botocore.exceptions import BotoCoreError
 
 from shared.contracts import Contract, Usage
 from shared.failure.errors import (
+    ForfeitException,
     ModelDenied,
     ModelError,
     ModelMisanswered,
@@ -142,10 +143,10 @@ class Exchange:
         self._messages = [{"role": "user", "content": _opening(prompt)}]
 
     def answer(self) -> Answered[Any]:
-        """The answer of the first round or the second; any ModelError carries the usage of both."""
+        """The answer of the first round or the second; a ModelError or a forfeit carries the usage of both."""
         try:
             value = self._round(last=False) or self._round(last=True)
-        except ModelError as error:
+        except (ModelError, ForfeitException) as error:
             error.usage = self._usage
             raise
         return Answered(value, source="claude", usage=self._usage, prompt_version=self._prompt.version)

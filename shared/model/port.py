@@ -209,7 +209,11 @@ class Answered(Generic[AnswerT_co]):
 
 
 class Model(Protocol):
-    """Answers typed requests. Raises ModelError (see shared.failure.errors) and nothing else."""
+    """Answers typed requests.
+
+    Raises ModelError (see shared.failure.errors), or ForfeitException where the model called the forfeit tool instead
+    of answering what an agent or the coordinator asked; nothing else.
+    """
 
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer, within that many seconds."""

@@ -4,13 +4,14 @@ A forfeit's reason, what was tried, what a query was for: a model words them too
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from shared.contracts import AgentResponse, Assessment, Forfeit, Plan
 from shared.failure.forfeit import worded
 from shared.failure.grounding import ground
 from shared.failure.guardrail import Unguardable, guard
-from shared.reply.guarded import known_values, previews
+from shared.model.outgoing import OutgoingGuard
+from shared.reply.guarded import NothingSafe, known_values, passed, previews
 from shared.reply.material import Material
 
 PROSE = frozenset(
@@ -31,16 +32,61 @@ PROSE = frozenset(
 """The fields that are worded for a person."""
 LEFT_OUT = "Something that I can't show here"
 
+Part = TypeVar("Part", AgentResponse, Plan)
 Safe = Callable[[str], str]
 
 
-def cleaned(material: Material) -> Material:
-    """The same, every worded field guarded; grounded too where a language model had a hand in it."""
-    return material.model_copy(
+def cleaned(material: Material, outgoing: OutgoingGuard | None = None) -> Material:
+    """The same, every worded field guarded; grounded too where a language model had a hand in it.
+
+    Where a guard outside is asked, it sees all that a model worded at once; what it does not let pass as it is goes.
+    """
+    safe = material.model_copy(
         update={
             "plan": _plan(material, material.plan) if material.plan else None,
             "responses": tuple(_response(material, response) for response in material.responses),
             "assessment": _assessment(material.assessment, material),
+        }
+    )
+    return safe if outgoing is None or _pass(_by_model(safe), outgoing) else _without_models(safe)
+
+
+def _pass(worded: tuple[str, ...], outgoing: OutgoingGuard) -> bool:
+    """Whether the guard outside lets all of these pass as they are."""
+    text = "\n".join(worded)
+    try:
+        return passed(text, outgoing) == text
+    except NothingSafe:
+        return False
+
+
+def _by_model(material: Material) -> tuple[str, ...]:
+    """Every worded field that a language model had a hand in."""
+    found: list[str] = []
+
+    def noticed(text: str) -> str:
+        found.append(text)
+        return text
+
+    for part in (material.plan, *material.responses):
+        if part and part.usage.calls > 0:
+            _walked(part.model_dump(), noticed)
+    return tuple(dict.fromkeys(filter(str.strip, found)))
+
+
+def _without_models(material: Material) -> Material:
+    """The same without the words that a language model had a hand in."""
+
+    def left_out(text: str) -> str:
+        return LEFT_OUT if text.strip() else text
+
+    def silent(part: Part) -> Part:
+        return part.model_validate(_walked(part.model_dump(), left_out)) if part.usage.calls > 0 else part
+
+    return material.model_copy(
+        update={
+            "plan": silent(material.plan) if material.plan else None,
+            "responses": tuple(silent(response) for response in material.responses),
         }
     )
 

@@ -9,7 +9,7 @@ from shared.model.port import WordFailsafe
 from shared.reply.guarded import NothingSafe, guard_draft
 from shared.reply.material import Material
 
-WORDING_SECONDS = 6.0
+WORDING_SECONDS = 5.0
 
 REASONS: dict[Category, str] = {
     "TIMEOUT": "The work took too long to finish",
@@ -39,7 +39,7 @@ def replacement(material: Material, deps: Deps) -> Draft:
         answered = deps.model.ask(request, seconds=WORDING_SECONDS)
         worded = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
         if worded.text.strip() != request.draft.strip():
-            return guard_draft(worded, material)
+            return guard_draft(worded, material, deps.outgoing)
     except (ModelError, NothingSafe) as error:
         logger.info("the category's template answers", extra={"why": type(error).__name__})
     return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")

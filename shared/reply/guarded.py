@@ -1,8 +1,10 @@
 """The guard at work on a text: nothing technical, no figure that the data did not give."""
 
 from shared.contracts import Draft, ResultPreview
+from shared.failure.errors import GuardrailUnavailable
 from shared.failure.grounding import ground
 from shared.failure.guardrail import Unguardable, cells_of, guard
+from shared.model.outgoing import OutgoingGuard
 from shared.reply.material import Material
 
 
@@ -10,22 +12,43 @@ class NothingSafe(Exception):
     """Nothing of the text may be shown."""
 
 
-def guard_draft(draft: Draft, material: Material) -> Draft:
-    """What may be shown of a draft; what a model wrote is grounded too. Raises NothingSafe."""
+def guard_draft(draft: Draft, material: Material, outgoing: OutgoingGuard | None = None) -> Draft:
+    """What may be shown of a draft; what a model wrote is grounded too, and goes by the guard outside, if there is one.
+
+    Raises NothingSafe, also where that guard gives no verdict.
+    """
     turn = material.turn
     try:
         text = guard(
             draft.text,
             allowed=known_values(material),
-            forbidden=(turn.turn_id, turn.session_id, turn.user_id),
+            forbidden=tuple(filter(_tells_an_id, (turn.turn_id, turn.session_id, turn.user_id))),
         ).text
     except Unguardable as error:
         raise NothingSafe from error
     if draft.source == "claude":
-        text = grounded(text, material)
+        text = passed(grounded(text, material), outgoing)
     if not text.strip():
         raise NothingSafe
     return draft.model_copy(update={"text": text})
+
+
+def _tells_an_id(given: str) -> bool:
+    """Whether it cannot be a word of an answer: the user of this machine is called "local"."""
+    return any(c.isdigit() for c in given)
+
+
+def passed(text: str, outgoing: OutgoingGuard | None) -> str:
+    """What the guard outside lets through of a text. Raises NothingSafe where it blocks, or gives no verdict."""
+    if outgoing is None or not text.strip():
+        return text
+    try:
+        told = outgoing.checked(text)
+    except GuardrailUnavailable as error:
+        raise NothingSafe from error
+    if told is None:
+        raise NothingSafe
+    return told
 
 
 def grounded(text: str, material: Material) -> str:

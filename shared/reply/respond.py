@@ -24,11 +24,13 @@ from shared.reply.receipts import receipts_of
 from shared.reply.size import fitted
 
 EXPLAIN_SECONDS = 6.0
+OUTSIDE_SECONDS = 2.0
+"""What a guard outside may take of that."""
 
 
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
     """(reply, whether it is committed): the turn's reply, this one or an earlier; or the one that the queue holds."""
-    material = cleaned(gather(turn_id, deps))
+    material = cleaned(gather(turn_id, deps), deps.outgoing)
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
     reply = fitted(compose(material, deps))
@@ -89,7 +91,7 @@ def safe_words(material: Material, deps: Deps) -> Draft:
         return material.guarded or guard_draft(template(material), material)
     if material.status == "forfeited" and material.forfeit:
         return Draft(text=material.forfeit.message, source="template")
-    return guard_draft(explanation(material, deps), material)
+    return guard_draft(explanation(material, deps), material, deps.outgoing)
 
 
 def template(material: Material) -> Draft:
@@ -110,8 +112,9 @@ def explanation(material: Material, deps: Deps) -> Draft:
         health=material.context.health,
     )
     left = deps.clock.seconds_until(material.turn.deadline)
+    longest = EXPLAIN_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0)
     try:
-        answered = deps.model.ask(request, seconds=max(0.5, min(EXPLAIN_SECONDS, left - 4.0)))
+        answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
     except ModelError:
         answered = DeterministicModel().ask(request, seconds=1.0)
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)

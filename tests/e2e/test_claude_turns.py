@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
-from infra.local.messages_api import Brain, Fails, MessagesApi, text
+from infra.local.messages_api import Brain, Fails, MessagesApi, calls, text
 from shared.model.choice import choose_model
 from shared.settings import Settings
 
@@ -115,3 +116,61 @@ def test_the_model_can_forfeit(candor):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "There is no cost column" in reply.text
+
+
+def _forfeiting_at(mark):
+    """A brain that works as it should until it is asked what this mark stands in, and forfeits there."""
+
+    def given_up(request, content):
+        forfeit = calls("forfeit", {"reason": "Nothing here tells the margin", "attempted_actions": ["Read the facts"]})
+        return [forfeit] if mark in request.system else content
+
+    return Brain(sql=TOTAL, purpose="Total revenue", then=given_up)
+
+
+def test_an_agent_can_forfeit_after_its_queries_ran_and_says_what_it_tried(candor):
+    with minded(candor, _forfeiting_at("say what the facts mean")):
+        reply = candor.ask("What is the margin?")
+    assert reply.status == "forfeited"
+    assert "Nothing here tells the margin" in reply.text
+    assert any(attempt.action.startswith("Computed") for attempt in reply.attempts)
+    assert reply.usage.calls >= 3
+
+
+def test_an_agent_can_forfeit_while_it_repairs_a_query(candor):
+    broken = _forfeiting_at("mend a query that failed")
+    with minded(candor, replace(broken, sql='SELECT quite_unheard_of_thing FROM "data"')):
+        reply = candor.ask("What is the margin?")
+    assert reply.status == "forfeited"
+    assert "Nothing here tells the margin" in reply.text
+
+
+def test_a_forfeit_of_the_whole_answer_keeps_the_verified_facts(candor):
+    with minded(candor, _forfeiting_at("write the one reply")):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "partial"
+    assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
+    assert "111" in reply.text
+
+
+def _never_content(tokens):
+    """A brain that plans eight queries, all of which fail, however often it mends them; each call costs that much."""
+
+    def planned(request, content):
+        if "run_sql" not in request.tools:
+            return content
+        queries = ({"sql": f"SELECT nothing_like_it_{at} FROM data", "purpose": f"Part {at}"} for at in range(8))
+        return [calls("run_sql", query, call_id=f"t{at}") for at, query in enumerate(queries)]
+
+    return Brain(sql="SELECT nothing_like_it FROM data", tokens=tokens, then=planned)
+
+
+@pytest.mark.parametrize(("tokens", "most"), [(100, 8), (6_000, 4)], ids=["8 calls", "20 k tokens"])
+def test_an_agent_that_is_never_content_ends_at_its_budget_with_a_forfeit_or_a_verified_answer(candor, tokens, most):
+    with minded(candor, _never_content(tokens)) as server:
+        reply = candor.ask("What is the total revenue?")
+    work = ("plan the analysis", "mend a query", "say what the facts mean")
+    assert sum(any(mark in request.system for mark in work) for request in server.requests) == most
+    assert reply.status in ("answered", "partial", "forfeited")
+    assert reply.forfeit or "111" in reply.text
+    assert any(attempt.outcome == "failed" for attempt in reply.attempts)

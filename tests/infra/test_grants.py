@@ -1,5 +1,6 @@
 """Each use that a function declares gets what it needs, and nothing gets more."""
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -26,6 +27,8 @@ AT = Resources(
     data_role_arn="arn:role/data",
     model_arns=("arn:model",),
     model_environment={"CANDOR_MODEL": "bedrock"},
+    guardrail_arn="arn:guardrail",
+    guardrail_environment={"CANDOR_BEDROCK_GUARDRAIL_ID": "g1"},
 )
 FUNCTIONS = all_functions()
 
@@ -90,6 +93,14 @@ def test_settings_are_those_that_the_code_reads(name: str) -> None:
     known = {f"CANDOR_{field.upper()}" for field in Settings.model_fields} | {"ANTHROPIC_API_KEY"}
     assert set(told) <= known
     assert Settings.from_env(told).region == "eu-west-1"
+
+
+def test_only_what_writes_replies_may_ask_a_guardrail_and_only_the_one_that_is_named() -> None:
+    asking = {name for name in FUNCTIONS if "arn:guardrail" in _allowed(name)}
+    assert asking == {"guard", "respond"}
+    assert _allowed("guard")["arn:guardrail"] == {"bedrock:ApplyGuardrail"}
+    without = GRANTS["guardrail"](replace(AT, guardrail_arn="", guardrail_environment={}))
+    assert (without.statements, dict(without.environment)) == ((), {})
 
 
 def test_a_function_without_uses_may_do_nothing_but_log() -> None:

@@ -125,6 +125,7 @@ SERVICES: dict[str, set[str]] = {
     "uploads:write": {"s3"},
     "query": {"lambda", "sts"},
     "model": {"bedrock"},
+    "guardrail": {"bedrock"},
     "bus": {"events"},
     "turn-workflow": {"states"},
     "turn-workflow:stop": {"states"},
@@ -229,7 +230,7 @@ def test_every_alarm_has_its_part_in_the_operations_page(of_type: OfType) -> Non
     assert {name for name in names if f"`{ALARM_NUMBER.sub('-N', name)}`" not in page} == set()
 
 
-def test_snapstart_tracing_and_unprotected_data_are_flags(tmp_path: Any) -> None:
+def test_snapstart_tracing_guardrail_and_unprotected_data_are_flags(tmp_path: Any) -> None:
     from conftest import synthesized
 
     template = synthesized(
@@ -240,12 +241,21 @@ def test_snapstart_tracing_and_unprotected_data_are_flags(tmp_path: Any) -> None
         anthropic_secret="candor/key",
         reserved="7",
         settings='{"keep_days": 30}',
+        bedrock_guardrail_id="g1",
+        bedrock_guardrail_version="3",
     )
     functions = [one["Properties"] for one in template["Resources"].values() if one["Type"] == "AWS::Lambda::Function"]
     started = {one["FunctionName"].removeprefix("candor-") for one in functions if "SnapStart" in one}
     assert started == {name for name, function in FUNCTIONS.items() if "model" in function.uses}
     told = {one["FunctionName"].removeprefix("candor-") for one in functions if "ANTHROPIC_API_KEY" in str(one)}
     assert told == started
+    guarded = {
+        one["FunctionName"].removeprefix("candor-"): one["Environment"]["Variables"]["CANDOR_BEDROCK_GUARDRAIL_VERSION"]
+        for one in functions
+        if "CANDOR_BEDROCK_GUARDRAIL_ID" in str(one)
+    }
+    assert guarded == {"guard": "3", "respond": "3"}
+    assert ":guardrail/g1" in str([one for one in template["Resources"].values() if "ApplyGuardrail" in str(one)])
     reserved = {
         one["FunctionName"].removeprefix("candor-"): one["ReservedConcurrentExecutions"]
         for one in functions

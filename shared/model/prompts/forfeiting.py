@@ -1,11 +1,17 @@
 """The forfeit tool, offered wherever a model may have to admit that it cannot answer."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 from pydantic import Field, StringConstraints
 
 from shared.contracts import Contract, Forfeit
+from shared.failure.errors import ForfeitException
 from shared.model.prompts.prompt import Tool
+from shared.model.prompts.tool_calls import arguments_of
+from shared.model.spoken import Spoken
+
+AnswerT = TypeVar("AnswerT", bound=Contract)
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
@@ -29,3 +35,16 @@ class Forfeiting(Contract):
 
 
 FORFEIT = Tool("forfeit", Forfeiting)
+
+
+def or_forfeit(read: Callable[[Spoken], AnswerT]) -> Callable[[Spoken], AnswerT]:
+    """Reads an answer that is no tool call; raises ForfeitException where the model forfeits instead of giving it."""
+
+    def reader(spoken: Spoken) -> AnswerT:
+        for given in arguments_of(spoken, (FORFEIT,)) if spoken.calls() else ():
+            if isinstance(given, Forfeiting):
+                forfeit = given.forfeit()
+                raise ForfeitException(forfeit.reason, forfeit.attempted_actions, forfeit.would_help)
+        return read(spoken)
+
+    return reader

@@ -2,6 +2,7 @@
 
 from shared.contracts import Insights
 from shared.model.port import InterpretFacts
+from shared.model.prompts.forfeiting import FORFEIT, or_forfeit
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, sections, structured
 from shared.model.prompts.tables import facts, rows
 
@@ -15,7 +16,8 @@ ROLE = """\
 
 Quote figures exactly as the facts and result rows have them, with their units. Do not add up, divide, compare in
 percent or round: a figure that is not given is taken out and held against you. If the facts do not answer the task, say
-so in the summary. A draft, where there is one, is right in its figures: make it read better, add nothing to it.
+so in the summary; if nothing in them bears on the task at all, call `forfeit` instead of answering. A draft, where
+there is one, is right in its figures: make it read better, add nothing to it.
 """
 
 
@@ -33,5 +35,6 @@ def interpret_facts(request: InterpretFacts, *, samples: bool) -> Prompt:
             fence("task", request.task),
         ),
         schema=Insights,
-        read=structured(Insights),
+        tools=(FORFEIT,),
+        read=or_forfeit(structured(Insights)),
     )

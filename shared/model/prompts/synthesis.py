@@ -2,6 +2,7 @@
 
 from shared.model.port import SynthesizeReply, Wording
 from shared.model.prompts.awareness import ERROR_AWARENESS
+from shared.model.prompts.forfeiting import FORFEIT, or_forfeit
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, health_lines, sections
 from shared.model.prompts.tables import responses
 from shared.model.prompts.wording import WORDS, worded
@@ -13,7 +14,8 @@ Answer the question from what the agents found. Start with the answer itself. Wh
 each found; where one forfeited or failed, say which part of the question is missing and why, in plain words. State the
 assumptions that were taken. Use short markdown: a sentence or two, then at most a short list.
 
-Quote figures exactly as the facts have them, with their units; do not calculate.
+Quote figures exactly as the facts have them, with their units; do not calculate. If nothing that was
+found bears on the question, call `forfeit` instead of answering.
 """
 
 
@@ -29,5 +31,6 @@ def synthesize_reply(request: SynthesizeReply, *, samples: bool) -> Prompt:
             fence("question", request.question),
         ),
         schema=Wording,
-        read=worded,
+        tools=(FORFEIT,),
+        read=or_forfeit(worded),
     )

@@ -11,7 +11,7 @@ from infra.local.messages_api import Brain, MessagesApi, Recorded, Says, calls, 
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.joined import JoinedAggregate
 from shared.contracts import ColumnProfile, Insights
-from shared.failure.errors import ModelMisanswered
+from shared.failure.errors import ForfeitException, ModelMisanswered
 from shared.model import port
 from shared.model.claude import ClaudeModel, bedrock_client
 from shared.model.port import AnalysisPlan, Opinion, Repaired, Request, Route, TaskDraft, Wording
@@ -116,9 +116,28 @@ def test_a_question_with_broken_unicode_can_be_asked() -> None:
         assert server.requests[0].fenced("question") == "naïve 😀 ? 名前"
 
 
-@pytest.mark.parametrize("request_", [ROUTE, PLAN], ids=kind)
+@pytest.mark.parametrize("request_", [ROUTE, PLAN, REPAIR, INTERPRET, SYNTHESIZE], ids=kind)
 def test_a_forfeit_is_always_among_the_tools(request_: Request[Any]) -> None:
     assert "forfeit" in asked(request_).tools
+
+
+@pytest.mark.parametrize("request_", [REPAIR, INTERPRET, SYNTHESIZE], ids=kind)
+def test_a_forfeit_in_place_of_an_answer_stops_the_work_and_carries_what_it_cost(request_: Request[Any]) -> None:
+    given = {"reason": "no prices in it", "attempted_actions": ["looked"], "would_help": "prices"}
+    with pytest.raises(ForfeitException) as caught:
+        told(request_, calls("forfeit", given))
+    assert caught.value.forfeit.reason == "no prices in it"
+    assert caught.value.forfeit.would_help == "prices"
+    assert caught.value.usage.calls == 1
+
+
+def test_a_forfeit_without_a_reason_is_given_back_to_be_corrected() -> None:
+    wrong, right = calls("forfeit", {"reason": "no"}), calls("forfeit", {"reason": "no", "attempted_actions": ["x"]})
+    with MessagesApi([Says((wrong,), "tool_use"), Says((right,), "tool_use")]) as server:
+        with pytest.raises(ForfeitException) as caught:
+            claude(server).ask(INTERPRET, seconds=5)
+        assert len(server.requests) == 2
+    assert caught.value.usage.calls == 2
 
 
 def test_the_playbook_becomes_tools_beside_free_sql() -> None:
