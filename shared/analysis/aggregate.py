@@ -48,7 +48,7 @@ class Aggregate(Analysis):
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         if reading.shape not in ("value", "table", "entity") or not reading.metrics:
             return None
-        if reading.shape == "entity" and len(reading.groups) != 1:
+        if reading.shape == "entity" and len(reading.groups) != 1 + len(reading.within):
             return None
         return cls(
             metrics=reading.metrics,

@@ -148,7 +148,7 @@ class Share(Analysis):
             )
         told = f"the {self._name(table)} is {'; '.join(shown)}"
         if len(shown) > _FEW_GROUPS:
-            told = f"the {self._name(table)} runs over {len(shown):,} groups; the first are {'; '.join(shown[:3])}"
+            told = f"the {self._name(table)} starts with {'; '.join(shown[:3])}"
         return Findings(
             summary=sentence(told), facts=tuple(facts), findings=tuple(shown[:12]), visualization_hint="bar"
         )

@@ -174,7 +174,9 @@ def _ends_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult) 
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
     ends = " to ".join(f"{_figure(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
-    return f"the {_of_groups(analysis, table)} runs from {ends}, over {len(result.rows):,} groups"
+    where = where_text(analysis.filters, table)
+    told = f"the {_of_groups(analysis, table).replace(where, '')} runs from {ends}"
+    return f"{where.strip()}, {told}" if where else told
 
 
 def _figure(analysis: Aggregate, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:

@@ -4,8 +4,8 @@ import math
 from datetime import date
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.reading.columns import spoken
-from shared.reading.nouns import row_nouns
+from shared.reading.columns import names_of, positive_value, spoken
+from shared.reading.nouns import known_nouns, row_nouns, unique
 from shared.reading.reading import Filter, Grouping, Having, Metric
 from shared.reading.tokens import stems_of
 from shared.reading.words import word_set
@@ -64,7 +64,10 @@ _DONE = word_set("sold paid won lost sent met kept held made hidden broken chose
 
 def predicate(metric: Metric, table: DatasetProfile) -> str:
     """What a rate's rows have in common, as a verb phrase in the plural: "are returned", "survived"."""
-    words = spoken(table.column(metric.column or "")).lower().rstrip("?").split()
+    column = table.column(metric.column or "")
+    words = spoken(column).lower().rstrip("?").split()
+    if metric.positive != positive_value(column):
+        return f"do not have “{' '.join(words)}” marked {show_value(positive_value(column))}"
     if len(words) > 1 and words[0] in ("is", "was", "are"):
         return f"{'were' if words[0] == 'was' else 'are'} {' '.join(words[1:])}"
     if len(words) > 1 and words[0] == "has":
@@ -81,9 +84,23 @@ def relative(metric: Metric, table: DatasetProfile) -> str:
     return f"that {predicate(metric, table)}"
 
 
+def _identified(table: DatasetProfile) -> str:
+    """What the column that identifies rows says they are: pupils by Pupil, subjects by subj_id; else "rows"."""
+    for name in names_of(table):
+        words = [word for word in name.written_out if word not in _ID_WORDS]
+        if len(words) == 1 and unique(name.column, table) and stems_of(words[0]) in known_nouns():
+            return words[0] if words[0].endswith("s") else f"{words[0]}s"
+    return "rows"
+
+
+_ID_WORDS = word_set("id no number nr key ref code reference name full")
+
+
 def rows_name(table: DatasetProfile) -> str:
     """What rows are called in a sentence, in the plural."""
-    noun = table.semantic.entity_name
+    noun = table.semantic.entity_name.lower()
+    if stems_of(noun) not in known_nouns():
+        return _identified(table)
     if noun in ("", "row", "record") or len(noun) < 4 or stems_of(noun) not in row_nouns(table):
         return "rows"
     return noun if noun.endswith("s") or noun == "staff" else noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
@@ -103,6 +120,8 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
     values = [show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"
+    if item.operator == "=" and positive_value(table.column(item.column)) is not None:
+        return f"{name} is {'yes' if item.values == (positive_value(table.column(item.column)),) else 'no'}"
     if item.operator in ("is null", "is not null"):
         return f"{name} is {'missing' if item.operator == 'is null' else 'known'}"
     if item.operator == "between":

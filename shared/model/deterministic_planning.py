@@ -107,14 +107,12 @@ def _reason(reading: Reading, table: DatasetProfile) -> str:
 
 
 def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tuple[str, ...]:
-    columns = ", ".join(spoken(column) for column in table.columns[:12])
-    tried = [f"Matched the question with the columns of {table.file_name}: {columns}"]
+    tried = [f"Matched the question with the {len(table.columns)} columns of {table.file_name}"]
     if reading.unexplained:
-        words = ", ".join(dict.fromkeys(reading.unexplained))
-        near = ", ".join(spoken(column) for column in nearest(reading.unexplained, table))
-        tried.append(f"Looked for {words} among columns and cell values; the nearest columns are {near}")
+        words = listed([f"“{word}”" for word in dict.fromkeys(reading.unexplained)])
+        tried.append(f"Looked for {words} among columns and cell values")
     if reading.assumptions:
-        tried.append("Read the rest: " + " ".join(reading.assumptions))
+        tried.append("Read the rest: " + " ".join(reading.assumptions[:3]))
     if len(request.datasets) > 1:
         tried.append(
             "Did the same with the other datasets: "
@@ -124,9 +122,13 @@ def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tu
 
 
 def _help(reading: Reading, table: DatasetProfile) -> str:
-    measures = [spoken(column) for column in table.having("measure")][:4]
-    groups = [spoken(column) for column in table.having("dimension")][:3]
     if reading.unexplained:
-        return f"Use the names of columns or their values, such as {listed(measures + groups)}."
-    example = f", for example “average {measures[0]} by {groups[0]}”" if measures and groups else ""
-    return f"Say which column to measure, what to compute of it and for which rows{example}."
+        near = listed([spoken(column) for column in nearest(reading.unexplained, table)])
+        words = tuple(dict.fromkeys(reading.unexplained))
+        what = "these" if len(words) > 1 else f"“{words[0]}”"
+        return f"Say {what} with a column or a value of the data; the nearest columns are {near}."
+    measures = [spoken(column) for column in table.having("measure")]
+    groups = [spoken(column) for column in table.having("dimension")]
+    named = [metric.column for metric in reading.metrics if metric.column] or measures
+    example = f", for example “average {named[0]} by {groups[0]}”" if named and groups else ""
+    return f"Say which column to measure, and what to compute of it{example}."

@@ -117,12 +117,27 @@ def _day_before(high: str) -> str:
     return date.fromordinal(date.fromisoformat(high).toordinal() - 1).isoformat()
 
 
+def _plain(label: str) -> str:
+    """ "2012" for "of 2012"."""
+    return label.removeprefix("of ").removeprefix("for ")
+
+
+def filter_on(column: ColumnProfile, period: Period) -> Filter:
+    """The condition that a period puts on a column of times or of years."""
+    if column.temporal:
+        return _as_filter(column, period)
+    low = int(period.low[:4]) if period.low else None
+    return _years(column, low, int(period.high[:4]) - 1 if period.high else None)
+
+
 def _as_filter(column: ColumnProfile, period: Period) -> Filter:
     values: tuple[Scalar, ...]
     if period.low and period.high:
-        return Filter(column=column.name, operator="between", values=(period.low, period.high), label=period.label)
+        return Filter(
+            column=column.name, operator="between", values=(period.low, period.high), label=_plain(period.label)
+        )
     values = (period.low or period.high,)
-    return Filter(column=column.name, operator=">=" if period.low else "<", values=values, label=period.label)
+    return Filter(column=column.name, operator=">=" if period.low else "<", values=values, label=_plain(period.label))
 
 
 def _check_range(sentence: Sentence, column: ColumnProfile, period: Period, low: str, high: str) -> None:

@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.namewords import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_WORDS
+from shared.reading.opposites import opposites
 from shared.reading.spans import Span
 from shared.reading.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
 from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
@@ -18,7 +19,7 @@ _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
 _GENERIC = stem_set(
     "number id total is has was of the in on at by per and average value name code no amount flag date time "
-    "type avg for to from did does any used with new us count"
+    "type avg max min maximum minimum for to from did does any used with new us count"
 )
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
 _HEADS = stem_set("name date time amount type total value code")
@@ -29,6 +30,10 @@ _SPOKEN = {
     "amt": "amount", "max": "maximum", "min": "minimum", "num": "number", "yr": "year", "hrs": "hours",
 }  # fmt: skip
 """Abbreviations that people use in questions too."""
+_USED = stem_set("used included taken applied enabled available given")
+"""Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
+_BOTH = frozenset({"parch", "sibsp", "par_ch", "sib_sp"})
+"""Columns that count two kinds of things at once: neither kind alone is them."""
 _DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
 
@@ -161,6 +166,8 @@ def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]
 
 def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> str | None:
     own = words_of(name.column.name)
+    if name.column.name.lower() in _BOTH and len(stems) == 1:
+        return None if words != own else "exact"
     if words == own or "".join(words) == "".join(own):
         return "exact"
     if stems in (name.stems, name.full):
@@ -204,6 +211,8 @@ def _undated(stems: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
+    if stems in (("from",), ("to",)):
+        return False
     bare = tuple(part for part in name.core if part not in _LABELS) or name.core
     return bool({name.core, name.full, name.stems, bare} & column_synonyms(stems))
 
@@ -214,7 +223,8 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
         return _contained(stems, name.stems) and len(stems) < len(name.stems) and stems[0] not in _GENERIC
     if any(part not in _GENERIC and part not in _UNIT_STEMS for part in stems):
-        return positive_value(name.column) is None or stems[-1] == name.core[-1]
+        used = len(name.core) == 2 and name.core[-1] in _USED
+        return positive_value(name.column) is None or stems[-1] == name.core[-1] or used
     return (
         stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
     )
@@ -222,6 +232,25 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
 
 def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
     return any(full[at : at + len(stems)] == stems for at in range(len(full) - len(stems) + 1))
+
+
+def opposite_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
+    """ "died", where a yes/no column says who survived."""
+    for name in names:
+        denying = opposites().get(name.core[-1], frozenset()) if positive_value(name.column) is not None else ()
+        for index, token in enumerate(tokens):
+            if token.text in denying:
+                yield Span(
+                    index, index + 1, "column", "opposite", column=name.column, score=0.9, how="form", text=token.text
+                )
+
+
+def chosen(span: Span) -> bool:
+    """Whether taking the words for this column was a choice worth telling: not where they are in its name."""
+    if span.how not in ("synonym", "near", "meaning") or span.column is None:
+        return False
+    name, said = Name(span.column), {stem(word) for word in span.text.lower().split()}
+    return span.how == "near" or not (said & {*name.core} or said <= {*name.full, *name.stems})
 
 
 def near_columns(word: str, names: tuple[Name, ...], least: float = 82.0) -> list[tuple[float, ColumnProfile]]:
@@ -273,7 +302,7 @@ def negative_value(column: ColumnProfile) -> Scalar:
 
 def additive(column: ColumnProfile) -> bool:
     """Whether a plain total of the column means something: amounts and counts do; rates, ages and prices don't."""
-    if not column.numeric or column.unit == "%" or column.role in ("id", "time", "dimension"):
+    if not column.numeric or not column.summable or column.unit == "%" or column.role in ("id", "time", "dimension"):
         return False
     words = words_of(column.name)
     words = words[:-1] if words[-1] in ("min", "mins") and len(words) > 1 else words

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from shared.contracts import ColumnProfile, Scalar
-from shared.reading.columns import concept_columns, negative_value, positive_value, spoken
+from shared.reading.columns import chosen, concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexicon import CONCEPT_COMPARATORS
 from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Filter, Operator
@@ -29,12 +29,17 @@ def read_values(sentence: Sentence) -> None:
 
 
 def _use_anchor(sentence: Sentence, index: int, column: ColumnProfile) -> None:
+    at = sentence.before(index)
+    done = sentence.column_at(sentence.before(at)) if sentence.is_operation(at, "by") and at is not None else None
+    if done is not None and done.name == column.name and sentence.spans[at or 0].text == "by":
+        sentence.use(at or 0, sentence.before(at or 0) or 0)
     for beside in (sentence.after(index), _past_equals(sentence, sentence.before(index, past=(*_LINK, "not")))):
         found = sentence.column_at(beside)
         if beside is None or found is None:
             continue
         previous = sentence.before(beside)
-        if found.name == column.name and not (beside < index and sentence.is_operation(previous, "by")):
+        doer = sentence.is_operation(beside, "by")
+        if found.name == column.name and not doer and not (beside < index and sentence.is_operation(previous, "by")):
             sentence.use(beside)
             return
 
@@ -106,7 +111,11 @@ def read_flags(sentence: Sentence) -> None:
             sentence.after(index, past=("verb",)), "missing"
         ):
             continue
-        yes = not _negated(sentence, index)
+        opposite = sentence.spans[index].word == "opposite"
+        yes = _negated(sentence, index) == opposite
+        if opposite:
+            told = "no" if not yes else "yes"
+            sentence.assume(f"I took “{sentence.spans[index].text}” to mean {spoken(column)} = {told}.")
         sentence.use(index)
         value = positive_value(column) if yes else negative_value(column)
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
@@ -121,7 +130,7 @@ def _column_doubt(span: Span) -> float:
 def note_column(sentence: Sentence, index: int) -> None:
     """Tells how a mention was taken for a column, where that was a choice."""
     span = sentence.spans[index]
-    if span.column is not None and span.how in ("synonym", "part", "near", "meaning"):
+    if span.column is not None and chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
 
 
@@ -219,6 +228,9 @@ def _compared_column(
             return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
         if concept[1] != "price":
             return None
+    pointed = _by_verb(sentence, first) or _by_degrees(sentence, numbers[-1])
+    if pointed is not None:
+        return pointed, None
     for mention in _beside(sentence, first, last):
         column = sentence.column_at(mention)
         if column is not None and column.numeric:
@@ -229,6 +241,31 @@ def _compared_column(
         or _by_age(sentence, first, last, numbers)
         or _by_unit(sentence, first, last, numbers)
     )
+
+
+def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
+    """ "penguins weigh more than 5000 g": the verb names the column."""
+    at = sentence.before(first)
+    if at is None or not sentence.is_operation(at, "concept"):
+        return None
+    found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
+    if not found or (len(found) > 1 and found[0][0] == found[1][0]):
+        return None
+    sentence.use(at)
+    sentence.doubts.append(found[0][0])
+    return found[0][1].column
+
+
+def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
+    """ "above 30 degrees", where one column holds temperatures."""
+    following = sentence.span(number + 1)
+    if following is None or following.text.lower() not in ("degrees", "degree", "celsius", "fahrenheit"):
+        return None
+    found = [name.column for score, name in concept_columns("temperature", sentence.names) if name.column.numeric]
+    if len(found) != 1:
+        return None
+    sentence.use(number + 1)
+    return found[0]
 
 
 _OLDEST = 130

@@ -4,10 +4,10 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, positive_value, spoken
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.money import is_money
-from shared.reading.nouns import daily_entity, unique
+from shared.reading.nouns import daily_entity, unique, unique_day
 from shared.reading.reading import Function, Metric
 from shared.reading.sentence import Placed, Sentence
-from shared.reading.tokens import stem, stems_of
+from shared.reading.tokens import stem, stem_set, stems_of
 
 
 def read_counts(sentence: Sentence) -> None:
@@ -46,6 +46,8 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_rows(sentence, head)
     elif sentence.is_operation(head, "distinct"):
         return
+    elif span.column is not None and (own := _identified(sentence, head)) is not None:
+        _count_values(sentence, head, own)
     elif span.column is not None and span.column.numeric and span.column.role == "measure":
         _count_units(sentence, head, span.column)
     elif span.column is not None:
@@ -55,7 +57,8 @@ def _count(sentence: Sentence, index: int) -> None:
 def _one_a_day(sentence: Sentence) -> bool:
     """Whether the conditions leave one row a day."""
     fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "="}
-    return bool(fixed & set(daily_entity(sentence.table) or ())) and not sentence.groups
+    days = any(unique_day(column, sentence.table) for column in sentence.table.columns)
+    return days or (bool(fixed & set(daily_entity(sentence.table) or ())) and not sentence.groups)
 
 
 def _head(sentence: Sentence, index: int) -> int | None:
@@ -65,6 +68,8 @@ def _head(sentence: Sentence, index: int) -> int | None:
         if at in sentence.used or span.kind in ("stop", "unknown", "period"):
             continue
         if span.kind == "column" and span.column is not None and span.column.temporal:
+            if _identified(sentence, at) is not None:
+                return at
             continue
         if span.word == "aside" and at != sentence.after(index):
             continue
@@ -73,6 +78,19 @@ def _head(sentence: Sentence, index: int) -> int | None:
         if span.kind == "operation" and span.word not in ("verb", "and", "not", "row"):
             return None
     return next(iter(sentence.free("noun")), None)
+
+
+def _identified(sentence: Sentence, head: int) -> ColumnProfile | None:
+    """ "orders", where Order Date is read but an Order ID that repeats says what an order is."""
+    span = sentence.spans[head]
+    if span.column is None or not span.column.temporal or span.how != "part":
+        return None
+    ids = [
+        name.column
+        for name in sentence.names
+        if name.core[-1] in ("id", "number", "ref", "no", "key", "code") and stem_set(span.text) == {*name.core[:-1]}
+    ]
+    return ids[0] if len(ids) == 1 else None
 
 
 def _count_rows(sentence: Sentence, noun: int | None) -> None:
@@ -92,7 +110,7 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     if whole and additive(column) and column.type == "integer" and not is_money(column):
         use_measure(sentence, head, column)
         sentence.metrics.append(Metric(function="sum", column=column.name))
-        sentence.assume(f"I added up {spoken(column)}.", 0.92)
+        sentence.doubts.append(0.92)
         return
     sentence.gaps.append(f"“how many {sentence.spans[head].text}” could count rows or add up {spoken(column)}")
 
@@ -107,7 +125,7 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     if any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters):
         sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
-    sentence.assume(f"I counted each {spoken(column)} once.", 0.92)
+    sentence.doubts.append(0.92)
 
 
 def _measures(sentence: Sentence) -> set[str]:
@@ -147,7 +165,7 @@ def count_by_default(sentence: Sentence) -> None:
         sentence.use(*nouns)
         sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
         sentence.metrics.append(Metric(function="count"))
-        sentence.assume("I counted rows.", 0.9)
+        sentence.doubts.append(0.9)
 
 
 def is_flag(sentence: Sentence, item: Placed) -> bool:

@@ -1,9 +1,11 @@
 """Rules for conditions on empty cells: missing, known, not yet happened."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.columns import spoken
 from shared.reading.conditions import note_column
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
+from shared.reading.tokens import stem_set
 
 
 def read_gaps_in_data(sentence: Sentence) -> None:
@@ -15,14 +17,11 @@ def read_gaps_in_data(sentence: Sentence) -> None:
         if noun is not None and noun.kind == "noun" and noun.word == "row" and after is not None:
             after = sentence.after(after, past=("verb",))
         for word in (before, after):
-            if word is None or word in sentence.used:
-                continue
-            missing = sentence.is_operation(word, "missing") or (word == before and _no(sentence, word, column))
-            if missing or sentence.is_operation(word, "present"):
-                operator: Operator = "is null" if missing else "is not null"
-                sentence.use(index, word)
-                sentence.filters.append(Placed(Filter(column=column.name, operator=operator), index))
-                note_column(sentence, index)
+            if (
+                word is not None
+                and word not in sentence.used
+                and _emptied(sentence, index, column, word, word == before)
+            ):
                 break
         if index not in sentence.used and _happened(sentence, index, column):
             not_yet = sentence.before(index, past=("verb",))
@@ -34,6 +33,38 @@ def read_gaps_in_data(sentence: Sentence) -> None:
         if index not in sentence.used and _having(sentence, index, column):
             sentence.use(index)
             sentence.filters.append(Placed(Filter(column=column.name, operator="is not null"), index))
+
+
+def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, leads: bool) -> bool:
+    """Whether the word beside a column makes a condition on its empty cells, or on there being none of it."""
+    if leads and _none_of(sentence, word, column):
+        condition = Filter(column=column.name, operator="=", values=(0,))
+    elif sentence.is_operation(word, "missing") or (leads and _no(sentence, word, column)):
+        condition = Filter(column=column.name, operator="is null")
+    elif sentence.is_operation(word, "present"):
+        condition = Filter(column=column.name, operator="is not null")
+    else:
+        return False
+    sentence.use(index, word)
+    sentence.filters.append(Placed(condition, index))
+    note_column(sentence, index)
+    return True
+
+
+_UNDONE = frozenset({"open", "unresolved", "pending", "outstanding", "ongoing"})
+_ENDS = stem_set("closed resolved returned finished completed ended end")
+
+
+def read_undone(sentence: Sentence) -> None:
+    """ "tickets that are still open": those whose end is not known, where one column dates it."""
+    for index, span in enumerate(sentence.spans):
+        if index in sentence.used or span.text.lower() not in _UNDONE or sentence.is_operation(index, "missing"):
+            continue
+        ends = [name.column for name in sentence.names if name.column.temporal and _ENDS & set(name.full)]
+        if len(ends) == 1 and ends[0].nulls and span.kind in ("column", "unknown", "stop"):
+            sentence.use(index)
+            sentence.filters.append(Placed(Filter(column=ends[0].name, operator="is null"), index))
+            sentence.assume(f"I took “{span.text}” to mean that {spoken(ends[0])} is missing.", 0.88)
 
 
 def read_empty_readings(sentence: Sentence) -> None:
@@ -53,6 +84,8 @@ def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
     )
     before = sentence.span(sentence.before(index))
     linked = before is not None and before.word in ("verb", "not") and before.text not in ("by", "of", "on", "the")
+    if sentence.spans[index].text.lower() in _UNDONE:
+        return False
     return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
 
 
@@ -65,6 +98,13 @@ def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
         and before.text in ("with", "has", "have", "had", "having", "with a")
     )
     return linked and column.temporal and column.nulls > 0 and sentence.has("share", "count")
+
+
+def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
+    """ "no away goals": none, in a column of counts without empty cells."""
+    span = sentence.spans[word]
+    denied = span.word == "not" and span.text in ("no", "without", "zero")
+    return denied and column.type == "integer" and column.role == "measure" and not column.nulls
 
 
 def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:

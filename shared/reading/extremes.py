@@ -2,12 +2,11 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, additive, concept_columns, spoken
-from shared.reading.grouping import groupable
-from shared.reading.labels import label_column
 from shared.reading.lexing import directional
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
+from shared.reading.ranked import EXTREMES, Ranked, ranked
 from shared.reading.reading import Function, Grouping, Metric, Ordering
 from shared.reading.sentence import Sentence
 from shared.reading.spans import Span
@@ -15,29 +14,41 @@ from shared.reading.tokens import stem, stem_set
 from shared.reading.verbs import VERBS
 
 _MOST_LISTED = 1000
-_EXTREMES = ("extreme", "adjective", "frequent", "quality")
 _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
 
 
 def read_extremes(sentence: Sentence) -> None:
     """Finds the extreme, what it is of, and whose it is."""
-    indexes = sentence.free("operation", *_EXTREMES)
+    indexes = sentence.free("operation", *EXTREMES)
     if not indexes or sentence.shape is not None:
         return
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
         return
+    if _of_another(sentence, main):
+        sentence.gaps.append(f"it asks for something of the “{sentence.spans[main].text}” without saying by what")
+        return
     limit = _limit(sentence, main)
     metric = _metric(sentence, main)
     if sentence.gaps:
         return
-    entity = _entity(sentence, main, limit)
+    entity = ranked(sentence, main, limit)
     if entity is None:
         _value(sentence, main, metric, limit)
     elif metric is None:
         _without_measure(sentence, main)
     else:
         _rank(sentence, indexes, metric, entity, limit)
+
+
+def _of_another(sentence: Sentence, main: int) -> bool:
+    """ "number of bedrooms of the biggest home": what is told is not what is ranked by."""
+    start = sentence.spans[main].start
+    before = [token.text for token in sentence.tokens[max(0, start - 2) : start]]
+    if sentence.spans[main].word != "extreme" or "of" not in before:
+        return False
+    measures = [at for at, column in sentence.free_columns() if column.numeric]
+    return bool(measures) and all(at < main for at in measures) and sentence.span(sentence.after(main)) is not None
 
 
 def _limit(sentence: Sentence, main: int) -> int | None:
@@ -246,78 +257,6 @@ def _only_measure(sentence: Sentence, main: int) -> Metric | None:
     return Metric(function=_asked_function(sentence), column=chosen.name)
 
 
-_Entity = tuple[Grouping, bool]
-"""What is ranked, and whether each row is its own."""
-
-
-def _entity(sentence: Sentence, main: int, limit: int | None) -> _Entity | None:
-    candidates = [
-        (at, column) for at, column in sentence.free_columns() if groupable(column, sentence) or _asked(sentence, at)
-    ]
-    asked = [pair for pair in candidates if _asked(sentence, pair[0])]
-    asked = asked or [pair for pair in candidates if pair[0] > main or limit] or _led(sentence, candidates, main)
-    if asked:
-        index, column = asked[0]
-        use_measure(sentence, index, column)
-        sentence.take("which", "list")
-        return Grouping(column=column.name), unique(column, sentence.table)
-    if len(sentence.groups) == 1:
-        group = sentence.groups.pop()
-        return group, False
-    nouns = sentence.free("noun")
-    if sentence.has("who") or nouns:
-        return _row_entity(sentence, nouns, limit)
-    return None
-
-
-def _led(sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int) -> list[tuple[int, ColumnProfile]]:
-    """ "customers with the fewest orders": what is ranked may come first."""
-    led = sentence.is_operation(sentence.before(main), "verb") or sentence.has("who")
-    return [pair for pair in candidates if led and pair[0] < main]
-
-
-def _asked(sentence: Sentence, index: int) -> bool:
-    return sentence.is_operation(sentence.before(index), "which", "list")
-
-
-def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> _Entity | None:
-    """The column that names rows, for "who" and for "which order"."""
-    asked = [
-        at for at in nouns if _asked(sentence, at) or limit or _led_by_noun(sentence, at) or _described(sentence, at)
-    ]
-    if not sentence.has("who") and not asked:
-        sentence.use(*nouns)
-        return None
-    label = label_column(sentence, person=sentence.has("who"))
-    sentence.use(*nouns)
-    if label is None:
-        sentence.gaps.append("no column names the rows")
-        return None
-    return Grouping(column=label.name), unique(label, sentence.table)
-
-
-def _led_by_noun(sentence: Sentence, noun: int) -> bool:
-    """ "seat with the slimmest majority"."""
-    extreme = next((at for at, span in enumerate(sentence.spans) if span.word in _EXTREMES), 0)
-    if noun >= extreme or any(
-        span.kind != "stop" and not sentence.is_operation(at, "list", "which", "verb")
-        for at, span in enumerate(sentence.spans[:noun])
-    ):
-        return False
-    return any(span.text in ("with", "that has", "having", "has", "who has") for span in sentence.spans[noun:extreme])
-
-
-def _described(sentence: Sentence, noun: int) -> bool:
-    """ "what is the lightest american car": a thing is asked for, and no figure."""
-    main = next((at for at, span in enumerate(sentence.spans) if span.word == "adjective"), None)
-    if main is None or noun < main or sentence.tokens[0].text == "how":
-        return False
-    between = sentence.spans[main + 1 : noun]
-    single = not sentence.spans[noun].text.endswith("s")
-    figures = any(span.column and span.column.numeric for span in sentence.spans if span.kind == "column")
-    return single and not figures and all(span.kind in ("value", "stop") for span in between)
-
-
 def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:
     """ "highest salary": the extreme itself."""
     if metric is None or limit or metric.function in ("count", "rate", "distinct"):
@@ -330,7 +269,7 @@ def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | No
     if offset:
         sentence.gaps.append("it asks for a value further down the order")
         return
-    sentence.take(*_EXTREMES)
+    sentence.take(*EXTREMES)
     function: Function = "max" if sentence.spans[main].meaning == "max" else "min"
     sentence.metrics.append(metric.model_copy(update={"function": function}))
 
@@ -342,10 +281,12 @@ def _without_measure(sentence: Sentence, main: int) -> None:
         )
 
 
-def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: _Entity, limit: int | None) -> None:
+def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:
     group, single = entity
     sentence.use(*indexes)
-    if sentence.groups:
+    if len(sentence.groups) == 1 and not single:
+        sentence.within.extend(sentence.groups)
+    elif sentence.groups:
         sentence.gaps.append("it asks for a ranking inside each group")
     highest = _highest(sentence, indexes[0], metric)
     offset = _offset(sentence, indexes[0])
@@ -378,7 +319,7 @@ def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Groupin
     if single or column.temporal:
         return metric.model_copy(update={"function": extreme})
     if additive(column):
-        sentence.assume(f"I added up {spoken(column)} for each {group.grain or group.column}.", 0.93)
+        sentence.doubts.append(0.93)
         return metric.model_copy(update={"function": "sum"})
     sentence.rivals.append(metric.model_copy(update={"function": extreme}))
     sentence.doubts.append(0.86)

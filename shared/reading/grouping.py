@@ -1,7 +1,7 @@
 """Rules for what a question groups by, and for mentions of columns that only describe other words."""
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import positive_value, spoken
+from shared.reading.columns import chosen, positive_value, spoken
 from shared.reading.reading import Grouping
 from shared.reading.sentence import Sentence
 
@@ -12,7 +12,7 @@ _FEW_VALUES = 60
 def read_groups(sentence: Sentence) -> None:
     """ "by region and channel", "per product", "for each ward"."""
     for index in sentence.free("operation", "by"):
-        at = sentence.after(index)
+        at = _past_modifier(sentence, sentence.after(index))
         found = False
         while at is not None and _groupable_at(sentence, at):
             found = True
@@ -30,6 +30,18 @@ def read_groups(sentence: Sentence) -> None:
             sentence.use(index)
 
 
+def _past_modifier(sentence: Sentence, at: int | None) -> int | None:
+    """ "by booking channel", "by kind of room": the noun or the little word before a column adds nothing."""
+    span, following = sentence.span(at), sentence.after(at) if at is not None else None
+    little = span is not None and span.word == "verb" and span.text == "of"
+    single = span is not None and span.kind == "noun" and not span.text.endswith("s")
+    noun = single and at is not None and following == at + 1
+    if at is None or following is None or not (little or noun) or not _groupable_at(sentence, following):
+        return at
+    sentence.use(at)
+    return following
+
+
 def _groupable_after(sentence: Sentence, by: int) -> bool:
     following = sentence.after(by)
     return following is not None and _groupable_at(sentence, following)
@@ -41,11 +53,17 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     span = sentence.span(at)
     if span is None or sentence.has("extreme", "adjective"):
         return False
+    if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
+        return True
     if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
         sentence.use(*([at] if at is not None else []))
         sentence.per_row = True
         return True
     if sentence.spans[index].text in ("every", "each") and span.kind == "value":
+        return True
+    noun = sentence.span(sentence.after(at)) if at is not None else None
+    if span.kind == "value" and noun is not None and noun.kind == "noun" and sentence.spans[index].text == "per":
+        sentence.per_row = True
         return True
     return sentence.spans[index].text == "by" and (span.kind == "value" or span.word == "aside")
 
@@ -55,7 +73,16 @@ _SINGLE = frozenset({"per", "each", "for each", "per each", "every", "for every"
 
 def _groupable_at(sentence: Sentence, index: int) -> bool:
     column = sentence.column_at(index)
-    return column is not None and groupable(column, sentence)
+    if column is None or (
+        column.role == "measure" and sentence.spans[index].how in ("synonym", "part") and not _few(column)
+    ):
+        return False
+    return groupable(column, sentence)
+
+
+def _few(column: ColumnProfile) -> bool:
+    """Whether a measure is rather a few steps, such as cylinders."""
+    return column.type == "integer" and column.distinct <= 12 and "size" not in column.name.lower()
 
 
 def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
@@ -74,7 +101,7 @@ def _group(sentence: Sentence, index: int) -> None:
         return
     sentence.groups.append(Grouping(column=span.column.name))
     sentence.doubts.append(span.score if span.how in ("synonym", "part", "near", "meaning") else 1.0)
-    if span.how in ("synonym", "near", "meaning"):
+    if chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
 
 

@@ -11,9 +11,9 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "count": "how many; number of; nr of; nb of; nr; n of; the number of; count of; count; how often; no of;"
         "total number of;"
         "total count of;"
-        "headcount; head count; numbers; numbers of; quantity of; how many of; what number of; what is the number of;"
+        "headcount; head count; numbers; numbers of; how many of; what number of; what is the number of;"
         "how many were there; how many are there; count up; no of; "
-        "size of the group;"
+        ""
         "headcount; head count; how many times; number; counts; tally; frequency of; occurrences of; times"
     },
     "aggregate": {
@@ -72,7 +72,7 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "breakdown of; break down by; at each; from each; according to; depending on; as a function of; per each;"
         "across different; across the different; for the different; for different; broken up by; separated by;"
         "separately for;"
-        "one by one; listed by; arranged by; depending on the; vary by; varies by; differ by; differ between;"
+        "one by one; arranged by; depending on the; vary by; varies by; differ by; differ between;"
         "differ across;"
         "grouped per; split per; split out by; split up by; sorted into; in the various; for the various;"
         "for every single;"

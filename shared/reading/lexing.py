@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.adjectives import ADJECTIVES, COMPARATIVES
-from shared.reading.columns import column_spans, names_of, positive_value
+from shared.reading.columns import column_spans, names_of, opposite_spans, positive_value
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
-from shared.reading.nouns import daily_entity, names_a_measure, row_nouns
+from shared.reading.nouns import daily_entity, names_a_measure, row_nouns, unique_day
 from shared.reading.spans import Kind, Span
 from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.times import time_spans
@@ -21,7 +21,7 @@ from shared.reading.weekdays import weekend_spans
 from shared.reading.words import word_set
 
 _LONGEST = 8
-_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MONEY_UNITS = word_set("usd eur gbp chf dollar dollars euro euros pound pounds bucks")
 _CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
 """Little words that mean something else in capitals: US, IT, OR."""
@@ -89,6 +89,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     """All spans, overlapping; choosing among them is for `covers`."""
     found = list(_phrase_spans(tokens))
     found += column_spans(tokens, names_of(table))
+    found += opposite_spans(tokens, names_of(table))
     found += value_spans(tokens, entries_of(table))
     found += time_spans(tokens, now)
     found += _noun_spans(tokens, table)
@@ -104,6 +105,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _undirected(span, directed)
             or _counts_rows(span, found)
             or _is_noun(span, found)
+            or _orders(span, found, tokens)
         )
     ]
 
@@ -125,6 +127,12 @@ def _counts_rows(span: Span, spans: list[Span]) -> bool:
     )
 
 
+def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """Whether a value is rather a place in an order: "second highest", where a class is called Second."""
+    ordinal = span.kind == "value" and span.end == span.start + 1 and tokens[span.start].text in _ORDINALS
+    return ordinal and any(other.word in ("extreme", "adjective") and other.start == span.end for other in spans)
+
+
 def _is_noun(span: Span, spans: list[Span]) -> bool:
     """Whether a form of a value is rather what rows are called: "stays", where the status can be Stayed."""
     return (
@@ -138,7 +146,7 @@ def _undirected(span: Span, directed: list[Span]) -> bool:
     """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
     return (
         span.kind == "column"
-        and span.how == "synonym"
+        and span.how in ("synonym", "part")
         and any((other.start, other.end) == (span.start, span.end) for other in directed)
     )
 
@@ -158,9 +166,10 @@ def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Spa
     """ "days", where each row is one day of one thing."""
     if daily_entity(table) is None:
         return
+    single = any(unique_day(column, table) for column in table.columns)
     for index, token in enumerate(tokens):
-        if token.text == "days":
-            yield Span(index, index + 1, "noun", "day", score=0.84, text="days")
+        if token.text == "days" or (token.text == "day" and single):
+            yield Span(index, index + 1, "noun", "day", score=0.9 if single else 0.84, text=token.text)
 
 
 def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:

@@ -3,12 +3,13 @@
 from itertools import pairwise
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import additive, concept_columns, positive_value, spoken
+from shared.reading.columns import additive, chosen, concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexing import directional
 from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Function, Grouping, Metric
 from shared.reading.sentence import Sentence
 from shared.reading.time_columns import grain_of
+from shared.reading.tokens import words_of
 from shared.reading.words import word_set
 
 _PERCENTILES = {"lower quartile": 0.25, "upper quartile": 0.75}
@@ -39,7 +40,7 @@ def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     """Uses up a measure's mentions and tells how it was recognised."""
     span = sentence.spans[index]
     sentence.use_column(column.name)
-    told = span.how in ("synonym", "near", "meaning") or (span.how == "part" and span.score < 0.86)
+    told = chosen(span) or (span.how == "part" and span.score < 0.86)
     sentence.assume(f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score)
 
 
@@ -74,9 +75,9 @@ def read_rates(sentence: Sentence) -> None:
             column = sentence.column_at(at)
             if column is not None and at is not None and positive_value(column) is not None:
                 sentence.use(index, at)
-                sentence.metrics.append(rate_of(column))
                 span = sentence.spans[at]
-                told = span.how in ("synonym", "near", "meaning")
+                sentence.metrics.append(rate_of(column, denied=span.word == "opposite"))
+                told = chosen(span)
                 sentence.assume(
                     f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score
                 )
@@ -85,9 +86,10 @@ def read_rates(sentence: Sentence) -> None:
                 break
 
 
-def rate_of(column: ColumnProfile) -> Metric:
-    """The percentage of rows that say yes."""
-    return Metric(function="rate", column=column.name, positive=positive_value(column))
+def rate_of(column: ColumnProfile, *, denied: bool = False) -> Metric:
+    """The percentage of rows that say yes; or no, where that is asked for."""
+    value = negative_value(column) if denied else positive_value(column)
+    return Metric(function="rate", column=column.name, positive=value)
 
 
 def _part_of_rate(sentence: Sentence, at: int | None, index: int) -> bool:
@@ -141,6 +143,7 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
             use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
+    _average_over_ids(sentence)
 
 
 def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
@@ -183,6 +186,20 @@ def _average_over_times(sentence: Sentence) -> None:
     sentence.assume(
         f"I added up {spoken(column)} for each {group.grain}, and took the {metric.function} of these.", 0.85
     )
+
+
+def _average_over_ids(sentence: Sentence) -> None:
+    """ "average quantity per order", where an order has several rows: the total of each, averaged."""
+    if len(sentence.groups) != 1 or len(sentence.metrics) != 1 or sentence.groups[0].grain:
+        return
+    metric, group = sentence.metrics[0], sentence.groups[0]
+    column, by = sentence.table.column(metric.column or ""), sentence.table.column(group.column)
+    repeated = 50 < by.distinct < sentence.table.row_count and {"id", "no", "number", "ref"} & set(words_of(by.name))
+    if metric.function in ("mean", "median") and additive(column) and repeated:
+        sentence.groups.clear()
+        sentence.metrics[0] = metric.model_copy(update={"per": group})
+        told = f"I added up {spoken(column)} for each {spoken(by)}, and took the {metric.function} of these."
+        sentence.assume(told, 0.85)
 
 
 def _by_concept(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:

@@ -1,5 +1,7 @@
 """What a table's rows are called, so that "how many orders" counts them."""
 
+from functools import lru_cache
+
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name, names_of
 from shared.reading.namewords import ROW_NOUNS
@@ -11,6 +13,10 @@ _MASS = stem_set("sales revenue turnover income expenses spending earnings takin
 _SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
 _COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
+
+
+_NEARLY = 0.95
+"""A name that so many rows have alone identifies rows: two persons can share one."""
 
 
 def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
@@ -66,6 +72,7 @@ def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetPro
     return any(
         _without_ids(name) == phrase
         and not _numbered_line(name, phrase, table)
+        and name.column.distinct < _NEARLY * table.row_count
         and not unique(name.column, table)
         and name.column.role in ("id", "dimension", "text")
         for name in names
@@ -75,6 +82,12 @@ def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetPro
 def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -> bool:
     """Whether the column numbers regular things (a flight's number), of each of which the file has many rows."""
     return phrase in _file_nouns(table) and name.column.distinct * 4 < table.row_count and len(name.full) > 1
+
+
+@lru_cache(maxsize=1)
+def known_nouns() -> frozenset[tuple[str, ...]]:
+    """Stems of every noun that rows are commonly called by."""
+    return frozenset(stems_of(member.strip()) for members in ROW_NOUNS.values() for member in members.split(";"))
 
 
 def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
@@ -89,8 +102,15 @@ def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
     return related
 
 
+def unique_day(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether each row is another day."""
+    return column.type == "date" and column.nulls == 0 and column.distinct == table.row_count > 1
+
+
 def daily_entity(table: DatasetProfile) -> tuple[str, ...] | None:
     """The columns that, fixed to one value, leave one row a day; None where rows are not days."""
+    if any(unique_day(column, table) for column in table.columns):
+        return tuple(column.name for column in table.columns if unique_day(column, table))
     dates = [column for column in table.columns if column.type == "date" and column.nulls == 0]
     found = [
         column.name

@@ -15,10 +15,11 @@ from shared.reading.conditions import (
 )
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
-from shared.reading.empties import read_empty_readings, read_gaps_in_data
+from shared.reading.empties import read_empty_readings, read_gaps_in_data, read_undone
 from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
+from shared.reading.having import read_having
 from shared.reading.lexing import spans_of
 from shared.reading.measures import read_aggregates, read_per_row, read_percentiles, read_rates
 from shared.reading.money import is_money
@@ -81,8 +82,10 @@ RULES: Final[tuple[Rule, ...]] = (
     read_missing,
     read_values,
     read_weekends,
+    read_undone,
     read_gaps_in_data,
     read_empty_readings,
+    read_having,
     read_comparisons,
     read_rates,
     read_flags,
@@ -279,7 +282,8 @@ _PAYING = word_set("pay pays paid paying charge charges charged cost costs costi
 def _pays(sentence: Sentence, span: Span) -> bool:
     """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
     columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
-    return span.text in _PAYING and bool(columns) and all(is_money(column) for column in columns)
+    named = any(stem(span.text) in name.full for name in sentence.names)
+    return span.text in _PAYING and not named and bool(columns) and all(is_money(column) for column in columns)
 
 
 def _points_to_measure(sentence: Sentence, span: Span) -> bool:

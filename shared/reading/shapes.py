@@ -1,8 +1,10 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
+from dataclasses import replace
 from typing import Literal
 
 from shared.contracts import ColumnProfile
+from shared.reading.calendar import filter_on
 from shared.reading.columns import concept_columns, negative_value, positive_value
 from shared.reading.conditions import merged
 from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
@@ -120,6 +122,7 @@ def read_comparison(sentence: Sentence) -> None:
     if sentence.headline == "difference":
         sentence.take("much")
         sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].text in ("above", "below")))
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     _compared_measure(sentence, asked)
     sentence.take("compare", "change", "comparative", "which", "by", "and")
     if sentence.headline == "change":
@@ -134,7 +137,7 @@ def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "differe
     """Whether both figures, their difference or the change in percent is asked for."""
     words = " ".join(token.text for token in sentence.tokens)
     changing = any(sentence.spans[at].word == "change" for at in asked)
-    if (changing and sentence.has("share", "rate")) or "growth rate" in words or "percent change" in words:
+    if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
         return "change"
     told = ("how much", "how many more", "how many fewer", "difference", "gap between", "by how")
     return "difference" if any(phrase in words for phrase in told) else "sides"
@@ -190,10 +193,20 @@ def _flag_sides(sentence: Sentence) -> list[Filter] | None:
 
 def _period_sides(sentence: Sentence) -> list[Filter] | None:
     periods = [item for item in sentence.filters if item.period]
+    if len(periods) == 1 and sentence.free("operation", "change"):
+        periods = _ends(sentence, periods[0])
     if len(periods) != 2 or periods[0].filter.operator not in ("between", "="):
         return None
     sentence.filters = [item for item in sentence.filters if not item.period]
     return sorted((item.filter for item in periods), key=lambda item: str(item.values[0]))
+
+
+def _ends(sentence: Sentence, placed: Placed) -> list[Placed]:
+    """ "growth from 2022 to 2023": the two ends of the stretch, each a period of its own."""
+    period = sentence.spans[placed.at].period
+    if period is None or period.ends is None:
+        return [placed]
+    return [replace(placed, filter=filter_on(sentence.table.column(placed.filter.column), end)) for end in period.ends]
 
 
 def read_list(sentence: Sentence) -> None:

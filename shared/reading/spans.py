@@ -26,6 +26,7 @@ class Period:
     whole: Grain | None = None
     relative: bool = False
     part: int | None = None
+    ends: "tuple[Period, Period] | None" = None
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from shared.reading.words import word_set
 
 STOP_WORDS: Final[frozenset[str]] = word_set(
     "everything thing things stuff numbers please kindly anybody anyone everybody everyone somebody someone nobody "
-    "individually apiece basis wise gives gave given yields tell says said "
-    "their there's theirs whatever particular certain exact precise actual really precisely simple just "
+    "basis wise gives gave given tell says said "
+    "their there's theirs whatever particular certain exact precise precisely simple just "
     "you're we've they've i've he's she's guys hey thx cheers "
     "a an the of in on at to for from with by is are was were be been do does did doing has have had having "
     "there here "

@@ -169,7 +169,7 @@ median income; income
 ocean proximity; proximity to the ocean; closeness to the ocean
 total rooms; rooms
 year built; built; construction year; year of construction
-sale price; sold price; selling price; price
+sale price; sold price; selling price
 lot area; lot size; plot size; land area
 living area; floor space; living space
 weather condition; weather; conditions; condition
@@ -255,14 +255,9 @@ automatic; auto
 manual; stick; stick shift
 electric; ev
 gasoline; petrol; gas
-small; s
-medium; m
-large; l
-extra large; xl
 adult; adults; grown up; grown ups
 senior; seniors; pensioner; pensioners; elderly
 single; unmarried
-new; brand new
 e book; ebook; e books
 hardcover; hardback
 walk in; walkin
@@ -329,6 +324,14 @@ south; southern
 east; eastern
 west; western
 child; kid
+sun; sunny
+fog; foggy; misty
+snow; snowy; snowing
+rain; rainy; raining
+cloud; cloudy; clouds
+storm; stormy
+drizzle; drizzly
+wind; windy
 premium; pro
 """
 

@@ -273,7 +273,10 @@ def _spanning(match: re.Match[str], now: datetime) -> Period | None:
         low = _months(int(high.low[:4]), low.part, 1, "month")
     if low is None or high is None or low.low is None or high.high is None or low.low >= high.high:
         return None
-    return Period(low.low, high.high, "")
+    text, joint = match.group(), match.start("joint") - match.start()
+    first = re.sub(r"^(?:between|from|in|for)? ?(?:the )?", "", text[:joint]).strip(" ,")
+    second = re.sub(r"^(?:the )", "", text[joint + len(match.group("joint")) :].strip())
+    return Period(low.low, high.high, "", ends=(replace(low, label=first), replace(high, label=second)))
 
 
 def _edged(match: re.Match[str], now: datetime) -> Period | None:

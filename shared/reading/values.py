@@ -15,6 +15,8 @@ from shared.reading.words import word_set
 
 _LONGEST = 7
 _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part": 0.8}
+_DENYING = frozenset({"not", "no", "non", "without", "never", "except", "nor"})
+"""Words that deny; alone they are no part of a value."""
 _COMMON = word_set(
     "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
     "year total count number average first last top best most least more less than over under single full part big "
@@ -82,7 +84,7 @@ def _parts(stems: tuple[str, ...]) -> set[tuple[str, ...]]:
     """Runs of a value's words that may stand for it; long values are texts, and only named whole."""
     size = len(stems)
     parts = {stems[a:b] for a in range(size) for b in range(a + 1, size + 1) if b - a < size} if size < 5 else set()
-    return {part for part in parts if any(len(word) > 2 and word not in STOP_WORDS for word in part)}
+    return {part for part in parts if any(len(word) > 2 and word not in STOP_WORDS | _DENYING for word in part)}
 
 
 def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -> Iterator[Span]:

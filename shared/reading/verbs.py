@@ -49,6 +49,7 @@ VERBS: Final[dict[str, str]] = {
 in NEUTRAL_VERBS."""
 
 NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
+    "takes lists refereed "
     "needs needing doing stood stand show shows showing seated build charging handed hand hands stays "
     "staying travelled travelling traveling traveled boarded boarding embark embarks sailed sail ride rode rides "
     "drive drives driving drove serve served serves eat ate dine dined visited visiting fly flew flown flies "
