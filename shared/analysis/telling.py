@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
+_MOST_TIED = 5
 """Up to so many groups a sentence tells each; of more it tells the ends."""
 
 
@@ -195,6 +196,8 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
     first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), len(result.rows))
     figure = len(analysis.groups)
     tied = [row for row in result.rows[last:] if row[figure] == result.rows[last - 1][figure]]
+    if len(tied) > _MOST_TIED:
+        raise _level(analysis, table, len(tied) + 1)
     facts = _row_facts(analysis, table, result, range(first, last + len(tied)))
     where = where_text(analysis.filters, table)
     name = metric_name(analysis.metrics[0], table)
@@ -211,6 +214,16 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
         told += f"; {listed([_label(analysis, row) for row in tied])} {have} the same"
     hint: ChartHint = "bar" if last - first > 1 else "number"
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
+
+
+def _level(analysis: Aggregate, table: DatasetProfile, many: int) -> ForfeitException:
+    """The forfeit where so many share the same place that none stands out."""
+    name = metric_name(analysis.metrics[0], table)
+    return ForfeitException(
+        f"Too many have the same {name} for one of them to stand out",
+        (f"Ranked {listed([group_name(group) for group in analysis.groups])} by {name}",),
+        "Name another measure to rank by.",
+    )
 
 
 def ordinal_word(offset: int) -> str:

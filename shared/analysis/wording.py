@@ -5,7 +5,7 @@ from datetime import date
 
 from shared.contracts import DatasetProfile, Scalar
 from shared.reading.columns import names_of, positive_value, spoken
-from shared.reading.nouns import known_nouns, row_nouns, unique
+from shared.reading.nouns import family_plural, known_nouns, row_nouns, unique
 from shared.reading.reading import Filter, Grouping, Having, Metric
 from shared.reading.tokens import stems_of
 from shared.reading.words import word_set
@@ -101,6 +101,8 @@ def rows_name(table: DatasetProfile) -> str:
     noun = table.semantic.entity_name.lower()
     if stems_of(noun) not in known_nouns():
         return _identified(table)
+    if named := family_plural(noun):
+        return named
     if noun in ("", "row", "record") or len(noun) < 4 or stems_of(noun) not in row_nouns(table):
         return "rows"
     return noun if noun.endswith("s") or noun == "staff" else noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")

@@ -9,7 +9,7 @@ from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
-from shared.reading.units import converted, is_time_unit, time_unit
+from shared.reading.units import converted, is_time_unit, is_unit, time_unit
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")
@@ -101,7 +101,7 @@ def read_flags(sentence: Sentence) -> None:
         before = sentence.span(before_at)
         if before is not None and before.word == "by" and before.text == "among":
             sentence.use(sentence.before(index) or 0)
-        elif (before is not None and before.word == "by") or sentence.is_operation(sentence.after(index), "rate"):
+        elif grouped_at(sentence, index) or sentence.is_operation(sentence.after(index), "rate"):
             continue
         placed = [item for item in sentence.filters if item.filter.column == column.name]
         if placed and not (len(placed) == 1 and sentence.has("compare") and sentence.is_operation(before_at, "not")):
@@ -121,6 +121,17 @@ def read_flags(sentence: Sentence) -> None:
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         sentence.doubts.append(_column_doubt(sentence.spans[index]))
         note_column(sentence, index)
+
+
+def grouped_at(sentence: Sentence, index: int) -> bool:
+    """Whether a mention of a column stands in a list that is grouped by ("by sex and smoker")."""
+    before = sentence.before(index)
+    while sentence.is_operation(before, "and") and before is not None:
+        listed = sentence.before(before)
+        if sentence.column_at(listed) is None or listed is None:
+            return False
+        before = sentence.before(listed)
+    return sentence.is_operation(before, "by")
 
 
 def _column_doubt(span: Span) -> float:
@@ -200,7 +211,7 @@ def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | i
     """The number in the column's unit; None where its own unit is another."""
     value = _number(sentence, index, column)
     following = sentence.span(index + 1)
-    if following is None or not is_time_unit(following.text) or following.kind not in ("stop", "grain"):
+    if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
         return value
     sentence.use(index + 1)
     exact = converted(value, following.text, column)
@@ -233,7 +244,7 @@ def _compared_column(
         return pointed, None
     for mention in _beside(sentence, first, last):
         column = sentence.column_at(mention)
-        if column is not None and column.numeric:
+        if column is not None and _comparable(column):
             note_column(sentence, mention)
             return column, mention
     return (
@@ -268,6 +279,11 @@ def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
     return found[0]
 
 
+def _comparable(column: ColumnProfile) -> bool:
+    """Whether more and less mean something: numbers do, a yes written as 1 does not."""
+    return column.numeric and positive_value(column) is None
+
+
 _OLDEST = 130
 
 
@@ -294,7 +310,7 @@ def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -
         len(ages) != 1
         or not counted
         or not plain
-        or (after is not None and after.kind == "column" and after.column and after.column.numeric)
+        or (after is not None and after.kind == "column" and after.column and _comparable(after.column))
     ):
         return None
     sentence.assume(f"I compared {spoken(ages[0])}.", 0.86)

@@ -4,7 +4,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, positive_value, spoken
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.money import is_money
-from shared.reading.nouns import daily_entity, unique, unique_day
+from shared.reading.nouns import daily_entity, numbering, unique, unique_day
 from shared.reading.reading import Function, Metric
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.tokens import stem, stem_set, stems_of
@@ -48,10 +48,18 @@ def _count(sentence: Sentence, index: int) -> None:
         return
     elif span.column is not None and (own := _identified(sentence, head)) is not None:
         _count_values(sentence, head, own)
-    elif span.column is not None and span.column.numeric and span.column.role == "measure":
-        _count_units(sentence, head, span.column)
     elif span.column is not None:
-        _count_values(sentence, head, span.column)
+        _count_column(sentence, head, span.column)
+
+
+def _count_column(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+    text = sentence.spans[head].text
+    if numbering(column) and text.endswith("s"):
+        sentence.gaps.append(f"“how many {text}” could count rows or different values of {spoken(column)}")
+    elif column.numeric and column.role == "measure":
+        _count_units(sentence, head, column)
+    else:
+        _count_values(sentence, head, column)
 
 
 def _one_a_day(sentence: Sentence) -> bool:

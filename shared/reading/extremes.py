@@ -32,7 +32,7 @@ def read_extremes(sentence: Sentence) -> None:
     metric = _metric(sentence, main)
     if sentence.gaps:
         return
-    entity = ranked(sentence, main, limit)
+    entity = ranked(sentence, main, limit, metric)
     if entity is None:
         _value(sentence, main, metric, limit)
     elif metric is None:
@@ -284,7 +284,7 @@ def _without_measure(sentence: Sentence, main: int) -> None:
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:
     group, single = entity
     sentence.use(*indexes)
-    if len(sentence.groups) == 1 and not single:
+    if len(sentence.groups) == 1:
         sentence.within.extend(sentence.groups)
     elif sentence.groups:
         sentence.gaps.append("it asks for a ranking inside each group")

@@ -10,7 +10,7 @@ from shared.reading.adjectives import ADJECTIVES, COMPARATIVES
 from shared.reading.columns import column_spans, names_of, opposite_spans, positive_value
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
-from shared.reading.nouns import daily_entity, names_a_measure, row_nouns, unique_day
+from shared.reading.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
 from shared.reading.spans import Kind, Span
 from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.times import time_spans
@@ -118,7 +118,11 @@ def directional(column: ColumnProfile) -> bool:
 
 def _counts_rows(span: Span, spans: list[Span]) -> bool:
     """Whether a part or synonym of a measure's name is rather what rows are called, after "number of": "bills"."""
-    if span.kind != "column" or span.column is None or not span.column.numeric or span.how in ("exact", "form", "core"):
+    if span.kind != "column" or span.column is None or not span.column.numeric:
+        return False
+    if numbering(span.column) and span.text.endswith("s"):
+        return any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
+    if span.how in ("exact", "form", "core"):
         return False
     counted = any(other.word == "count" and other.end == span.start for other in spans)
     return counted and any(

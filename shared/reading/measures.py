@@ -6,6 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, chosen, concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexing import directional
 from shared.reading.money import is_money, principal_amount
+from shared.reading.nouns import numbering
 from shared.reading.reading import Function, Grouping, Metric
 from shared.reading.sentence import Sentence
 from shared.reading.time_columns import grain_of
@@ -19,7 +20,7 @@ def measures_of(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     """Unused mentions of numeric columns, one a column."""
     found: dict[str, tuple[int, ColumnProfile]] = {}
     for index, column in sentence.free_columns():
-        if column.numeric and column.role != "id":
+        if column.numeric and column.role != "id" and not numbering(column):
             found.setdefault(column.name, (index, column))
     plain = {name: pair for name, pair in found.items() if not _verbal(sentence.spans[pair[0]].text)}
     if plain and len(plain) < len(found):

@@ -6,7 +6,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name, names_of
 from shared.reading.namewords import ROW_NOUNS
 from shared.reading.thesaurus import column_synonyms
-from shared.reading.tokens import Token, stem, stem_set, stems_of
+from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
 _MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
@@ -27,15 +27,38 @@ def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
 def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     names = names_of(table)
     own: dict[tuple[str, ...], float] = {}
-    if table.semantic.entity_name not in ("row", "record", ""):
+    if table.semantic.entity_name not in ("row", "record", "") and _named(stems_of(table.semantic.entity_name), table):
         own[stems_of(table.semantic.entity_name)] = 0.972
     for phrase in _file_nouns(table):
-        own.setdefault(phrase, 0.97)
+        if _named(phrase, table):
+            own.setdefault(phrase, 0.97)
     for name in names:
         if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
             own.setdefault(_without_ids(name), 0.97)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
+
+
+def panel(table: DatasetProfile) -> bool:
+    """Whether rows are things at times (a country in a year): one row for each thing and time, or nearly so."""
+    whole = [column for column in table.columns if not column.nulls and 1 < column.distinct * 3 <= table.row_count]
+    times = [column for column in whole if column.temporal or words_of(column.name)[-1] in ("year", "month")]
+    things = [column for column in whole if column.type == "text" and column.role != "id"]
+    return any(
+        table.row_count <= thing.distinct * time.distinct <= _GAPS * table.row_count
+        for time in times
+        for thing in things
+        if thing != time
+    )
+
+
+_GAPS = 1.3
+_MOMENTS = stem_set("weather day reading measurement observation match game fixture")
+
+
+def _named(phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+    """Whether rows can be what the file is called after: in a panel a row is a thing at a time, not a thing."""
+    return bool(set(phrase) & _MOMENTS) or not panel(table)
 
 
 def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: DatasetProfile) -> bool:
@@ -44,7 +67,11 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
     "How many sales" counts rows all the same.
     """
     stems = tuple(token.stem for token in tokens[start:end])
-    cores = {name.core for name in names_of(table) if name.column.role == "measure" and name.column.summable}
+    cores = {
+        name.core
+        for name in names_of(table)
+        if name.column.role == "measure" and name.column.summable and not numbering(name.column)
+    }
     if any(stems[-len(core) :] == core for core in cores if core):
         return True
     if not set(stems) & _MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
@@ -55,7 +82,9 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
 def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:
     base = table.file_name.rsplit("/", 1)[-1].split(".")[0]
     stems = tuple(part for part in stems_of(base) if part not in _FILE_WORDS and not part.isdigit())
-    return [stems, stems[-1:]] if stems else []
+    last = (words_of(base) or ("",))[-1]
+    inside = [stems_of(noun) for noun in _counted_nouns() if len(noun) > 4 and last != noun and last.endswith(noun)]
+    return [stems, stems[-1:], *inside] if stems else []
 
 
 def _without_ids(name: Name) -> tuple[str, ...]:
@@ -79,8 +108,23 @@ def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetPro
     )
 
 
+def numbering(column: ColumnProfile) -> bool:
+    """Whether whole numbers number things rather than count them: a column "flight" beside one "flights"."""
+    words = words_of(column.name)
+    return column.type == "integer" and len(words) == 1 and f"{words[0]}s" in _counted_nouns()
+
+
+@lru_cache(maxsize=1)
+def _counted_nouns() -> frozenset[str]:
+    """The plurals that rows are commonly called by."""
+    members = [member.strip() for family in ROW_NOUNS.values() for member in family.split(";")]
+    return frozenset(member for member in members if member.endswith("s"))
+
+
 def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -> bool:
     """Whether the column numbers regular things (a flight's number), of each of which the file has many rows."""
+    if numbering(name.column):
+        return phrase in _file_nouns(table)
     return phrase in _file_nouns(table) and name.column.distinct * 4 < table.row_count and len(name.full) > 1
 
 
@@ -88,6 +132,15 @@ def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -
 def known_nouns() -> frozenset[tuple[str, ...]]:
     """Stems of every noun that rows are commonly called by."""
     return frozenset(stems_of(member.strip()) for members in ROW_NOUNS.values() for member in members.split(";"))
+
+
+def family_plural(noun: str) -> str:
+    """How the rows of a table that is called after its subject are spoken of: passengers, for titanic."""
+    for name, members in ROW_NOUNS.items():
+        family = [member.strip() for member in members.split(";")]
+        if noun in family and f"{noun}s" not in family and f"{name}s" in family and not noun.endswith("s"):
+            return f"{name}s"
+    return ""
 
 
 def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:

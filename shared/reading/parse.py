@@ -39,6 +39,7 @@ from shared.reading.shapes import (
 )
 from shared.reading.spans import Span, covers
 from shared.reading.spelling import corrected
+from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
 from shared.reading.weekdays import read_weekends
@@ -108,6 +109,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_per_row,
     read_bystanders,
     read_units,
+    read_stocks,
 )
 
 _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")

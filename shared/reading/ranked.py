@@ -7,7 +7,7 @@ from shared.reading.grouping import groupable
 from shared.reading.labels import label_column
 from shared.reading.measures import use_measure
 from shared.reading.nouns import unique, unique_day
-from shared.reading.reading import Grouping
+from shared.reading.reading import Grouping, Metric
 from shared.reading.sentence import Sentence
 
 EXTREMES: Final = ("extreme", "adjective", "frequent", "quality")
@@ -15,7 +15,7 @@ Ranked = tuple[Grouping, bool]
 """What is ranked, and whether each row is its own."""
 
 
-def ranked(sentence: Sentence, main: int, limit: int | None) -> Ranked | None:
+def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | None) -> Ranked | None:
     """What stands in the order: a column, a grouping or the rows; None where a figure is asked for."""
     candidates = [
         (at, column) for at, column in sentence.free_columns() if groupable(column, sentence) or _asked(sentence, at)
@@ -27,13 +27,35 @@ def ranked(sentence: Sentence, main: int, limit: int | None) -> Ranked | None:
         use_measure(sentence, index, column)
         sentence.take("which", "list")
         return Grouping(column=column.name), unique(column, sentence.table)
+    nouns = sentence.free("noun")
+    if _inside(sentence, metric, limit):
+        return _row_of_each(sentence, main, nouns)
     if len(sentence.groups) == 1:
         group = sentence.groups.pop()
         return group, False
-    nouns = sentence.free("noun")
     if sentence.has("who") or nouns:
         return _row_entity(sentence, nouns, limit)
     label = label_column(sentence) if limit and limit > 1 else None
+    return (Grouping(column=label.name), True) if label is not None else None
+
+
+def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:
+    """Whether the extreme of a column is asked for in each group ("highest fare by class"), not the group at it."""
+    plain = metric is not None and metric.function == "max" and limit is None
+    by = any(span.word == "by" and at in sentence.used for at, span in enumerate(sentence.spans))
+    return plain and by and bool(sentence.groups) and not _names_entity(sentence) and not sentence.has("who", "quality")
+
+
+def _names_entity(sentence: Sentence) -> bool:
+    """Whether "which" stands before what is asked for ("which region"), and not alone ("what is the highest")."""
+    asking = [at + 1 for at, span in enumerate(sentence.spans) if span.word in ("which", "list")]
+    return any(span is not None and span.kind in ("column", "noun", "grain") for span in map(sentence.span, asking))
+
+
+def _row_of_each(sentence: Sentence, main: int, nouns: list[int]) -> Ranked | None:
+    """ "the heaviest car of each origin": the row at the extreme of each group, by its name where rows have one."""
+    sentence.use(*nouns)
+    label = label_column(sentence) if any(at == sentence.after(main) for at in nouns) else None
     return (Grouping(column=label.name), True) if label is not None else None
 
 

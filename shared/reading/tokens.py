@@ -77,6 +77,7 @@ _CONTRACTIONS = (
     ("n't", " not"),
     ("what's", "what is"),
     ("whats ", "what is "),
+    ("km/h", "kmh"),
 )
 
 

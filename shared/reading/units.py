@@ -22,7 +22,14 @@ _MEASURES: Final = {
     "miles": "mi", "mile": "mi", "mi": "mi", "km": "km", "kilometers": "km", "kilometres": "km", "fahrenheit": "f",
     "celsius": "c", "kg": "kg", "kilograms": "kg", "kilos": "kg", "lbs": "lb", "pounds": "lb", "inches": "in",
     "cm": "cm", "mm": "mm", "mph": "mph", "kmh": "kmh", "sqm": "sqm", "sqft": "sqft", "kwh": "kwh", "mwh": "mwh",
+    "centimeters": "cm", "centimetres": "cm", "millimeters": "mm",
+    "millimetres": "mm", "meters": "m", "metres": "m", "grams": "g", "gram": "g", "feet": "ft", "ft": "ft", "lb": "lb",
+    "kilogram": "kg", "kilo": "kg", "inch": "in",
 }  # fmt: skip
+_SHORT: Final = {"g": "g", "m": "m", "c": "c", "f": "f", "in": "in"}
+"""Units that are one only where they end a column's name, or follow a number."""
+_SIZES: Final = {"mm": 0.001, "cm": 0.01, "m": 1.0, "km": 1000.0, "g": 0.001, "kg": 1.0, "mwh": 1000.0, "kwh": 1.0}
+"""Sizes in metres, kilograms and kilowatt hours: those that convert exactly."""
 
 
 def time_unit(column: ColumnProfile) -> str | None:
@@ -32,9 +39,29 @@ def time_unit(column: ColumnProfile) -> str | None:
 
 
 def converted(value: float, unit: str, column: ColumnProfile) -> float | None:
-    """A span of time in the column's unit; None where the column does not hold times of a known unit."""
-    own = time_unit(column)
-    return value * _SECONDS[unit] / _SECONDS[own] if own else None
+    """A figure in the column's unit; None where that is not known to be exact. A column without a unit takes any."""
+    if unit in _SECONDS and (unit not in _SHORT or time_unit(column)):
+        own = time_unit(column)
+        return value * _SECONDS[unit] / _SECONDS[own] if own else None
+    asked, held = _MEASURES.get(unit) or _SHORT.get(unit, unit), _unit(column)
+    if held is None or asked == held:
+        return value
+    if asked in _SIZES and held in _SIZES and _comparable(asked, {held}):
+        return round(value * _SIZES[asked] / _SIZES[held], 9)
+    return None
+
+
+def _unit(column: ColumnProfile) -> str | None:
+    """The unit that a column's profile or name gives."""
+    words = words_of(column.name)
+    last = (column.unit or words[-1]).lower().removeprefix("°")
+    found = _MEASURES.get(last) or (_SHORT.get(last) if column.unit or len(words) > 1 else None)
+    return found or next((_MEASURES[word] for word in words[1:] if word in _MEASURES), None)
+
+
+def is_unit(word: str) -> bool:
+    """Whether a word after a number is a unit that can be told from others."""
+    return word in _SECONDS or word in _MEASURES or word in _SHORT
 
 
 def is_time_unit(word: str) -> bool:
@@ -71,15 +98,21 @@ def _converted_to(sentence: Sentence, word: str) -> bool:
 
 
 def _other_measure(sentence: Sentence, column: ColumnProfile) -> None:
-    asked = {token.text: _MEASURES[token.text] for token in sentence.tokens if token.text in _MEASURES}
-    own = {_MEASURES[word] for word in words_of(column.name) if word in _MEASURES}
+    asked = {
+        token.text: _MEASURES[token.text]
+        for before, token in pairwise((None, *sentence.tokens))
+        if token is not None and token.text in _MEASURES and (before is None or before.number is None)
+    }
+    unit = _unit(column)
+    own = {_MEASURES[word] for word in words_of(column.name) if word in _MEASURES} | ({unit} if unit else set())
     for word, unit in asked.items():
         if own and unit not in own and _comparable(unit, own):
             sentence.gaps.append(f"{spoken(column)} is not in {word}")
 
 
 _FAMILIES: Final = (
-    {"mi", "km"}, {"f", "c"}, {"kg", "lb"}, {"in", "cm", "mm"}, {"mph", "kmh"}, {"sqm", "sqft"}, {"kwh", "mwh"},
+    {"mi", "km", "m", "cm", "mm", "in", "ft"}, {"f", "c"}, {"kg", "lb", "g"}, {"mph", "kmh"}, {"sqm", "sqft"},
+    {"kwh", "mwh"},
 )  # fmt: skip
 
 

@@ -1,0 +1,39 @@
+"""What is there at a time, like people or goods: adding it up over times would count the same again."""
+
+from typing import Final
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.columns import Name, spoken
+from shared.reading.nouns import panel
+from shared.reading.sentence import Sentence
+from shared.reading.tokens import stem_set, words_of
+
+_STOCKS: Final = stem_set(
+    "population pop inhabitants residents stock inventory balance headcount members subscribers employees followers "
+    "capacity debt assets"
+)
+
+
+def read_stocks(sentence: Sentence) -> None:
+    """ "total population" of a table with a row for each country and year: of which year?"""
+    sums = [
+        sentence.table.column(metric.column)
+        for metric in sentence.metrics
+        if metric.function == "sum" and metric.column
+    ]
+    held = [column for column in sums if _STOCKS & set(Name(column).full)]
+    if not held or not panel(sentence.table) or _at_one_time(sentence):
+        return
+    sentence.gaps.append(f"{spoken(held[0])} is known for several times, and the question does not say for which")
+
+
+def _at_one_time(sentence: Sentence) -> bool:
+    """Whether one time is asked for, or each for itself."""
+    times = {column.name for column in _times(sentence.table)}
+    fixed = {item.filter.column for item in sentence.filters if item.period or item.filter.operator == "="}
+    fixed |= {item.column for side in sentence.sides for item in side}
+    return bool(times & (fixed | {group.column for group in (*sentence.groups, *sentence.within)}))
+
+
+def _times(table: DatasetProfile) -> list[ColumnProfile]:
+    return [column for column in table.columns if column.temporal or words_of(column.name)[-1] in ("year", "month")]
