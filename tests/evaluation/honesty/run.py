@@ -1,7 +1,7 @@
 """Measures honesty: asks every question of a half in no-model mode and prints how often the answer is right, wrong or
 forfeited, with 95 % intervals, risk against coverage, and the failures.
 
-    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second] [--json] [--failures]
+    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second|third] [--json] [--failures]
 
 For the held-out half the failures are printed only on request, so that nobody tunes on them by accident.
 """
@@ -136,9 +136,9 @@ def _computed(
     )
 
 
-def graded(half: str, folder: Path, *, second: bool = False) -> Iterator[Graded]:
+def graded(half: str, folder: Path, name: str = "first") -> Iterator[Graded]:
     """Every question of a half, asked and graded."""
-    prefix = "second_" if second else ""
+    prefix = "" if name == "first" else f"{name}_"
     tables = Tables(folder, HERE / f"{prefix}tables")
     for entry in json.loads((HERE / f"{prefix}{half}.json").read_text("utf-8")):
         answer = ask(entry, tables)
@@ -239,14 +239,14 @@ def main() -> int:
     """Runs one half and prints its measures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=("development", "held_out"), default="development")
-    parser.add_argument("--set", choices=("first", "second"), default="first")
+    parser.add_argument("--set", choices=("first", "second", "third"), default="first")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--most-wrong", type=float, default=1.0, help="fail above this share of wrong answers")
     parser.add_argument("--least-right", type=float, default=0.0, help="fail under this share of right answers")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        items = list(graded(options.half, Path(folder), second=options.set == "second"))
+        items = list(graded(options.half, Path(folder), options.set))
     if options.json:
         shown = {"half": options.half, "totals": totals(items), "risk_coverage": risk_coverage(items)}
         if options.failures or options.half == "development":
