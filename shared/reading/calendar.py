@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 from shared.contracts import ColumnProfile, Scalar
 from shared.reading.columns import Name, spoken
+from shared.reading.grouping import all_together
 from shared.reading.reading import Filter, Grain, Grouping
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Period, Span
@@ -262,6 +263,8 @@ def _beside_group(sentence: Sentence, before: int | None) -> bool:
 def _group_beside(sentence: Sentence, index: int) -> None:
     """ "by year and region": the column after the grain groups too."""
     joint = sentence.after(index)
+    if all_together(sentence, joint):
+        return
     at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and", "by") else None
     column = sentence.column_at(at)
     if at is not None and column is not None and not column.numeric and not column.temporal:

@@ -1,15 +1,10 @@
 """Rules that turn parts of a question into conditions on rows: values, yes/no columns, comparisons, empty cells."""
 
-from collections.abc import Iterable
-
-from shared.contracts import ColumnProfile, Scalar
-from shared.reading.columns import chosen, concept_columns, negative_value, positive_value, spoken
-from shared.reading.lexicon import CONCEPT_COMPARATORS
-from shared.reading.money import is_money, principal_amount
+from shared.contracts import ColumnProfile
+from shared.reading.columns import chosen, negative_value, positive_value, spoken
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
-from shared.reading.units import converted, is_time_unit, is_unit, time_unit
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")
@@ -62,9 +57,16 @@ def _negated(sentence: Sentence, index: int) -> bool:
         column = sentence.column_at(at)
         if column is not None and column.name == getattr(sentence.spans[index].column, "name", None):
             continue
+        if _same_column(sentence, at, index):
+            continue
         if not (sentence.is_operation(at, "and") and _listed(sentence, at)):
             return False
     return False
+
+
+def _same_column(sentence: Sentence, at: int | None, index: int) -> bool:
+    span, own = sentence.span(at), sentence.spans[index].column
+    return span is not None and span.kind == "value" and span.column is not None and span.column == own
 
 
 def _left_out(sentence: Sentence, index: int) -> bool:
@@ -143,233 +145,6 @@ def note_column(sentence: Sentence, index: int) -> None:
     span = sentence.spans[index]
     if span.column is not None and chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
-
-
-def read_comparisons(sentence: Sentence) -> None:
-    """Numbers with a comparator become conditions on the numeric column beside them."""
-    for index in sentence.free("comparator"):
-        _compare(sentence, index)
-    _read_equalities(sentence)
-
-
-def _compare(sentence: Sentence, index: int) -> None:
-    span = sentence.spans[index]
-    numbers = _numbers_of(sentence, index)
-    if not numbers:
-        return
-    operator: Operator = span.meaning  # type: ignore[assignment]  # the lexicon's keys are operators
-    if operator == "between" and len(numbers) < 2:
-        return
-    wanted = numbers[:2] if operator == "between" else numbers[:1]
-    first, last = min(index, *wanted), max(index, *wanted)
-    chosen = _compared_column(sentence, span, first, last, wanted)
-    if chosen is None:
-        return
-    column, mention = chosen
-    if sentence.is_operation(sentence.before(first), "not"):
-        operator = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}.get(operator, operator)  # type: ignore[assignment]
-        sentence.use(sentence.before(first) or 0)
-    figures = [_in_unit(sentence, at, column) for at in wanted]
-    if None in figures:
-        sentence.gaps.append(f"{spoken(column)} is not known in {sentence.spans[wanted[0] + 1].text}")
-        return
-    values = tuple(sorted(figure for figure in figures if figure is not None))
-    sentence.use(index, *wanted, *range(first, last + 1), *([mention] if mention is not None else []))
-    if mention is not None:
-        sentence.use_column(column.name)
-    sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=values), first))
-
-
-def _numbers_of(sentence: Sentence, index: int) -> list[int]:
-    if sentence.spans[index].text.startswith(_FOLLOWING):
-        before = sentence.before(index)
-        if before is not None and _is_unit(sentence, before):
-            before = sentence.before(before)
-        return [before] if before is not None and _is_number(sentence, before) else []
-    found: list[int] = []
-    at = sentence.after(index, past=("verb",))
-    while at is not None and (_is_number(sentence, at) or _is_unit(sentence, at) or sentence.is_operation(at, "and")):
-        if _is_number(sentence, at):
-            found.append(at)
-        if len(found) == (2 if sentence.spans[index].meaning == "between" else 1):
-            break
-        at = sentence.after(at)
-    return found
-
-
-def _is_number(sentence: Sentence, index: int | None) -> bool:
-    span = sentence.span(index)
-    return span is not None and span.kind == "number" and index not in sentence.used
-
-
-def _is_unit(sentence: Sentence, index: int | None) -> bool:
-    span = sentence.span(index)
-    return span is not None and span.word == "unit"
-
-
-def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | int | None:
-    """The number in the column's unit; None where its own unit is another."""
-    value = _number(sentence, index, column)
-    following = sentence.span(index + 1)
-    if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
-        return value
-    sentence.use(index + 1)
-    exact = converted(value, following.text, column)
-    return exact if exact is None or exact != int(exact) else int(exact)
-
-
-def _number(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:
-    span = sentence.spans[index]
-    value = span.number or 0.0
-    top = column.maximum
-    if span.word == "percent" and isinstance(top, (int, float)) and top <= 1:
-        value /= 100
-    return int(value) if value == int(value) else value
-
-
-def _compared_column(
-    sentence: Sentence, span: Span, first: int, last: int, numbers: list[int]
-) -> tuple[ColumnProfile, int | None] | None:
-    """The column that a comparison is about: named by the comparator, beside it, or the only one of its unit."""
-    concept = CONCEPT_COMPARATORS.get(span.text)
-    if concept:
-        named = concept_columns(concept[1], sentence.names)
-        if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:
-            sentence.doubts.append(named[0][0])
-            return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
-        if concept[1] != "price":
-            return None
-    pointed = _by_verb(sentence, first) or _by_degrees(sentence, numbers[-1])
-    if pointed is not None:
-        return pointed, None
-    for mention in _beside(sentence, first, last):
-        column = sentence.column_at(mention)
-        if column is not None and _comparable(column):
-            note_column(sentence, mention)
-            return column, mention
-    return (
-        _by_time(sentence, numbers)
-        or _by_age(sentence, first, last, numbers)
-        or _by_unit(sentence, first, last, numbers)
-    )
-
-
-def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
-    """ "penguins weigh more than 5000 g": the verb names the column."""
-    at = sentence.before(first)
-    if at is None or not sentence.is_operation(at, "concept"):
-        return None
-    found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
-    if not found or (len(found) > 1 and found[0][0] == found[1][0]):
-        return None
-    sentence.use(at)
-    sentence.doubts.append(found[0][0])
-    return found[0][1].column
-
-
-def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
-    """ "above 30 degrees", where one column holds temperatures."""
-    following = sentence.span(number + 1)
-    if following is None or following.text.lower() not in ("degrees", "degree", "celsius", "fahrenheit"):
-        return None
-    found = [name.column for score, name in concept_columns("temperature", sentence.names) if name.column.numeric]
-    if len(found) != 1:
-        return None
-    sentence.use(number + 1)
-    return found[0]
-
-
-def _comparable(column: ColumnProfile) -> bool:
-    """Whether more and less mean something: numbers do, a yes written as 1 does not."""
-    return column.numeric and positive_value(column) is None
-
-
-_OLDEST = 130
-
-
-def _by_time(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
-    """ "lasted over 5 minutes", where one column holds times."""
-    following = sentence.span(numbers[-1] + 1)
-    timed = [column for column in sentence.table.columns if column.numeric and time_unit(column)]
-    if following is None or not is_time_unit(following.text) or following.kind == "column" or len(timed) != 1:
-        return None
-    sentence.use(*sentence.free("operation", "concept"))
-    sentence.assume(f"I compared {spoken(timed[0])}.", 0.86)
-    return timed[0], None
-
-
-def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
-    """ "patients over 70", where the rows have an age."""
-    ages = [
-        name.column for score, name in concept_columns("age", sentence.names) if score >= 0.86 and name.column.numeric
-    ]
-    before, after = sentence.span(sentence.before(first, past=("verb",))), sentence.span(sentence.after(last))
-    counted = before is not None and before.kind in ("noun", "column", "value") and not _is_unit(sentence, last + 1)
-    plain = all(not sentence.spans[at].word and 0 < (sentence.spans[at].number or 0) < _OLDEST for at in numbers)
-    if (
-        len(ages) != 1
-        or not counted
-        or not plain
-        or (after is not None and after.kind == "column" and after.column and _comparable(after.column))
-    ):
-        return None
-    sentence.assume(f"I compared {spoken(ages[0])}.", 0.86)
-    return ages[0], None
-
-
-def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
-    """Where the compared column may stand: just after the number ("5 units"), or before the comparator."""
-    after, before = sentence.after(last, past=()), sentence.before(first, past=("verb", "not"))
-    after = sentence.after(after) if _is_unit(sentence, after) and after is not None else after
-    beyond = sentence.before(before, past=("verb",)) if sentence.is_operation(before, "verb") and before else None
-    return [at for at in (before, after, beyond) if at is not None]
-
-
-def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:
-    return next((at for at in _beside(sentence, first, last) if sentence.column_at(at) == column), None)
-
-
-def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
-    """The principal amount, for "orders over 500" and "over 40 euro"."""
-    money = any(sentence.spans[at].word == "currency" for at in numbers) or _money_unit(sentence, last)
-    noun = sentence.span(sentence.before(first, past=("verb",)))
-    if not money and (noun is None or noun.kind not in ("noun", "value")):
-        return None
-    amounts = [column for column in sentence.table.columns if is_money(column)]
-    principal = principal_amount(amounts)
-    if principal is None:
-        return None
-    sentence.assume(f"I compared {spoken(principal)}.", 0.86)
-    return principal, None
-
-
-def _money_unit(sentence: Sentence, last: int) -> bool:
-    span = sentence.span(sentence.after(last))
-    return span is not None and span.word == "unit" and span.meaning == "money"
-
-
-def _read_equalities(sentence: Sentence) -> None:
-    """ "with a rating of 5", "3 bedrooms": a number beside a numeric column, where nothing else wants it."""
-    for index in sentence.free("number"):
-        previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
-        if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
-            continue
-        for mention in (following, previous):
-            column = sentence.column_at(mention)
-            if column is None or mention is None or not (column.numeric or column.role == "id"):
-                continue
-            if mention == following and _limits(sentence, index):
-                continue
-            sentence.use(index, mention)
-            value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
-            sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
-            note_column(sentence, mention)
-            break
-
-
-def _limits(sentence: Sentence, index: int) -> bool:
-    """Whether the number says how many to list ("the 5 highest")."""
-    return sentence.has("extreme", "adjective", "frequent", "quality")
 
 
 def merged(placed: list[Placed]) -> list[Filter]:

@@ -166,7 +166,7 @@ def _counted_column(sentence: Sentence, pair: tuple[int, ColumnProfile]) -> Metr
     sentence.take("distinct")
     use_measure(sentence, index, column)
     if column.numeric and column.role == "measure":
-        return Metric(function="sum", column=column.name) if additive(column) else None
+        return Metric(function="sum" if additive(column) else "max", column=column.name)
     return Metric(function="distinct", column=column.name)
 
 

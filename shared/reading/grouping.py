@@ -2,6 +2,7 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import chosen, positive_value, spoken
+from shared.reading.nouns import unique
 from shared.reading.reading import Grouping
 from shared.reading.sentence import Sentence
 
@@ -12,12 +13,16 @@ _FEW_VALUES = 60
 def read_groups(sentence: Sentence) -> None:
     """ "by region and channel", "per product", "for each ward"."""
     for index in sentence.free("operation", "by"):
+        if _over_all(sentence, index):
+            continue
         at = _past_modifier(sentence, sentence.after(index))
         found = False
         while at is not None and _groupable_at(sentence, at):
             found = True
             _group(sentence, at)
             following = sentence.after(at)
+            if all_together(sentence, following):
+                break
             at = (
                 sentence.after(following)
                 if sentence.is_operation(following, "and") and following is not None
@@ -28,6 +33,36 @@ def read_groups(sentence: Sentence) -> None:
                 at = sentence.after(at)
         if found or _only_links(sentence, index):
             sentence.use(index)
+
+
+def _over_all(sentence: Sentence, index: int) -> bool:
+    """ "average poverty across the states", where each row is a state: over all rows, not one figure for each."""
+    at = sentence.after(index)
+    column = sentence.column_at(at)
+    if not sentence.spans[index].text.startswith("across") or column is None or at is None:
+        return False
+    if not unique(column, sentence.table):
+        return False
+    sentence.use(index, at)
+    return True
+
+
+_TOGETHER = frozenset({"together", "combined", "added up", "summed", "taken together", "put together"})
+
+
+def all_together(sentence: Sentence, joint: int | None) -> bool:
+    """ "per year, all sources together": what follows is not grouped by."""
+    at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and") else None
+    column = sentence.column_at(at)
+    if at is None or column is None or joint is None:
+        return False
+    start, end = sentence.spans[at].start, sentence.spans[at].end
+    words = [token.text for token in sentence.tokens]
+    if "all" not in words[max(0, start - 2) : start]:
+        return False
+    if _TOGETHER & set(words[end : end + 2]):
+        sentence.use(at, joint, at + 1)
+    return True
 
 
 def _past_modifier(sentence: Sentence, at: int | None) -> int | None:

@@ -8,8 +8,19 @@ from shared.reading.words import word_set
 
 _NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
 _PERSONS = _NAMES | word_set(
-    "passenger participant guest member subject user rider driver winner candidate operator artist reader tenant owner"
+    "passenger participant guest member subject user rider driver winner candidate operator artist reader tenant owner "
+    "director actor writer composer singer scientist inventor discoverer athlete coach captain teacher pilot lawyer"
 )
+
+
+def interrogative(sentence: Sentence) -> bool:
+    """Whether the question begins with "who": a person is asked for."""
+    return bool(sentence.tokens) and sentence.tokens[0].text in ("who", "whom")
+
+
+def names_persons(column: ColumnProfile) -> bool:
+    """Whether the cells of a column are persons' names."""
+    return column.type == "text" and bool(_PERSONS & set(spoken(column).lower().split()))
 
 
 def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile | None:

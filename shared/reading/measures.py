@@ -37,6 +37,17 @@ def _verbal(text: str) -> bool:
     return text in _VERBAL
 
 
+_HEADS = word_set("people persons inhabitants residents person inhabitant resident population capita head")
+
+
+def read_bases(sentence: Sentence) -> None:
+    """ "marriages per 1000 people", where the column is marriages per 1000: the base says no more."""
+    for index, column in list(sentence.free_columns()):
+        following = sentence.span(index + 1)
+        if "per" in words_of(column.name) and following is not None and following.text in _HEADS:
+            sentence.use(index + 1)
+
+
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     """Uses up a measure's mentions and tells how it was recognised."""
     span = sentence.spans[index]

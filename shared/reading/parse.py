@@ -7,9 +7,9 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.calendar import read_grains, read_periods
 from shared.reading.columns import Name, concept_columns, names_of, spoken
+from shared.reading.comparing import read_comparisons
 from shared.reading.conditions import (
     merged,
-    read_comparisons,
     read_flags,
     read_values,
 )
@@ -21,7 +21,7 @@ from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
 from shared.reading.lexing import spans_of
-from shared.reading.measures import read_aggregates, read_per_row, read_percentiles, read_rates
+from shared.reading.measures import read_aggregates, read_bases, read_per_row, read_percentiles, read_rates
 from shared.reading.money import is_money
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
@@ -87,6 +87,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_gaps_in_data,
     read_empty_readings,
     read_having,
+    read_bases,
     read_comparisons,
     read_rates,
     read_flags,
@@ -151,12 +152,13 @@ def _respelled(
 def _readings(
     question: str, tokens: tuple[Token, ...], table: DatasetProfile, spans: list[Span], now: datetime
 ) -> list[Reading]:
-    found = [_reading(question, tokens, table, row, now) for row in covers(tokens, _agreed(tokens, spans))]
+    found = [_reading(question, tokens, table, row, now) for row in covers(tokens, _agreed(tokens, spans, table))]
     return sorted(found, key=lambda reading: -reading.confidence)
 
 
-def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
+def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile) -> list[Span]:
     """Where one mention can only be one column, an ambiguous mention that could be it too, is it ("mark in maths")."""
+    spans = directed(tokens, spans, table)
     best = covers(tokens, spans)[0]
     sure = {
         span.column.name
@@ -165,8 +167,7 @@ def _agreed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
     }
     sure |= _at_their_end(best, spans)
     sure |= _named_elsewhere(tokens, best, spans)
-    kept = [span for span in spans if not _overruled(span, spans, sure)]
-    return directed(tokens, kept)
+    return [span for span in spans if not _overruled(span, spans, sure)]
 
 
 def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:

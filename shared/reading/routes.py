@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name
 from shared.reading.spans import Span
 from shared.reading.tokens import Token, stem_set
@@ -14,21 +14,20 @@ _OUT: Final = word_set("from leaving departing")
 _IN: Final = word_set("to into towards toward reaching arriving bound")
 
 
-def directed(tokens: tuple[Token, ...], spans: list[Span]) -> list[Span]:
+def directed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile) -> list[Span]:
     """The spans without values of an origin where the words say "to", and of a destination where they say "from"."""
-    return [span for span in spans if not _misdirected(tokens, span, spans)]
+    return [span for span in spans if not _misdirected(tokens, span, table)]
 
 
-def _misdirected(tokens: tuple[Token, ...], span: Span, spans: list[Span]) -> bool:
+def _misdirected(tokens: tuple[Token, ...], span: Span, table: DatasetProfile) -> bool:
     if span.kind != "value" or span.column is None or not span.start:
         return False
     before = [token.text for token in tokens[max(0, span.start - 2) : span.start]]
     out, into = _is_out(before), before[-1] in _IN
     if not (out or into):
         return False
-    rivals = [other.column for other in spans if other.column and (other.start, other.end) == (span.start, span.end)]
     wanted, other = (_ORIGINS, _DESTINATIONS) if out else (_DESTINATIONS, _ORIGINS)
-    return _named(span.column, other) and any(_named(column, wanted) for column in rivals)
+    return _named(span.column, other) and any(_named(column, wanted) for column in table.columns)
 
 
 def _is_out(before: list[str]) -> bool:

@@ -7,6 +7,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.calendar import filter_on
 from shared.reading.columns import concept_columns, negative_value, positive_value
 from shared.reading.conditions import merged
+from shared.reading.labels import interrogative, names_persons
 from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
@@ -218,6 +219,9 @@ def read_list(sentence: Sentence) -> None:
     if not asked or len(wanted) != 1:
         return
     index, column = wanted[0]
+    if interrogative(sentence) and not names_persons(column):
+        sentence.gaps.append(f"it asks who, and {column.name} does not name persons")
+        return
     if _about_groups(sentence, column):
         sentence.gaps.append(f"the condition could hold for single rows or for each {column.name} as a whole")
         return
