@@ -5,6 +5,7 @@ from datetime import date, datetime
 from shared.contracts import ColumnProfile, Scalar
 from shared.reading.columns import Name, spoken
 from shared.reading.grouping import all_together
+from shared.reading.month_columns import month_column, month_filter
 from shared.reading.reading import Filter, Grain, Grouping
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Period, Span
@@ -27,10 +28,29 @@ def read_periods(sentence: Sentence) -> None:
         if span.period is None:
             continue
         sentence.use(index)
+        if _month_read(sentence, numeric, span.period, index):
+            continue
         if numeric and _whole_years(span.period):
             _year_filter(sentence, numeric, span, index)
         else:
             _period_filter(sentence, span.period, index)
+
+
+def _month_read(sentence: Sentence, years: ColumnProfile | None, period: Period, index: int) -> bool:
+    """ "in July", "in March 1950", where months (and years) have columns of their own and no column holds dates."""
+    column = month_column(sentence.table)
+    month = month_filter(column, period) if column is not None else None
+    if month is None or any(column.temporal for column in sentence.table.columns):
+        return False
+    if period.part is None:
+        if years is None or period.low is None:
+            return False
+        year = Filter(column=years.name, operator="=", values=(int(period.low[:4]),))
+        sentence.filters.append(Placed(year, index, period=True))
+        sentence.use_column(years.name)
+    sentence.use_column(month.column)
+    sentence.filters.append(Placed(month, index, period=True))
+    return True
 
 
 def _year_column(sentence: Sentence) -> ColumnProfile | None:
@@ -218,7 +238,7 @@ def read_grains(sentence: Sentence) -> None:
         )
         if grain is None or not grouped:
             continue
-        years = _year_column(sentence) if grain == "year" else None
+        years = _counted_time(sentence, grain)
         column = years or time_column(sentence, index)
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
         if years is not None:
@@ -233,6 +253,14 @@ def read_grains(sentence: Sentence) -> None:
         _group_beside(sentence, index)
     _read_dates(sentence)
     _read_trend(sentence)
+
+
+def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
+    """The column that holds years, or the months of a table without dates, as numbers or names."""
+    if grain == "year":
+        return _year_column(sentence)
+    dated = any(column.temporal for column in sentence.table.columns)
+    return month_column(sentence.table) if grain == "month of year" and not dated else None
 
 
 def _dated_by(sentence: Sentence, before: int | None) -> bool:

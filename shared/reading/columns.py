@@ -99,6 +99,9 @@ def _abbreviated(word: str) -> str:
     numbered = re.fullmatch(r"([a-z]{2,})(\d+)", word)
     if numbered and numbered.group(1) in ABBREVIATIONS:
         return f"{ABBREVIATIONS[numbered.group(1)]} {numbered.group(2)}"
+    weighed = re.fullmatch(r"([a-z]{3,})wt", word)
+    if weighed:
+        return f"{weighed.group(1)} weight"
     return ABBREVIATIONS.get(word, word)
 
 

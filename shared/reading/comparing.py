@@ -10,7 +10,7 @@ from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
-from shared.reading.units import converted, is_time_unit, is_unit, time_unit
+from shared.reading.units import converted, in_unit, is_time_unit, is_unit, time_unit
 
 _FOLLOWING = ("or ", "and ")
 
@@ -84,8 +84,21 @@ def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | i
     if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
         return value
     sentence.use(index + 1)
+    if is_time_unit(following.text) and _assumed_unit(sentence, value, following.text, column):
+        return value
     exact = converted(value, following.text, column)
     return exact if exact is None or exact != int(exact) else int(exact)
+
+
+def _assumed_unit(sentence: Sentence, value: float, unit: str, column: ColumnProfile) -> bool:
+    """Whether a column that does not give its unit of time can be taken to be in the one asked for, and says so."""
+    low, high = column.minimum, column.maximum
+    if time_unit(column) or not isinstance(low, int | float) or not isinstance(high, int | float):
+        return False
+    if not low <= value <= high:
+        return False
+    sentence.assume(f"I took {spoken(column)} to be in {unit}.", 0.86)
+    return True
 
 
 def _number(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:
@@ -120,6 +133,7 @@ def _compared_column(
     return (
         _by_time(sentence, numbers)
         or _by_age(sentence, first, last, numbers)
+        or _by_sole_unit(sentence, numbers)
         or _by_unit(sentence, first, last, numbers)
     )
 
@@ -187,12 +201,25 @@ def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -
     return ages[0], None
 
 
+def _by_sole_unit(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
+    """ "penguins over 5500 g", where one column is in grams."""
+    following = sentence.span(numbers[-1] + 1)
+    if following is None or following.kind != "stop" or is_time_unit(following.text):
+        return None
+    held = [column for column in sentence.table.columns if column.numeric and in_unit(column, following.text)]
+    if len(held) != 1:
+        return None
+    sentence.assume(f"I compared {spoken(held[0])}.", 0.88)
+    return held[0], None
+
+
 def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
     """Where the compared column may stand: just after the number ("5 units"), or before the comparator."""
     after, before = sentence.after(last, past=()), sentence.before(first, past=("verb", "not"))
     after = sentence.after(after) if _is_unit(sentence, after) and after is not None else after
     beyond = sentence.before(before, past=("verb",)) if sentence.is_operation(before, "verb") and before else None
-    return [at for at in (before, after, beyond) if at is not None]
+    direct = after if after == last + 1 and sentence.column_at(before) is not None else None
+    return [at for at in (direct, before, after, beyond) if at is not None]
 
 
 def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:

@@ -114,7 +114,7 @@ def read_flags(sentence: Sentence) -> None:
         ):
             continue
         opposite = sentence.spans[index].word == "opposite"
-        yes = _negated(sentence, index) == opposite
+        yes = (_negated(sentence, index) or _said_no(sentence, index)) == opposite
         if opposite:
             told = "no" if not yes else "yes"
             sentence.assume(f"I took “{sentence.spans[index].text}” to mean {spoken(column)} = {told}.")
@@ -123,6 +123,19 @@ def read_flags(sentence: Sentence) -> None:
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         sentence.doubts.append(_column_doubt(sentence.spans[index]))
         note_column(sentence, index)
+
+
+def _said_no(sentence: Sentence, index: int) -> bool:
+    """ "clutch completion yes", "smoker = no": the answer stands after the column."""
+    at = sentence.after(index, past=("verb",))
+    span = sentence.span(at)
+    if span is not None and span.kind == "comparator" and span.meaning == "=":
+        at = sentence.after(at or 0)
+        span = sentence.span(at)
+    if span is None or at is None or span.text not in ("yes", "no", "true", "false"):
+        return False
+    sentence.use(*range(index + 1, at + 1))
+    return span.text in ("no", "false")
 
 
 def grouped_at(sentence: Sentence, index: int) -> bool:

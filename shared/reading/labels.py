@@ -1,6 +1,6 @@
 """Which column tells rows apart for a reader."""
 
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import spoken
 from shared.reading.nouns import unique
 from shared.reading.sentence import Sentence
@@ -33,4 +33,10 @@ def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile |
     own = [column for column in columns if unique(column, sentence.table)]
     titled = [column for column in people if _NAMES & set(spoken(column).lower().split())]
     named = [column for column in own if column.role != "id" and column in titled] or [c for c in own if c.role != "id"]
-    return next(iter(named or own), None)
+    return next(iter(named or own), None) or _called(columns, sentence.table)
+
+
+def _called(columns: list[ColumnProfile], table: DatasetProfile) -> ColumnProfile | None:
+    """The only column called "name" or "title", though some rows share a name."""
+    found = [column for column in columns if spoken(column).lower() in ("name", "title", "model", "model name")]
+    return found[0] if len(found) == 1 and found[0].distinct * 2 > table.row_count else None

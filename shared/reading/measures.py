@@ -20,13 +20,19 @@ def measures_of(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     """Unused mentions of numeric columns, one a column."""
     found: dict[str, tuple[int, ColumnProfile]] = {}
     for index, column in sentence.free_columns():
-        if column.numeric and column.role != "id" and not numbering(column):
+        if column.numeric and column.role != "id" and not numbering(column) and not _calendar(column, sentence):
             found.setdefault(column.name, (index, column))
     plain = {name: pair for name, pair in found.items() if not _verbal(sentence.spans[pair[0]].text)}
     if plain and len(plain) < len(found):
         sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))
         return list(plain.values())
     return list(found.values())
+
+
+def _calendar(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether the column only says when, beside a measure that the question names."""
+    others = [other for _, other in sentence.free_columns() if other.numeric and other.role == "measure"]
+    return column.role == "dimension" and words_of(column.name)[-1] in ("year", "month", "yr") and bool(others)
 
 
 _VERBAL = word_set("paid pay pays spent spend billed charged earned sold bought ordered used cost costs")
@@ -46,6 +52,20 @@ def read_bases(sentence: Sentence) -> None:
         following = sentence.span(index + 1)
         if "per" in words_of(column.name) and following is not None and following.text in _HEADS:
             sentence.use(index + 1)
+
+
+def read_named_shares(sentence: Sentence) -> None:
+    """ "median urban share", where the column holds percentages: share is what it is called."""
+    for index in sentence.free("operation", "share", "rate"):
+        if sentence.spans[index].text not in _CALLED:
+            continue
+        for at in (index - 1, sentence.after(index)):
+            column = sentence.column_at(at)
+            if column is not None and column.numeric and column.unit == "%" and not sentence.has("by"):
+                sentence.use(index)
+
+
+_CALLED = word_set("share percentage percent proportion rate pct rates percentages shares")
 
 
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:

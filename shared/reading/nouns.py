@@ -24,6 +24,13 @@ def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     return dict(_nouns(table))
 
 
+def spelled_nouns(table: DatasetProfile) -> set[str]:
+    """The names of a row as they are written, singular and plural."""
+    stems = {part for phrase in row_nouns(table) for part in phrase}
+    members = {word for family in ROW_NOUNS.values() for member in family.split(";") for word in member.split()}
+    return stems | {word for word in members if stem(word) in stems}
+
+
 def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     names = names_of(table)
     own: dict[tuple[str, ...], float] = {}

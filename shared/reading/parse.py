@@ -21,7 +21,14 @@ from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
 from shared.reading.lexing import spans_of
-from shared.reading.measures import read_aggregates, read_bases, read_per_row, read_percentiles, read_rates
+from shared.reading.measures import (
+    read_aggregates,
+    read_bases,
+    read_named_shares,
+    read_per_row,
+    read_percentiles,
+    read_rates,
+)
 from shared.reading.money import is_money
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric, Reading
@@ -88,6 +95,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_empty_readings,
     read_having,
     read_bases,
+    read_named_shares,
     read_comparisons,
     read_rates,
     read_flags,

@@ -34,7 +34,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         group = sentence.groups.pop()
         return group, False
     if sentence.has("who") or nouns:
-        return _row_entity(sentence, nouns, limit)
+        return _row_entity(sentence, nouns, limit, metric)
     label = label_column(sentence) if limit and limit > 1 else None
     return (Grouping(column=label.name), True) if label is not None else None
 
@@ -74,7 +74,7 @@ def _asked(sentence: Sentence, index: int) -> bool:
     return sentence.is_operation(sentence.before(index), "which", "list")
 
 
-def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> Ranked | None:
+def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric: Metric | None) -> Ranked | None:
     """The column that names rows, for "who" and for "which order"."""
     asked = [
         at for at in nouns if _asked(sentence, at) or limit or _led_by_noun(sentence, at) or _described(sentence, at)
@@ -90,7 +90,8 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> Rank
         return None
     if day is not None:
         return Grouping(column=day.name, grain="day"), True
-    return Grouping(column=label.name), unique(label, sentence.table)
+    single = unique(label, sentence.table) or (metric is not None and metric.function == "max")
+    return Grouping(column=label.name), single
 
 
 def _led_by_noun(sentence: Sentence, noun: int) -> bool:

@@ -151,7 +151,12 @@ def _first_minus_second(sentence: Sentence, asked: list[int]) -> bool:
 
 def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
     """ "how much heavier is": what a comparative compares, where the question names no measure."""
+    counts = sentence.free("operation", "count")
     if measures_of(sentence) or sentence.metrics:
+        return
+    if counts:
+        sentence.use(*counts, *sentence.free("noun"))
+        sentence.metrics.append(Metric(function="count"))
         return
     for at in asked:
         concept = sentence.spans[at].value

@@ -12,7 +12,7 @@ from shared.contracts import DatasetProfile
 from shared.reading.adjectives import ADJECTIVES
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import ABBREVIATIONS
-from shared.reading.nouns import row_nouns
+from shared.reading.nouns import spelled_nouns
 from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.tokens import Token, stem, words_of
 from shared.reading.values import entries_of
@@ -65,7 +65,7 @@ def _respelled(token: Token, word: str) -> Token:
 def _known(table: DatasetProfile) -> frozenset[str]:
     words = {part for column in table.columns for word in words_of(column.name) for part in _written_out(word)}
     words |= {word for entry in entries_of(table) for word in entry.words}
-    words |= {word for phrase in row_nouns(table) for word in phrase} | set(words_of(table.file_name.split(".")[0]))
+    words |= spelled_nouns(table) | set(words_of(table.file_name.split(".")[0]))
     return frozenset(word for word in words if len(word) >= _SHORTEST and word.isalpha())
 
 

@@ -12,6 +12,7 @@ from shared.reading.words import word_set
 
 _STEMMER = snowballstemmer.stemmer("english")
 _IRREGULAR = {
+    "gases": "gas",
     "people": "person",
     "women": "woman",
     "men": "man",
