@@ -177,11 +177,23 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "form"
     if stems in (name.core, name.counted) or _dated(stems, name) or _implied(stems, name) or _turned(stems, name):
         return "core"
+    if _classified(stems, name, names):
+        return "core"
     if _synonymous(stems, name):
         return "synonym"
     if _part(stems, name, names):
         return "part"
     return None
+
+
+_CLASSES = stem_set("type kind status grade category class group code level label quality variety")
+
+
+def _classified(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+    """Whether a word like "type" only says that the column tells rows apart: "weather type", "clarity grades"."""
+    if len(stems) < 2 or stems[-1] not in _CLASSES or stems[:-1] not in (name.stems, name.full, name.core):
+        return False
+    return name.column.type == "text" and not any(stems[-1] in other.full for other in names)
 
 
 def _turned(stems: tuple[str, ...], name: Name) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from shared.contracts import ColumnProfile, Scalar
 from shared.reading.columns import concept_columns, positive_value, spoken
-from shared.reading.conditions import note_column
+from shared.reading.conditions import negated, note_column
 from shared.reading.lexicon import CONCEPT_COMPARATORS
 from shared.reading.money import is_money, principal_amount
 from shared.reading.reading import Filter, Operator
@@ -144,11 +144,25 @@ def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
     if at is None or not sentence.is_operation(at, "concept"):
         return None
     found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
+    if not found and sentence.spans[at].text in _PAYING:
+        return _paid(sentence, at)
     if not found or (len(found) > 1 and found[0][0] == found[1][0]):
         return None
     sentence.use(at)
     sentence.doubts.append(found[0][0])
     return found[0][1].column
+
+
+_PAYING = frozenset({"paid", "pay", "pays", "cost", "costs", "spent", "spend", "charged"})
+
+
+def _paid(sentence: Sentence, at: int) -> ColumnProfile | None:
+    """ "passengers who paid more than 100": the only amount of money."""
+    amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if amount is not None:
+        sentence.use(at)
+        sentence.assume(f"I compared {spoken(amount)}.", 0.86)
+    return amount
 
 
 def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
@@ -215,11 +229,19 @@ def _by_sole_unit(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile
 
 def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
     """Where the compared column may stand: just after the number ("5 units"), or before the comparator."""
-    after, before = sentence.after(last, past=()), sentence.before(first, past=("verb", "not"))
+    after, before = sentence.after(last, past=()), _before(sentence, first)
     after = sentence.after(after) if _is_unit(sentence, after) and after is not None else after
     beyond = sentence.before(before, past=("verb",)) if sentence.is_operation(before, "verb") and before else None
-    direct = after if after == last + 1 and sentence.column_at(before) is not None else None
+    unit = after is not None and is_unit(sentence.spans[after].text)
+    direct = after if after == last + 1 and not unit and sentence.column_at(before) is not None else None
     return [at for at in (direct, before, after, beyond) if at is not None]
+
+
+def _before(sentence: Sentence, first: int) -> int | None:
+    """What stands before a comparison, past little words and a word that only belongs to a column's name."""
+    before = sentence.before(first, past=("verb", "not"))
+    named = before in sentence.used and sentence.is_operation(before, "share", "rate")
+    return sentence.before(before, past=("verb", "not")) if named and before is not None else before
 
 
 def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:
@@ -255,15 +277,27 @@ def _read_equalities(sentence: Sentence) -> None:
             column = sentence.column_at(mention)
             if column is None or mention is None or not (column.numeric or column.role == "id"):
                 continue
-            if mention == following and _limits(sentence, index):
+            if mention == following and _limits(sentence, index, column):
                 continue
             sentence.use(index, mention)
             value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
-            sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
+            operator: Operator = "!=" if negated(sentence, min(index, mention)) else "="
+            sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break
 
 
-def _limits(sentence: Sentence, index: int) -> bool:
-    """Whether the number says how many to list ("the 5 highest")."""
-    return sentence.has("extreme", "adjective", "frequent", "quality")
+def _limits(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """Whether the number says how many to list ("the 5 highest"), not which rows ("among 4 cylinder cars")."""
+    if not sentence.has("extreme", "adjective", "frequent", "quality"):
+        return False
+    before = sentence.tokens[sentence.spans[index].start - 1].text if sentence.spans[index].start else ""
+    held = {count.value for count in column.top_values}
+    described = before in ("among", "of", "for", "with", "in") and sentence.is_operation(index + 2, "which") is False
+    noun = sentence.span(index + 2)
+    told = noun is not None and noun.kind in ("noun", "unknown") and column.distinct <= _STEPS
+    return not (described and told and sentence.spans[index].number in held)
+
+
+_STEPS = 12
+"""Up to so many different values a number before a column is one of them."""

@@ -1,5 +1,7 @@
 """Rules that turn parts of a question into conditions on rows: values, yes/no columns, comparisons, empty cells."""
 
+from itertools import pairwise
+
 from shared.contracts import ColumnProfile
 from shared.reading.columns import chosen, negative_value, positive_value, spoken
 from shared.reading.reading import Filter, Operator
@@ -18,7 +20,7 @@ def read_values(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         _use_anchor(sentence, index, span.column)
-        operator: Operator = "!=" if _negated(sentence, index) or _left_out(sentence, index) else "="
+        operator: Operator = "!=" if negated(sentence, index) or _left_out(sentence, index) else "="
         sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
         _note_link(sentence, span)
 
@@ -46,8 +48,8 @@ def _past_equals(sentence: Sentence, index: int | None) -> int | None:
     return sentence.before(index, past=_LINK) if equals and index is not None else index
 
 
-def _negated(sentence: Sentence, index: int) -> bool:
-    """Whether a negation governs the span, directly or through a list of values ("not A or B")."""
+def negated(sentence: Sentence, index: int) -> bool:
+    """Whether a negation, which is used up, governs the span, directly or through a list of values ("not A or B")."""
     at: int | None = index
     while at is not None:
         at = sentence.before(at, past=("verb",))
@@ -114,7 +116,7 @@ def read_flags(sentence: Sentence) -> None:
         ):
             continue
         opposite = sentence.spans[index].word == "opposite"
-        yes = (_negated(sentence, index) or _said_no(sentence, index)) == opposite
+        yes = (negated(sentence, index) or _said_no(sentence, index)) == opposite
         if opposite:
             told = "no" if not yes else "yes"
             sentence.assume(f"I took “{sentence.spans[index].text}” to mean {spoken(column)} = {told}.")
@@ -158,6 +160,31 @@ def note_column(sentence: Sentence, index: int) -> None:
     span = sentence.spans[index]
     if span.column is not None and chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
+
+
+def read_ranges(sentence: Sentence) -> None:
+    """ "in June and July": stretches that touch are one; others can't be one condition, and none is dropped."""
+    ranges: dict[str, list[Placed]] = {}
+    for item in sentence.filters:
+        if item.filter.operator == "between":
+            ranges.setdefault(item.filter.column, []).append(item)
+    for column, items in ranges.items():
+        if len({item.filter.values for item in items}) > 1:
+            _join_ranges(sentence, sentence.table.column(column), items)
+
+
+def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed]) -> None:
+    ordered = sorted(items, key=lambda item: str(item.filter.values[0]))
+    pairs = pairwise(ordered)
+    touching = column.temporal and all(a.filter.values[1] == b.filter.values[0] for a, b in pairs)
+    if not touching:
+        sentence.gaps.append(f"it asks for several stretches of {spoken(column)} at once")
+        return
+    values = (ordered[0].filter.values[0], ordered[-1].filter.values[1])
+    label = " and ".join(item.filter.label for item in ordered) if all(item.filter.label for item in ordered) else ""
+    whole = ordered[0].filter.model_copy(update={"values": values, "label": label})
+    sentence.filters = [item for item in sentence.filters if item not in items]
+    sentence.filters.append(Placed(whole, ordered[0].at, period=ordered[0].period))
 
 
 def merged(placed: list[Placed]) -> list[Filter]:

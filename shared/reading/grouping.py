@@ -86,7 +86,11 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     """ "came in by email", "visits by people over 65", "revenue per order": no grouping."""
     at = sentence.after(index)
     span = sentence.span(at)
-    if span is None or sentence.has("extreme", "adjective"):
+    if span is None:
+        return False
+    if sentence.spans[index].text == "by" and (span.kind in ("value", "number") or span.word == "aside"):
+        return True
+    if sentence.has("extreme", "adjective"):
         return False
     if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
         return True
@@ -100,7 +104,7 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     if span.kind == "value" and noun is not None and noun.kind == "noun" and sentence.spans[index].text == "per":
         sentence.per_row = True
         return True
-    return sentence.spans[index].text == "by" and (span.kind == "value" or span.word == "aside")
+    return False
 
 
 _SINGLE = frozenset({"per", "each", "for each", "per each", "every", "for every", "of each", "in each", "by"})

@@ -33,7 +33,13 @@ def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile |
     own = [column for column in columns if unique(column, sentence.table)]
     titled = [column for column in people if _NAMES & set(spoken(column).lower().split())]
     named = [column for column in own if column.role != "id" and column in titled] or [c for c in own if c.role != "id"]
-    return next(iter(named or own), None) or _called(columns, sentence.table)
+    called = _called(columns, sentence.table)
+    if called is not None and (not own or called.distinct > _NEARLY * sentence.table.row_count):
+        return called
+    return next(iter(named or own), None)
+
+
+_NEARLY = 0.95
 
 
 def _called(columns: list[ColumnProfile], table: DatasetProfile) -> ColumnProfile | None:

@@ -92,7 +92,10 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "ascending": {"ascending": "ascending; from lowest to highest; lowest first; smallest first; in ascending order"},
     "rank": {"rank": "rank; ranking of; ranking; rank the"},
     "compare": {
-        "difference": "how much more; how much less; how much higher; how much lower; how many more;"
+        "difference": "how many percentage points more; how many percentage points higher; how many points more;"
+        "how many points higher;"
+        "how many percentage points less; how many percentage points lower;"
+        "how much more; how much less; how much higher; how much lower; how many more;"
         "how many fewer; than;"
         "higher in; lower in; more in; higher; lower; difference; difference in; difference between; gap;"
         "gap between; compare; compared; compared to;"

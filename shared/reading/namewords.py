@@ -255,6 +255,7 @@ ROW_NOUNS: Final[dict[str, str]] = {
     "order; orders",
     "seat": "seat; seats; constituency; constituencies; district; districts",
     "flower": "iris; flower; flowers; plant; plants; sample; samples; specimen; specimens; iris flowers",
+    "mammal": "mammal; mammals; animal; animals; species",
     "penguin": "penguin; penguins; bird; birds; animal; animals; individual; individuals; specimen; specimens",
     "field": "crop; crops; harvest; harvests",
     "reading": "weather; day; days; reading; readings; measurement; measurements",

@@ -90,6 +90,9 @@ def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:
     base = table.file_name.rsplit("/", 1)[-1].split(".")[0]
     stems = tuple(part for part in stems_of(base) if part not in _FILE_WORDS and not part.isdigit())
     last = (words_of(base) or ("",))[-1]
+    measured = [name for name in names_of(table) if name.column.role == "measure" and stems[-1:] == name.core[:1]]
+    if len(measured) > 1:
+        return [stems[:-1]] if len(stems) > 1 else []
     inside = [stems_of(noun) for noun in _counted_nouns() if len(noun) > 4 and last != noun and last.endswith(noun)]
     return [stems, stems[-1:], *inside] if stems else []
 

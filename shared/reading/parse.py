@@ -11,6 +11,7 @@ from shared.reading.comparing import read_comparisons
 from shared.reading.conditions import (
     merged,
     read_flags,
+    read_ranges,
     read_values,
 )
 from shared.reading.confidence import confidence
@@ -117,6 +118,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_when,
     read_per_row,
     read_bystanders,
+    read_ranges,
     read_units,
     read_stocks,
 )
@@ -174,7 +176,7 @@ def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile)
         if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
     }
     sure |= _at_their_end(best, spans)
-    sure |= _named_elsewhere(tokens, best, spans)
+    sure |= _named_elsewhere(tokens, best, spans) | _whole_of_parts(best, spans)
     return [span for span in spans if not _overruled(span, spans, sure)]
 
 
@@ -203,6 +205,21 @@ def _named_elsewhere(tokens: tuple[Token, ...], best: tuple[Span, ...], spans: l
         if len(rivals) > 1 and len(whole) == 1:
             sure.add(whole[0].name)
     return sure
+
+
+def _whole_of_parts(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of a total and its parts that one word may mean ("sleep"), the total is meant."""
+    found: set[str] = set()
+    for span in best:
+        rivals = [other.column for other in spans if other.kind == "column" and _same_words(span, other)]
+        words = {stem(word) for word in span.text.lower().split()}
+        totals = [column.name for column in rivals if column and set(Name(column).full) - words == {"total"}]
+        found |= set(totals) if len(rivals) > 1 and len(totals) == 1 else set()
+    return found
+
+
+def _same_words(span: Span, other: Span) -> bool:
+    return (span.start, span.end) == (other.start, other.end)
 
 
 def _rivals(span: Span, spans: list[Span]) -> list[Span]:
@@ -280,11 +297,22 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         links = span.text in ("=", "under", "over", "exactly")
         return links and following is not None and following.kind == "value"
     if span.kind == "unknown":
-        return _repeats_a_name(sentence, span) or _pays(sentence, span)
+        return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
+
+
+def _explained(sentence: Sentence, at: int) -> bool:
+    """ "planes (tailnum)", "left in June": a word that the column in brackets, or the time, explains."""
+    span, following, inside = sentence.spans[at], sentence.span(at + 1), sentence.span(at + 2)
+    if span.text == "left":
+        after = sentence.span(sentence.after(at, past=("verb",)))
+        return after is not None and after.kind == "period"
+    bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
+    used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
+    return bracketed and inside is not None and inside.column is not None and inside.column.name in used
 
 
 _PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")

@@ -85,6 +85,9 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric:
     day = _day_label(sentence, nouns)
     label = day or label_column(sentence, person=sentence.has("who"))
     sentence.use(*nouns)
+    if label is None and not sentence.has("who") and limit is None and not _names_entity(sentence):
+        sentence.assume("No column names the rows, so I give the figure.", 0.85)
+        return None
     if label is None:
         sentence.gaps.append("no column names the rows")
         return None
@@ -112,7 +115,7 @@ def _described(sentence: Sentence, noun: int) -> bool:
         return False
     between = sentence.spans[main + 1 : noun]
     single = not sentence.spans[noun].text.endswith("s")
-    figures = any(span.column and span.column.numeric for span in sentence.spans if span.kind == "column")
+    figures = any(span.column and span.column.numeric for span in sentence.spans[:noun] if span.kind == "column")
     return single and not figures and all(span.kind in ("value", "stop") for span in between)
 
 

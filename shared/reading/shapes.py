@@ -5,7 +5,7 @@ from typing import Literal
 
 from shared.contracts import ColumnProfile
 from shared.reading.calendar import filter_on
-from shared.reading.columns import concept_columns, negative_value, positive_value
+from shared.reading.columns import concept_columns, negative_value, positive_value, spoken
 from shared.reading.conditions import merged
 from shared.reading.labels import interrogative, names_persons
 from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
@@ -111,7 +111,7 @@ def _unsaid(sentence: Sentence) -> Metric | None:
 def read_comparison(sentence: Sentence) -> None:
     """ "West against East", "2023 versus 2024", "did revenue grow from Q1 to Q2"."""
     asked = sentence.free("operation", "compare", "change", "comparative")
-    if not asked or sentence.shape is not None:
+    if (not asked and not _each_period(sentence)) or sentence.shape is not None:
         return
     periods = _period_sides(sentence)
     sides = periods or _value_sides(sentence) or _flag_sides(sentence)
@@ -134,13 +134,33 @@ def read_comparison(sentence: Sentence) -> None:
     sentence.shape = "comparison"
 
 
+def _each_period(sentence: Sentence) -> bool:
+    """ "divorces in 1930 and in 1940": one figure for each, not both added up."""
+    at = sorted(item.at for item in sentence.filters if item.period)
+    if len(at) != 2 or not at[0] < at[1]:
+        return False
+    between = [token.text for token in sentence.tokens[sentence.spans[at[0]].end : sentence.spans[at[1]].start + 2]]
+    return between[:2] in (["and", "in"], ["and", "for"], ["and", "during"])
+
+
 def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "difference", "change"]:
     """Whether both figures, their difference or the change in percent is asked for."""
     words = " ".join(token.text for token in sentence.tokens)
     changing = any(sentence.spans[at].word == "change" for at in asked)
     if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
         return "change"
-    told = ("how much", "how many more", "how many fewer", "difference", "gap between", "by how")
+    told = (
+        "how much",
+        "how many more",
+        "how many fewer",
+        "points more",
+        "points higher",
+        "points less",
+        "points lower",
+        "difference",
+        "gap between",
+        "by how",
+    )
     return "difference" if any(phrase in words for phrase in told) else "sides"
 
 
@@ -164,6 +184,11 @@ def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
         if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
             sentence.metrics.append(default_metric(sentence, found[0][1].column))
             sentence.take("aggregate")
+    if not sentence.metrics and not sentence.free("noun") and not sentence.free("operation", "aggregate"):
+        sole = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+        if len(sole) == 1:
+            sentence.assume(f"I took it to be about {spoken(sole[0])}, the only measure there is.", 0.84)
+            sentence.metrics.append(default_metric(sentence, sole[0]))
 
 
 def _value_sides(sentence: Sentence) -> list[Filter] | None:

@@ -73,6 +73,7 @@ signup date; registered; registration date; sign up date; signed up; joined; cre
 time taken
 !distance; miles; kilometers; km; kilometres; trip distance; mileage
 weight; mass; body weight
+!weight; carat; carats
 height; body height; altitude; elevation
 !height; stature; body height
 age; years old; age years; how old

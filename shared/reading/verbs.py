@@ -50,6 +50,7 @@ in NEUTRAL_VERBS."""
 
 NEUTRAL_VERBS: Final[frozenset[str]] = word_set(
     "takes lists refereed "
+    "sampled surveyed studied interviewed examined tested weighed-in "
     "needs needing doing stood stand show shows showing seated build charging handed hand hands stays "
     "staying travelled travelling traveling traveled boarded boarding embark embarks sailed sail ride rode rides "
     "drive drives driving drove serve served serves eat ate dine dined visited visiting fly flew flown flies "
