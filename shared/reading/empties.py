@@ -104,7 +104,7 @@ def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
     """ "no away goals": none, in a column of counts without empty cells."""
     span = sentence.spans[word]
     denied = span.word == "not" and span.text in ("no", "without", "zero")
-    return denied and column.type == "integer" and column.role == "measure" and not column.nulls
+    return denied and column.role == "measure" and column.minimum == 0 and not column.nulls
 
 
 def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:

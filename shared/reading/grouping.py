@@ -8,6 +8,7 @@ from shared.reading.sentence import Sentence
 
 _MOST_GROUPS = 400
 _FEW_VALUES = 60
+_FEW_STEPS = 0
 
 
 def read_groups(sentence: Sentence) -> None:
@@ -90,6 +91,8 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         return False
     if sentence.spans[index].text == "by" and (span.kind in ("value", "number") or span.word == "aside"):
         return True
+    if sentence.spans[index].text == "among" and span.kind == "value":
+        return True
     if sentence.has("extreme", "adjective"):
         return False
     if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
@@ -129,7 +132,8 @@ def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
     if column.temporal:
         return False
     if column.numeric and column.role == "measure":
-        return column.type == "integer" and column.distinct <= _FEW_VALUES and not sentence.has("extreme", "adjective")
+        few = column.distinct <= (_FEW_STEPS if sentence.has("extreme", "adjective") else _FEW_VALUES)
+        return column.type == "integer" and few
     return True
 
 
