@@ -42,7 +42,8 @@ def _over_all(sentence: Sentence, index: int) -> bool:
     column = sentence.column_at(at)
     if not sentence.spans[index].text.startswith("across") or column is None or at is None:
         return False
-    if not unique(column, sentence.table):
+    whole = sentence.spans[index].text == "across all" and sentence.has("aggregate", "count")
+    if not unique(column, sentence.table) and not whole:
         return False
     sentence.use(index, at)
     return True
