@@ -1,7 +1,8 @@
 """Measures honesty: asks every question of a half in no-model mode and prints how often the answer is right, wrong or
 forfeited, with 95 % intervals, risk against coverage, and the failures.
 
-    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second|third] [--json] [--failures]
+    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second|third]
+        [--json] [--failures]
 
 For the held-out half the failures are printed only on request, so that nobody tunes on them by accident.
 """
