@@ -35,8 +35,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         return group, False
     if sentence.has("who") or nouns:
         return _row_entity(sentence, nouns, limit, metric)
-    label = label_column(sentence) if limit and limit > 1 else None
-    return (Grouping(column=label.name), True) if label is not None else None
+    return None
 
 
 def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:
