@@ -199,6 +199,8 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
     if len(tied) > _MOST_TIED:
         raise _level(analysis, table, len(tied) + 1)
     facts = _row_facts(analysis, table, result, range(first, last + len(tied)))
+    if analysis.groups[0].column == analysis.metrics[0].column:
+        return _place_told(analysis, table, result, facts)
     where = where_text(analysis.filters, table)
     name = metric_name(analysis.metrics[0], table)
     end = _end(analysis.metrics[0], ordering)
@@ -214,6 +216,22 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
         told += f"; {listed([_label(analysis, row) for row in tied])} {have} the same"
     hint: ChartHint = "bar" if last - first > 1 else "number"
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
+
+
+def _place_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult, facts: list[Fact]) -> Findings:
+    """The second or third value of a column; where one before it occurs twice, which is second is open."""
+    ordering = analysis.ordering or Ordering(limit=1)
+    name = metric_name(analysis.metrics[0], table)
+    if any(row[-1] != 1 for row in result.rows[: ordering.offset]):
+        raise ForfeitException(
+            f"The {name} occurs more than once, so it is open which value comes next",
+            (f"Ranked the values by {name}",),
+            "Ask for the rows with the highest values, or for the next different value.",
+        )
+    place = ordinal_word(ordering.offset)
+    where = where_text(analysis.filters, table)
+    told = f"The {place}{name}{where} is {_figure(analysis, table, result.rows[ordering.offset])}."
+    return Findings(summary=told, facts=tuple(facts), visualization_hint="number")
 
 
 def _level(analysis: Aggregate, table: DatasetProfile, many: int) -> ForfeitException:

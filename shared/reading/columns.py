@@ -186,14 +186,19 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
     return None
 
 
-_CLASSES = stem_set("type kind status grade category class group code level label quality variety")
+_CLASSES = stem_set("type kind status grade category class group name level label quality variety")
+_MOST_CLASSES = 40
 
 
 def _classified(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     """Whether a word like "type" only says that the column tells rows apart: "weather type", "clarity grades"."""
     if len(stems) < 2 or stems[-1] not in _CLASSES or stems[:-1] not in (name.stems, name.full, name.core):
         return False
-    return name.column.type == "text" and not any(stems[-1] in other.full for other in names)
+    return (
+        name.column.type == "text"
+        and name.column.distinct <= _MOST_CLASSES
+        and not any(stems[-1] in other.full for other in names)
+    )
 
 
 def _turned(stems: tuple[str, ...], name: Name) -> bool:

@@ -69,7 +69,7 @@ def _numbers_of(sentence: Sentence, index: int) -> list[int]:
 
 def _is_number(sentence: Sentence, index: int | None) -> bool:
     span = sentence.span(index)
-    return span is not None and span.kind == "number" and index not in sentence.used
+    return span is not None and span.kind == "number" and span.word != "ordinal" and index not in sentence.used
 
 
 def _is_unit(sentence: Sentence, index: int | None) -> bool:
@@ -120,18 +120,15 @@ def _compared_column(
         if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:
             sentence.doubts.append(named[0][0])
             return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
-        if concept[1] != "price":
-            return None
+        if named or concept[1] != "price":
+            return None if named else _named_beside(sentence, first, last)
     pointed = _by_verb(sentence, first) or _by_degrees(sentence, numbers[-1])
     if pointed is not None:
         return pointed, None
-    for mention in _beside(sentence, first, last):
-        column = sentence.column_at(mention)
-        if column is not None and _comparable(column):
-            note_column(sentence, mention)
-            return column, mention
     return (
-        _by_time(sentence, numbers)
+        _named_beside(sentence, first, last)
+        or _again(sentence, first)
+        or _by_time(sentence, numbers)
         or _by_age(sentence, first, last, numbers)
         or _by_sole_unit(sentence, numbers)
         or _by_unit(sentence, first, last, numbers)
@@ -175,6 +172,26 @@ def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
         return None
     sentence.use(number + 1)
     return found[0]
+
+
+def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
+    for mention in _beside(sentence, first, last):
+        column = sentence.column_at(mention)
+        if column is not None and _comparable(column):
+            note_column(sentence, mention)
+            return column, mention
+    return None
+
+
+def _again(sentence: Sentence, first: int) -> tuple[ColumnProfile, None] | None:
+    """ "over 20 and under 40": the second comparison is about the same column."""
+    joint = first - 1
+    if not sentence.is_operation(joint, "and") or not sentence.filters:
+        return None
+    last = sentence.filters[-1]
+    compared = last.filter.operator in (">", ">=", "<", "<=") and not last.period and last.at < joint
+    beside = all(at in sentence.used for at in range(last.at, joint))
+    return (sentence.table.column(last.filter.column), None) if compared and beside else None
 
 
 def _comparable(column: ColumnProfile) -> bool:
@@ -256,10 +273,17 @@ def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) 
         return None
     amounts = [column for column in sentence.table.columns if is_money(column)]
     principal = principal_amount(amounts)
-    if principal is None:
+    if principal is None or not (money or _only_there(sentence, principal, numbers)):
         return None
     sentence.assume(f"I compared {spoken(principal)}.", 0.86)
     return principal, None
+
+
+def _only_there(sentence: Sentence, column: ColumnProfile, numbers: Iterable[int]) -> bool:
+    """Whether no other column of measures has values about as large as the numbers."""
+    least = min(sentence.spans[at].number or 0.0 for at in numbers)
+    others = [one for one in sentence.table.columns if one.numeric and one.role == "measure" and one != column]
+    return all(isinstance(one.maximum, int | float) and one.maximum < least for one in others)
 
 
 def _money_unit(sentence: Sentence, last: int) -> bool:

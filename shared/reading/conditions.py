@@ -148,6 +148,8 @@ def grouped_at(sentence: Sentence, index: int) -> bool:
         if sentence.column_at(listed) is None or listed is None:
             return False
         before = sentence.before(listed)
+        while before is not None and sentence.column_at(before) == sentence.column_at(listed):
+            before = sentence.before(before)
     return sentence.is_operation(before, "by")
 
 

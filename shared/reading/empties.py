@@ -1,11 +1,9 @@
 """Rules for conditions on empty cells: missing, known, not yet happened."""
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import spoken
 from shared.reading.conditions import note_column
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
-from shared.reading.tokens import stem_set
 
 
 def read_gaps_in_data(sentence: Sentence) -> None:
@@ -52,19 +50,6 @@ def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, l
 
 
 _UNDONE = frozenset({"open", "unresolved", "pending", "outstanding", "ongoing"})
-_ENDS = stem_set("closed resolved returned finished completed ended end")
-
-
-def read_undone(sentence: Sentence) -> None:
-    """ "tickets that are still open": those whose end is not known, where one column dates it."""
-    for index, span in enumerate(sentence.spans):
-        if index in sentence.used or span.text.lower() not in _UNDONE or sentence.is_operation(index, "missing"):
-            continue
-        ends = [name.column for name in sentence.names if name.column.temporal and _ENDS & set(name.full)]
-        if len(ends) == 1 and ends[0].nulls and span.kind in ("column", "unknown", "stop"):
-            sentence.use(index)
-            sentence.filters.append(Placed(Filter(column=ends[0].name, operator="is null"), index))
-            sentence.assume(f"I took “{span.text}” to mean that {spoken(ends[0])} is missing.", 0.88)
 
 
 def read_empty_readings(sentence: Sentence) -> None:
@@ -104,7 +89,7 @@ def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
     """ "no away goals": none, in a column of counts without empty cells."""
     span = sentence.spans[word]
     denied = span.word == "not" and span.text in ("no", "without", "zero")
-    return denied and column.type == "integer" and column.role == "measure" and not column.nulls
+    return denied and column.role == "measure" and column.minimum == 0 and not column.nulls
 
 
 def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:

@@ -172,7 +172,9 @@ def _counted_column(sentence: Sentence, pair: tuple[int, ColumnProfile]) -> Metr
 
 def _has_entity(sentence: Sentence) -> bool:
     return (
-        any(not column.numeric for _, column in sentence.free_columns()) or bool(sentence.groups) or sentence.has("who")
+        any(not column.numeric or column.role == "dimension" for _, column in sentence.free_columns())
+        or bool(sentence.groups)
+        or sentence.has("who")
     )
 
 
@@ -266,11 +268,16 @@ def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | No
         sentence.gaps.append("it asks for the highest of a figure without saying among what")
         return
     offset = _offset(sentence, main)
-    if offset:
+    function: Function = "max" if sentence.spans[main].meaning == "max" else "min"
+    if offset and (sentence.groups or metric.column is None):
         sentence.gaps.append("it asks for a value further down the order")
         return
     sentence.take(*EXTREMES)
-    function: Function = "max" if sentence.spans[main].meaning == "max" else "min"
+    if offset:
+        sentence.take("which")
+        sentence.shape = "entity"
+        sentence.groups.append(Grouping(column=metric.column or ""))
+        sentence.ordering = Ordering(descending=function == "max", limit=1, offset=offset)
     sentence.metrics.append(metric.model_copy(update={"function": function}))
 
 

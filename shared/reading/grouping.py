@@ -8,6 +8,7 @@ from shared.reading.sentence import Sentence
 
 _MOST_GROUPS = 400
 _FEW_VALUES = 60
+_FEW_STEPS = 0
 
 
 def read_groups(sentence: Sentence) -> None:
@@ -41,7 +42,8 @@ def _over_all(sentence: Sentence, index: int) -> bool:
     column = sentence.column_at(at)
     if not sentence.spans[index].text.startswith("across") or column is None or at is None:
         return False
-    if not unique(column, sentence.table):
+    whole = sentence.spans[index].text == "across all" and sentence.has("aggregate", "count")
+    if not unique(column, sentence.table) and not whole:
         return False
     sentence.use(index, at)
     return True
@@ -90,6 +92,8 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         return False
     if sentence.spans[index].text == "by" and (span.kind in ("value", "number") or span.word == "aside"):
         return True
+    if sentence.spans[index].text == "among" and span.kind == "value":
+        return True
     if sentence.has("extreme", "adjective"):
         return False
     if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
@@ -129,7 +133,8 @@ def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
     if column.temporal:
         return False
     if column.numeric and column.role == "measure":
-        return column.type == "integer" and column.distinct <= _FEW_VALUES and not sentence.has("extreme", "adjective")
+        few = column.distinct <= (_FEW_STEPS if sentence.has("extreme", "adjective") else _FEW_VALUES)
+        return column.type == "integer" and few
     return True
 
 

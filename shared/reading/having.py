@@ -67,10 +67,11 @@ def _counted(sentence: Sentence, index: int, number: int) -> Metric | None:
         return Metric(function="count")
     column = sentence.column_at(at)
     if column is not None and not column.numeric and not column.temporal:
+        several = sentence.take("distinct")
+        if not several and not unique(column, sentence.table):
+            return None
         sentence.use_column(column.name)
-        if unique(column, sentence.table):
-            return Metric(function="count")
-        return Metric(function="distinct", column=column.name)
+        return Metric(function="distinct", column=column.name) if several else Metric(function="count")
     return None
 
 

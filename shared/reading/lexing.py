@@ -106,6 +106,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _counts_rows(span, found)
             or _is_noun(span, found)
             or _orders(span, found, tokens)
+            or _precedes(span, tokens)
         )
     ]
 
@@ -129,6 +130,13 @@ def _counts_rows(span: Span, spans: list[Span]) -> bool:
         other.kind == "noun" and (other.start, other.end) == (span.start, span.end) and span.text.endswith("s")
         for other in spans
     )
+
+
+def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether "and under", which follows its number, rather begins another comparison ("and under 40")."""
+    if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
+        return False
+    return tokens[span.end].text == "than" or tokens[span.end].number is not None
 
 
 def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:

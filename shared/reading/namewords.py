@@ -216,6 +216,7 @@ ABBREVIATIONS: Final[dict[str, str]] = {
 }
 
 NON_ADDITIVE: Final[frozenset[str]] = word_set(
+    "exp percap capita lifeexp "
     "mass flipper petal sepal carat purity displacement stories alcohol "
     "rating score rate ratio percent percentage pct price age temperature latitude longitude lat lon lng year month "
     "day "

@@ -65,7 +65,16 @@ _MOMENTS = stem_set("weather day reading measurement observation match game fixt
 
 def _named(phrase: tuple[str, ...], table: DatasetProfile) -> bool:
     """Whether rows can be what the file is called after: in a panel a row is a thing at a time, not a thing."""
-    return bool(set(phrase) & _MOMENTS) or not panel(table)
+    if set(phrase) & _MOMENTS:
+        return True
+    return not panel(table) and (phrase[-1:] in known_nouns() or phrase in known_nouns() or not _subject(phrase, table))
+
+
+def _subject(phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+    """Whether the file is called after its subject in the singular (crime, sleep), rather than after its rows."""
+    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    named = [word for word in words if stem(word) == phrase[-1]]
+    return bool(named) and not any(word.endswith("s") or stem(word) != word for word in named)
 
 
 def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: DatasetProfile) -> bool:

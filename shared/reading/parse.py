@@ -32,6 +32,7 @@ from shared.reading.measures import (
 )
 from shared.reading.money import is_money
 from shared.reading.nouns import unique
+from shared.reading.objections import objections
 from shared.reading.reading import Metric, Reading
 from shared.reading.routes import directed
 from shared.reading.sentence import Sentence
@@ -39,6 +40,7 @@ from shared.reading.shapes import (
     flags_as_rates,
     read_comparison,
     read_correlation,
+    read_each_value,
     read_list,
     read_missing,
     read_overview,
@@ -115,6 +117,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_aggregates,
     read_list,
     count_by_default,
+    read_each_value,
     read_when,
     read_per_row,
     read_bystanders,
@@ -250,9 +253,7 @@ def _reading(
 def _assembled(sentence: Sentence) -> Reading:
     unexplained = _unexplained(sentence)
     shape = sentence.shape or ("table" if sentence.groups else "value")
-    if len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1:
-        sentence.gaps.append("it asks for a count and another figure at once")
-    gaps = list(dict.fromkeys(sentence.gaps))
+    gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
     if not gaps and not unexplained and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
         gaps.append("it does not say what to compute")
     return Reading(

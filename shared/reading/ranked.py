@@ -35,15 +35,23 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         return group, False
     if sentence.has("who") or nouns:
         return _row_entity(sentence, nouns, limit, metric)
-    label = label_column(sentence) if limit and limit > 1 else None
-    return (Grouping(column=label.name), True) if label is not None else None
+    return None
 
 
 def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:
     """Whether the extreme of a column is asked for in each group ("highest fare by class"), not the group at it."""
     plain = metric is not None and metric.function == "max" and limit is None
-    by = any(span.word == "by" and at in sentence.used for at, span in enumerate(sentence.spans))
+    by = any(
+        span.word == "by" and at in sentence.used and _leads(sentence, at) for at, span in enumerate(sentence.spans)
+    )
     return plain and by and bool(sentence.groups) and not _names_entity(sentence) and not sentence.has("who", "quality")
+
+
+def _leads(sentence: Sentence, by: int) -> bool:
+    """Whether a group follows ("by class"), rather than what is ranked by ("top year by passengers")."""
+    span = sentence.span(sentence.after(by))
+    grouped = {group.column for group in sentence.groups}
+    return span is not None and (span.kind == "grain" or (span.column is not None and span.column.name in grouped))
 
 
 def _names_entity(sentence: Sentence) -> bool:
@@ -88,6 +96,8 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric:
     if label is None and not sentence.has("who") and limit is None and not _names_entity(sentence):
         sentence.assume("No column names the rows, so I give the figure.", 0.85)
         return None
+    if label is not None and limit and limit > 1 and not unique(label, sentence.table) and day is None:
+        label = None
     if label is None:
         sentence.gaps.append("no column names the rows")
         return None

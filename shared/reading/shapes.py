@@ -12,7 +12,7 @@ from shared.reading.measures import default_metric, measures_of, rate_of, use_me
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
 from shared.reading.part import split_part
-from shared.reading.reading import Filter, Metric
+from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.sentence import Placed, Sentence
 
 _ABOUT_TABLE = ("overview", "column")
@@ -97,12 +97,21 @@ def _shared(sentence: Sentence) -> Metric | None:
     return metric
 
 
+def _plural(sentence: Sentence, item: Placed) -> bool:
+    """Whether a value is said in the plural, as things that are counted: "dinners", "women"."""
+    text = sentence.spans[item.at].text.lower()
+    singular = not str(item.filter.values[0]).lower().endswith("s")
+    return text in ("women", "men", "people") or (text.endswith("s") and singular)
+
+
 def _unsaid(sentence: Sentence) -> Metric | None:
     """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
     values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
     flags = [item for item in values if positive_value(sentence.table.column(item.filter.column)) is not None]
     money = principal_amount([column for column in sentence.table.columns if is_money(column)])
     if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
+        return Metric(function="count")
+    if any(_plural(sentence, item) for item in values):
         return Metric(function="count")
     sentence.assume(f"I took the share of {money.name}.", 0.82)
     return Metric(function="sum", column=money.name)
@@ -143,6 +152,23 @@ def _each_period(sentence: Sentence) -> bool:
     return between[:2] in (["and", "in"], ["and", "for"], ["and", "during"])
 
 
+def read_each_value(sentence: Sentence) -> None:
+    """ "average age of men and women": one figure for each, since an average of both is another thing."""
+    averaged = {metric.function for metric in sentence.metrics} & {"mean", "median", "rate", "min", "max", "stddev"}
+    if not averaged or sentence.shape is not None:
+        return
+    equal = [item for item in sentence.filters if item.filter.operator == "="]
+    for column in dict.fromkeys(item.filter.column for item in equal):
+        own = sorted(item.at for item in equal if item.filter.column == column)
+        if len(own) < 2 or any(group.column == column for group in sentence.groups):
+            continue
+        between = {token.text for token in sentence.tokens[sentence.spans[own[0]].end : sentence.spans[own[-1]].start]}
+        if "and" not in between or "or" in between or len(sentence.groups) > 1:
+            sentence.gaps.append(f"it could be meant for each {column} or for all of them together")
+            continue
+        sentence.groups.append(Grouping(column=column))
+
+
 def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "difference", "change"]:
     """Whether both figures, their difference or the change in percent is asked for."""
     words = " ".join(token.text for token in sentence.tokens)
@@ -160,6 +186,12 @@ def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "differe
         "difference",
         "gap between",
         "by how",
+        "change in",
+        "increase in",
+        "decrease in",
+        "rise in",
+        "drop in",
+        "decline in",
     )
     return "difference" if any(phrase in words for phrase in told) else "sides"
 

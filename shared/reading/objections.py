@@ -1,0 +1,43 @@
+"""What speaks against a reading as a whole, though each of its words is explained."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from shared.reading.sentence import Sentence
+
+
+def objections(sentence: Sentence) -> Iterator[str]:
+    """Reasons not to answer that only all parts together give."""
+    yield from _fixed(sentence)
+    if len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1:
+        yield "it asks for a count and another figure at once"
+    if _asks_twice(sentence) and len(sentence.metrics) + len(sentence.sides) < 2:
+        yield "it asks for two things at once"
+    if _ratio_of_values(sentence):
+        yield "a ratio of two groups is no share, and I only compute shares"
+
+
+def _ratio_of_values(sentence: Sentence) -> bool:
+    """ "ratio of males to females": not the share of both."""
+    return (
+        sentence.has("share")
+        and "ratio" in {token.text for token in sentence.tokens}
+        and any(len(item.values) > 1 for item in sentence.part)
+    )
+
+
+def _fixed(sentence: Sentence) -> list[str]:
+    """A figure of a column that a condition fixes to one value says nothing."""
+    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period}
+    senseless = [metric.column for metric in sentence.metrics if metric.column in fixed and metric.function != "rate"]
+    return [f"the condition already fixes {senseless[0]}"] if senseless else []
+
+
+_ASKING = ("share", "count", "much", "missing")
+
+
+def _asks_twice(sentence: Sentence) -> bool:
+    """ "what share of A and what share of B": two figures, not one of both."""
+    asked = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word in _ASKING]
+    pairs = [(a, b) for a, b in pairwise(asked) if sentence.spans[a].text == sentence.spans[b].text]
+    return any(sentence.is_operation(at, "and") for a, b in pairs for at in range(a + 1, b))
