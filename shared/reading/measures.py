@@ -175,7 +175,6 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
             use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
-    _average_over_ids(sentence)
 
 
 def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
@@ -218,20 +217,6 @@ def _average_over_times(sentence: Sentence) -> None:
     sentence.assume(
         f"I added up {spoken(column)} for each {group.grain}, and took the {metric.function} of these.", 0.85
     )
-
-
-def _average_over_ids(sentence: Sentence) -> None:
-    """ "average quantity per order", where an order has several rows: the total of each, averaged."""
-    if len(sentence.groups) != 1 or len(sentence.metrics) != 1 or sentence.groups[0].grain:
-        return
-    metric, group = sentence.metrics[0], sentence.groups[0]
-    column, by = sentence.table.column(metric.column or ""), sentence.table.column(group.column)
-    repeated = 50 < by.distinct < sentence.table.row_count and {"id", "no", "number", "ref"} & set(words_of(by.name))
-    if metric.function in ("mean", "median") and additive(column) and repeated:
-        sentence.groups.clear()
-        sentence.metrics[0] = metric.model_copy(update={"per": group})
-        told = f"I added up {spoken(column)} for each {spoken(by)}, and took the {metric.function} of these."
-        sentence.assume(told, 0.85)
 
 
 def _by_concept(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:

@@ -16,7 +16,7 @@ from shared.reading.conditions import (
 )
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
-from shared.reading.empties import read_empty_readings, read_gaps_in_data, read_undone
+from shared.reading.empties import read_empty_readings, read_gaps_in_data
 from shared.reading.extremes import read_extremes
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
@@ -93,7 +93,6 @@ RULES: Final[tuple[Rule, ...]] = (
     read_missing,
     read_values,
     read_weekends,
-    read_undone,
     read_gaps_in_data,
     read_empty_readings,
     read_having,
