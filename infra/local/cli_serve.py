@@ -47,7 +47,8 @@ def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
 def _serve(settings: Settings, port: int, aws_port: int) -> None:
     from infra.local.server import served  # the local AWS takes a second to import: not for --help
 
-    signal.signal(signal.SIGTERM, _interrupt)
+    for told_to_stop in (signal.SIGINT, signal.SIGTERM):  # a shell's background jobs begin with SIGINT ignored
+        signal.signal(told_to_stop, _interrupt)
     try:
         with served(settings, port=port, aws_port=aws_port) as running:
             _greet(running.url, running.aws_url)
