@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.analysis.base import Analysis, Findings
@@ -129,7 +130,7 @@ class Work:
                 instructions=self.agent.instructions,
                 playbook=self.agent.playbook,
                 datasets=datasets,
-                previous_results=self._previous_results(),
+                previous_results=self.previous_results,
                 health=self.health,
                 now=self.turn.asked_at,
             )
@@ -140,7 +141,8 @@ class Work:
             raise ForfeitException("I found no analysis that answers this", _looked_at(datasets))
         return plan
 
-    def _previous_results(self) -> tuple[AgentResponse, ...]:
+    @cached_property
+    def previous_results(self) -> tuple[AgentResponse, ...]:
         """What the tasks before this one gave; a failed response for one that left none."""
         given = {response.task_id: response for response in self.found.all("RESPONSE", AgentResponse)}
         before = (task for task in self.plan.tasks if task.task_id in self.task.depends_on)
@@ -162,7 +164,7 @@ class Work:
         return found
 
     def _analyse(self, analysis: Analysis, datasets: tuple[DatasetProfile, ...]) -> Findings:
-        analysis = analysis.over(datasets)
+        analysis = analysis.over(datasets).after(self.previous_results)
         table = table_of(analysis, datasets)
         first_query = len(self.executed)
         queried = enumerate(analysis.queries(table))

@@ -26,6 +26,7 @@ class Aggregate(Analysis):
     """
 
     cued: ClassVar[bool] = False
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "What is the total?",
         "What is the average by group?",

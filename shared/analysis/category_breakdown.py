@@ -27,6 +27,7 @@ class CategoryBreakdown(Cued):
     Use it for segments that columns name already, such as region, type or plan, and for their distribution.
     """
 
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "Segment by region",
         "Break down the rows by region",

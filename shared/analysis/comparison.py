@@ -33,6 +33,7 @@ class Comparison(Analysis):
     """
 
     cued: ClassVar[bool] = False
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "Compare one with the other",
         "Difference between two groups",

@@ -12,7 +12,6 @@ from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Reading
 
-_FEWEST = 3
 _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.8, "a strong"), (1.01, "a very strong"))
 
 
@@ -20,6 +19,7 @@ class Correlation(Analysis):
     """Pearson's coefficient of two numeric columns, over the rows that have both."""
 
     cued: ClassVar[bool] = False
+    least = 3
     asks: ClassVar[tuple[str, ...]] = ("Correlation between two measures", "Are these two related?")
 
     first: str
@@ -48,9 +48,9 @@ class Correlation(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         value, count = results[0].rows[0]
-        if not isinstance(value, int | float) or not isinstance(count, int | float) or count < _FEWEST:
+        if not isinstance(value, int | float) or not isinstance(count, int | float) or count < self.least:
             raise ForfeitException(
-                f"A correlation needs at least {_FEWEST} {rows_name(table)} with two values that vary, not {count}",
+                f"A correlation needs at least {self.least} {rows_name(table)} with two values that vary, not {count}",
                 (f"Computed the {self._name(table)}",),
             )
         strength = next(word for limit, word in _STRENGTHS if abs(value) < limit)

@@ -29,6 +29,7 @@ _MATCHES: dict[Multiplicity, str] = {
 class Datasets(Cued):
     """Lists the datasets of the session: what each file holds, its rows and columns, and the time it covers."""
 
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "Which datasets do I have?",
         "What datasets are available?",
@@ -74,6 +75,7 @@ class JoinKeys(Cued):
     """Finds the columns that link the datasets, and measures each link: how many values both sides share, how many rows
     have no match, and whether it is 1:1, n:1, 1:n or n:n. Run it before joining anything."""
 
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "Which columns link the datasets?",
         "How are the tables joined?",

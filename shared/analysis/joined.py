@@ -31,6 +31,7 @@ class JoinedAggregate(Analysis):
     the right one's with its relation before it ("customers region").
     """
 
+    least = 1
     asks: ClassVar[tuple[str, ...]] = ("What is the total revenue by the region of the customers?",)
 
     link: Link

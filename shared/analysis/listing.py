@@ -19,6 +19,7 @@ class Listing(Analysis):
     """Lists the values of one column that occur, each once, and how many rows hold each."""
 
     cued: ClassVar[bool] = False
+    least = 1
     asks: ClassVar[tuple[str, ...]] = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
     column: str

@@ -17,6 +17,7 @@ class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
 
     cued: ClassVar[bool] = False
+    least = 1
     asks: ClassVar[tuple[str, ...]] = ("Which column has the most missing values?", "Share of missing values")
 
     columns: tuple[str, ...] = ()
@@ -42,23 +43,25 @@ class Missing(Analysis):
             raise ForfeitException("There are no rows to look for empty cells in", tried)
         counted = [(total - int(row[at] or 0), name) for at, name in enumerate(self._names(table))]
         ranked = sorted(counted, key=lambda pair: -pair[0])
-        facts = tuple(_fact(at, empty, total, name, table) for at, (empty, name) in enumerate(ranked))
+        where = where_text(self.filters, table)
+        facts = tuple(_fact(at, empty, total, name, where, table) for at, (empty, name) in enumerate(ranked))
         some = [
             f"{spoken(table.column(name))} {empty:,} ({show_number(100 * empty / total, '%')})"
             for empty, name in ranked
             if empty
         ]
         told = (
-            f"of {total:,} rows, these columns have empty cells: {listed(some)}"
+            f"of {total:,} rows{where}, these columns have empty cells: {listed(some)}"
             if some
-            else "no column has empty cells"
+            else f"no column has empty cells{where}"
         )
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 
-def _fact(at: int, empty: int, total: int, name: str, table: DatasetProfile) -> Fact:
+def _fact(at: int, empty: int, total: int, name: str, where: str, table: DatasetProfile) -> Fact:
     shown = show_number(100 * empty / total, "%")
     return Fact(
-        id=f"f{at + 1}", name=f"share of missing values of {name}", value=100 * empty / total, unit="%",
-        text=f"{shown} of the rows have no {spoken(table.column(name))}.", cells=(Cell(query=0, row=0, column=name),),
+        id=f"f{at + 1}", name=f"share of missing values of {name}{where}", value=100 * empty / total, unit="%",
+        text=f"{shown} of the rows{where} have no {spoken(table.column(name))}.",
+        cells=(Cell(query=0, row=0, column=name),),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Reading
 
-LEAST_ROWS, LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 10, 5, 3
+LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3
 _SHOWN = 8
 
 
@@ -30,6 +30,7 @@ class OutlierSegments(Cued):
     segment itself, the rule is on the careful side.
     """
 
+    least = 10
     asks: ClassVar[tuple[str, ...]] = (
         "Which regions are outliers in sales?",
         "Outlier segments by region in sales",
@@ -92,18 +93,13 @@ class OutlierSegments(Cued):
     def _check(self, table: DatasetProfile, facts: Facts, judged: list[int]) -> None:
         """Raises ForfeitException where the rows cannot show what is unusual."""
         count, by = int(facts.number("all_rows")), self._by(table)
-        tried = (f"Computed the average {self._name(table)} of each {by}{where_text(self.filters, table)}",)
-        if count < LEAST_ROWS:
-            raise ForfeitException(
-                f"Insufficient data points to find outlier segments "
-                f"(only {count} records found, need at least {LEAST_ROWS})",
-                tried,
-            )
+        tried = f"Computed the average {self._name(table)} of each {by}{where_text(self.filters, table)}"
+        self.require(count, "records", "to find outlier segments", tried)
         if len(judged) < LEAST_SEGMENTS:
             raise ForfeitException(
                 f"Too few segments to tell which are unusual (only {len(judged)} values of {by} have at least "
                 f"{LEAST_OF_A_SEGMENT} records, need at least {LEAST_SEGMENTS})",
-                tried,
+                (tried,),
                 "Name a column with more values, or loosen the conditions.",
             )
 

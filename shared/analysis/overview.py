@@ -16,6 +16,7 @@ class Overview(Analysis):
     """Describes a table: rows, columns and their kinds, and the time it covers."""
 
     cued: ClassVar[bool] = False
+    least = 1
     asks: ClassVar[tuple[str, ...]] = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     @classmethod

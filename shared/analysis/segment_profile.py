@@ -27,6 +27,7 @@ class SegmentProfile(Cued):
     Use it for "profile the regions", "what characterises each plan" and "what are enterprise customers like".
     """
 
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "Profile each region",
         "Profile the segments by region",
@@ -72,7 +73,7 @@ class SegmentProfile(Cued):
         lines = [self._line(table, results, facts, row) for row in range(min(len(sizes.rows), _SHOWN))]
         more = [f"{sizes.row_count - _SHOWN:,} smaller segments are in the table."] if sizes.row_count > _SHOWN else []
         summary = (
-            lines[0]
+            f"There is only one segment by {by}{where}: {lines[0]}"
             if len(lines) == 1
             else f"Of {sizes.row_count:,} segments by {by}{where}, the largest is {lines[0]}"
         )
@@ -142,7 +143,8 @@ class SegmentProfile(Cued):
         label: str,
     ) -> str:
         found = [at for at, row in enumerate(result.rows) if row[0] == segment]
-        if not found or len(found) > 2:
+        last_is_cut = result.truncated and found[-1:] == [len(result.rows) - 1]
+        if not found or len(found) > 2 or last_is_cut:
             return ""
         name = spoken(table.column(trait.column))
         values = [_value(facts, trait, query, at) for at in found]

@@ -31,6 +31,7 @@ class Share(Analysis):
     group; without a part, what percentage of the whole each group makes up."""
 
     cued: ClassVar[bool] = False
+    least = 1
     asks: ClassVar[tuple[str, ...]] = (
         "What percentage of the rows are of a kind?",
         "What share of the total comes from one group?",

@@ -69,15 +69,16 @@ class TierByCategory(Tiered):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results)
         rows = range(len(results[0].rows))
-        self.require(int(facts.number("all_entities")), table, "to form value tiers")
+        self.require_values(int(facts.number("all_entities")), table)
         if not facts.number("all_high"):
             raise ForfeitException(
                 f"No High value {self.entities(table)} stand out: so many have the same {self.value_name(table)}",
                 (f"Cut the {self.entities(table)} at the {self.cut_name(self.high)} of {self.value_name(table)}",),
             )
-        lines = [self._line(table, facts, row) for row in rows]
         summary = self._summary(table, facts, rows)
-        told = (*lines[:_SHOWN], self._cut_line(table, facts), *self.left_out(table, facts, 1))
+        rest = (self._cut_line(table, facts), *self.left_out(table, facts, 1))
+        lines = [self._line(table, facts, row) for row in rows]
+        told = (*lines[:_SHOWN], *rest)
         return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
 
     def _category(self, table: DatasetProfile) -> exp.Expr:

@@ -49,7 +49,7 @@ class ValueTiers(Tiered):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results)
         known = sum(int(facts.number("entities", row)) for row in range(len(results[0].rows)))
-        self.require(known, table, "to form value tiers")
+        self.require_values(known, table)
         lines = {str(facts.value("tier", row)): self._line(table, facts, row) for row in range(len(results[0].rows))}
         told = [*self._cuts(table, facts), *self.left_out(table, facts, 1)]
         if list(lines) == ["Medium"]:
@@ -117,7 +117,8 @@ class ValueTiers(Tiered):
         kind, value = self.entities(table), self.value_name(table)
         shown = show_number(facts.number("highest"), self._unit(table))
         count = f"{int(facts.number('entities')):,} {kind}"
-        summary = f"There are no tiers to tell apart: all {count} have the same {value}, {shown}."
+        where = where_text(self.filters, table)
+        summary = f"There are no tiers to tell apart: all {count}{where} have the same {value}, {shown}."
         return Findings(summary=summary, facts=facts.all(), findings=tuple(told), visualization_hint="number")
 
     def _empty(self, table: DatasetProfile, tier: str) -> str:
