@@ -14,7 +14,7 @@ from shared.analysis.joined import JoinedAggregate
 from shared.analysis.listing import Listing
 from shared.analysis.missing import Missing
 from shared.analysis.overview import Overview
-from shared.analysis.segment_reading import dimensions_of, measures_of
+from shared.analysis.segment_reading import dimensions_of, measure_names, measures_of
 from shared.analysis.segments import SEGMENTS
 from shared.analysis.share import Share
 from shared.analysis.standard import STANDARD
@@ -78,6 +78,7 @@ __all__ = [
     "dimensions_of",
     "group_label",
     "listed",
+    "measure_names",
     "measures_of",
     "mentions",
     "metric_name",

@@ -1,12 +1,13 @@
 """What every agent promises. Each promise gives what is wrong with an agent, as sentences that say what to do."""
 
 import ast
-import inspect
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from itertools import product
 from typing import Any
 
 from functions.registry import all_agents
@@ -62,8 +63,8 @@ def imports_only_the_playbook(agent: Agent, source: str) -> Complaints:
         for name in names:
             if name not in MAY_IMPORT and name.split(".")[0] not in LIBRARIES:
                 yield (
-                    f"{agent.name}.py imports {name}: import from shared.playbook alone. An agent reads data through the "
-                    "queries of its analyses, and is granted what every agent is; what the playbook lacks is added there"
+                    f"{agent.name}.py imports {name}: import from shared.playbook alone. An agent reads data by the "
+                    "queries of its analyses and is granted what every agent is; what the playbook lacks is added there"
                 )
 
 
@@ -94,7 +95,7 @@ def tells_a_coordinator_what_it_can_do(agent: Agent) -> Complaints:
     if not agent.instructions.strip():
         yield f"{agent.name} has no instructions: tell the model what to look for"
     if agent.playbook and not agent.needs.datasets and any(kind.least > 1 for kind in agent.playbook):
-        yield f"{agent.name} concludes from data but needs none: state it in `needs=Needs(datasets=1, rows=…)`"
+        yield f"{agent.name} concludes from data but needs none: say what in `needs=Needs(…)`"
 
 
 def is_asked_for_by_its_phrases(agent: Agent) -> Complaints:
@@ -117,7 +118,7 @@ def is_asked_for_by_its_phrases(agent: Agent) -> Complaints:
                         f"{kind.__name__}: “{phrase}” does not ask for it without a model ({why}). Put its words into "
                         "`cues` or `also`, its figures in `amounts`, its columns in the shop of shapes.py"
                     )
-                elif (chosen := _chosen(agent, phrase, datasets)) != agent.name and kind not in _playbook(chosen):
+                elif len(datasets) == 1 and not _reaches(agent, kind, chosen := _chosen(agent, phrase, datasets)):
                     yield (
                         f"{kind.__name__}: “{phrase}” is routed to {chosen}, whose analysis has a cue for it as well: "
                         "choose cues that say what only this one does"
@@ -131,8 +132,8 @@ def _chosen(agent: Agent, phrase: str, datasets: tuple[Any, ...]) -> str:
     return ", ".join(task.agent for task in route(asked).tasks)
 
 
-def _playbook(name: str) -> tuple[type[Analysis], ...]:
-    return all_agents()[name].playbook if name in all_agents() else ()
+def _reaches(agent: Agent, kind: type[Analysis], chosen: str) -> bool:
+    return chosen == agent.name or (chosen in all_agents() and kind in all_agents()[chosen].playbook)
 
 
 CARD: tuple[Callable[[Agent], Complaints], ...] = (tells_a_coordinator_what_it_can_do, is_asked_for_by_its_phrases)
@@ -276,7 +277,7 @@ def _ends(column: ColumnProfile) -> tuple[Any, Any]:
 
 def kind_rules(kind: type[Analysis]) -> str:
     """An analysis's own rules, as a text: its docstring, the fewest values it takes, its module's constants."""
-    constants = vars(inspect.getmodule(kind)).values()
+    constants = vars(sys.modules[kind.__module__]).values()
     return f"{kind.__doc__}; {kind.least}; {'; '.join(str(one) for one in constants if isinstance(one, int | float))}"
 
 
@@ -357,8 +358,9 @@ def needs_no_row_beyond_the_cut(kind: type[Analysis], shape: str) -> Complaints:
     figures_told = figures(told.summary)
     changed += ["the summary" for one in figures_told if not any(_tells(one, value) for value in known)]
     if changed:
+        fetched = max(len(one.rows) for one in whole.results)
         yield (
-            f"{whole.name}: {changed[0]} changes when its {max(len(one.rows) for one in whole.results):,} rows are cut: "
+            f"{whole.name}: {changed[0]} changes when its {fetched:,} rows are cut: "
             "calculate it in SQL, or LIMIT the query to the rows that are told"
         )
 
@@ -373,24 +375,18 @@ CASE: tuple[Callable[[type[Analysis], str], Complaints], ...] = (
 )
 
 
-def complaints(agent: Agent, source: str | None = None) -> list[str]:
-    """Everything that is wrong with an agent; its file too where the source is given."""
-    found = [said for promise in CARD for said in promise(agent)] if _complete(agent) else []
-    found += [said for promise in FILE for said in promise(agent, source)] if source is not None else []
-    for kind in agent.playbook:
-        own = [said for promise in KIND for said in promise(kind)]
-        found += own
-        if not own:
-            found += [said for shape in SHAPES for promise in CASE for said in _on(promise, kind, shape)]
-    return found
-
-
-def _complete(agent: Agent) -> bool:
-    return not any(True for kind in agent.playbook for _ in explains_itself(kind))
-
-
-def _on(promise: Callable[[type[Analysis], str], Complaints], kind: type[Analysis], shape: str) -> list[str]:
-    try:
-        return list(promise(kind, shape))
-    except Unfit:
-        return []
+def complaints(agent: Agent, source: str) -> Complaints:
+    """Everything that is wrong with an agent. What an analysis says of itself is looked at before anything runs it."""
+    for promise in FILE:
+        yield from promise(agent, source)
+    yield from tells_a_coordinator_what_it_can_do(agent)
+    unexplained = [said for kind in agent.playbook for said in explains_itself(kind)]
+    yield from unexplained
+    if unexplained:
+        return
+    for shape, kind, promise in product(SHAPES, agent.playbook, CASE):
+        try:
+            yield from promise(kind, shape)
+        except Unfit:
+            continue
+    yield from is_asked_for_by_its_phrases(agent)
