@@ -1,6 +1,6 @@
 """How two measures move together."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
@@ -18,9 +18,9 @@ _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.
 class Correlation(Analysis):
     """Pearson's coefficient of two numeric columns, over the rows that have both."""
 
-    cued: ClassVar[bool] = False
+    cued = False
     least = 3
-    asks: ClassVar[tuple[str, ...]] = ("Correlation between two measures", "Are these two related?")
+    asks = ("Correlation between two measures", "Are these two related?")
 
     first: str
     second: str
@@ -40,7 +40,7 @@ class Correlation(Analysis):
             ("rows", exp.Count(this=exp.Star())),
         ]
         query = sql.select(table, figures, (*self.filters, *both))
-        return (PlannedQuery(sql=sql.text(query), purpose=sentence(self._name(table))[:-1]),)
+        return (sql.planned(query, sentence(self._name(table))[:-1]),)
 
     def _name(self, table: DatasetProfile) -> str:
         pair = f"{spoken(table.column(self.first))} and {spoken(table.column(self.second))}"

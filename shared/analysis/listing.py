@@ -1,6 +1,6 @@
 """The different values of a column, among the rows that pass the filters."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
@@ -18,9 +18,9 @@ _MOST_TOLD = 20
 class Listing(Analysis):
     """Lists the values of one column that occur, each once, and how many rows hold each."""
 
-    cued: ClassVar[bool] = False
+    cued = False
     least = 1
-    asks: ClassVar[tuple[str, ...]] = ("Which values are there?", "List all of them", "What is this row's attribute?")
+    asks = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
     column: str
     filters: tuple[Filter, ...] = ()
@@ -36,7 +36,7 @@ class Listing(Analysis):
         present = Filter(column=self.column, operator="is not null")
         query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
         query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
-        return (PlannedQuery(sql=sql.text(query), purpose=f"Different values of {self.column}"),)
+        return (sql.planned(query, f"Different values of {self.column}"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         result = results[0]

@@ -1,6 +1,6 @@
 """Empty cells: how many each column has."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
@@ -16,9 +16,9 @@ from shared.reading.reading import Filter, Reading
 class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
 
-    cued: ClassVar[bool] = False
+    cued = False
     least = 1
-    asks: ClassVar[tuple[str, ...]] = ("Which column has the most missing values?", "Share of missing values")
+    asks = ("Which column has the most missing values?", "Share of missing values")
 
     columns: tuple[str, ...] = ()
     filters: tuple[Filter, ...] = ()
@@ -30,7 +30,7 @@ class Missing(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         figures: list[tuple[str, exp.Expr]] = [(name, exp.Count(this=sql.column(name))) for name in self._names(table)]
         query = sql.select(table, [*figures, ("number_of_rows", exp.Count(this=exp.Star()))], self.filters)
-        return (PlannedQuery(sql=sql.text(query), purpose=f"Filled cells by column{where_text(self.filters, table)}"),)
+        return (sql.planned(query, f"Filled cells by column{where_text(self.filters, table)}"),)
 
     def _names(self, table: DatasetProfile) -> tuple[str, ...]:
         return self.columns or tuple(column.name for column in table.columns)

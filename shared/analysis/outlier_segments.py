@@ -1,7 +1,7 @@
 """Segments that stand out: whose average differs from that of all by more than chance explains."""
 
 import math
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -31,14 +31,14 @@ class OutlierSegments(Cued):
     """
 
     least = 10
-    asks: ClassVar[tuple[str, ...]] = (
+    asks = (
         "Which regions are outliers in sales?",
         "Outlier segments by region in sales",
         "Which regions stand out in sales?",
         "Which regions are unusual in sales?",
     )
-    cues: ClassVar[str] = "outlier; outliers; unusual; stand out; stands out; atypical; abnormal; outlying; exceptional"
-    also: ClassVar[str] = "segment segments which are group groups stand out"
+    cues = "outlier; outliers; unusual; stand out; stands out; atypical; abnormal; outlying; exceptional"
+    also = "segment segments which are group groups stand out"
 
     segment: Grouping
     measure: Metric = Field(description="The measure to average; its function is not used.")
@@ -75,7 +75,7 @@ class OutlierSegments(Cued):
         purpose = (
             f"Average {self._name(table)} of each {self._by(table)} beside that of all{where_text(self.filters, table)}"
         )
-        return (PlannedQuery(sql=sql.text(query), purpose=purpose),)
+        return (sql.planned(query, purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts, rows = Facts(results), range(len(results[0].rows))

@@ -1,6 +1,6 @@
 """What each segment is like: its size, the averages of its measures, and its most common values."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -28,14 +28,14 @@ class SegmentProfile(Cued):
     """
 
     least = 1
-    asks: ClassVar[tuple[str, ...]] = (
+    asks = (
         "Profile each region",
         "Profile the segments by region",
         "What characterises each region?",
         "Key characteristics by region",
     )
-    cues: ClassVar[str] = "profile; profiles; characteristics; characterise; characterize; traits"
-    also: ClassVar[str] = "segment segments key what each describe group groups"
+    cues = "profile; profiles; characteristics; characterise; characterize; traits"
+    also = "segment segments key what each describe group groups"
 
     segment: Grouping
     measures: tuple[Metric, ...] = Field(default=(), max_length=_MOST_MEASURES)
@@ -59,7 +59,7 @@ class SegmentProfile(Cued):
         largest = exp.Ordered(this=sql.column("rows"), desc=True)
         query = query.order_by(largest, exp.Ordered(this=sql.column("segment")))
         of = f"{self._by(table)}{where_text(self.filters, table)}"
-        sizes = PlannedQuery(sql=sql.text(query), purpose=f"Size and averages of each {of}")
+        sizes = sql.planned(query, f"Size and averages of each {of}")
         return sizes, *(self._commonest(table, trait) for trait in self._traits(table))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
@@ -114,7 +114,7 @@ class SegmentProfile(Cued):
         query = exp.select(*shown).from_(inner.subquery("_counted")).where(first)
         query = query.order_by(*(exp.Ordered(this=sql.column(name)) for name in ("segment", "value")))
         purpose = f"Most common {spoken(table.column(trait.column))} of each {self._by(table)}"
-        return PlannedQuery(sql=sql.text(query), purpose=f"{purpose}{where_text(self.filters, table)}")
+        return sql.planned(query, f"{purpose}{where_text(self.filters, table)}")
 
     def _line(self, table: DatasetProfile, results: tuple[QueryResult, ...], facts: Facts, row: int) -> str:
         label = group_label(facts.value("segment", row), self.segment)

@@ -1,6 +1,6 @@
 """Value tiers across the values of a category: where the high value is concentrated."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -32,15 +32,13 @@ class TierByCategory(Tiered):
     Use it for "which region has most high value customers" or "segment by region and tier".
     """
 
-    asks: ClassVar[tuple[str, ...]] = (
+    asks = (
         "Segment by region and value tier",
         "How are high value customers distributed across regions?",
         "Which region has the highest concentration of high value customers?",
     )
-    cues: ClassVar[str] = "value tier; high value; medium value; low value; high medium and low; segment"
-    also: ClassVar[str] = (
-        "tier high medium low value highest concentration most largest segment segments distributed group"
-    )
+    cues = "value tier; high value; medium value; low value; high medium and low; segment"
+    also = "tier high medium low value highest concentration most largest segment segments distributed group"
 
     category: Grouping = Field(description="The column whose values are compared.")
 
@@ -64,7 +62,7 @@ class TierByCategory(Tiered):
         keys = [exp.Ordered(this=sql.column(name), desc=True, nulls_first=False) for name in ("high_share", "entities")]
         query = query.group_by(sql.column("category")).order_by(*keys, exp.Ordered(this=sql.column("category")))
         purpose = f"Value tiers of {self.entities(table)} by {self._by(table)}{where_text(self.filters, table)}"
-        return PlannedQuery(sql=sql.text(query), purpose=purpose), self.counts(table)
+        return sql.planned(query, purpose), self.counts(table)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results)
