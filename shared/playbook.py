@@ -9,7 +9,7 @@ from shared.analysis.correlation import Correlation
 from shared.analysis.cued import Cued, mentions, says
 from shared.analysis.datasets import Datasets, JoinKeys
 from shared.analysis.facts import Facts
-from shared.analysis.fields import Filters, Period
+from shared.analysis.fields import Column, Filters, Period
 from shared.analysis.joined import JoinedAggregate
 from shared.analysis.listing import Listing
 from shared.analysis.missing import Missing
@@ -49,6 +49,7 @@ __all__ = [
     "Aggregate",
     "Analysis",
     "Cell",
+    "Column",
     "ColumnProfile",
     "Comparison",
     "Correlation",

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
@@ -22,8 +23,8 @@ class Correlation(Analysis):
     least = 3
     asks = ("Correlation between two measures", "Are these two related?")
 
-    first: str
-    second: str
+    first: Column
+    second: Column
     filters: tuple[Filter, ...] = ()
 
     @classmethod

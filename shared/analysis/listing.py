@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
@@ -22,7 +23,7 @@ class Listing(Analysis):
     least = 1
     asks = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
-    column: str
+    column: Column
     filters: tuple[Filter, ...] = ()
 
     @classmethod
@@ -36,7 +37,7 @@ class Listing(Analysis):
         present = Filter(column=self.column, operator="is not null")
         query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
         query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
-        return (sql.planned(query, f"Different values of {self.column}"),)
+        return (sql.planned(query, f"Different values of {self.column}{where_text(self.filters, table)}"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         result = results[0]

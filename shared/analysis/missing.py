@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
 from shared.analysis.wording import listed, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
@@ -20,7 +21,7 @@ class Missing(Analysis):
     least = 1
     asks = ("Which column has the most missing values?", "Share of missing values")
 
-    columns: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
     filters: tuple[Filter, ...] = ()
 
     @classmethod

@@ -289,30 +289,24 @@ def says_its_conditions(kind: type[Analysis], shape: str) -> Complaints:
     column = next((one for one in tables.only.having("dimension") if one.top_values), None)
     if column is None:
         raise Unfit
-    value = column.top_values[0].value
-    some = Filter(column=column.name, operator="=", values=(value,), label="OF THE CHOSEN KIND")
+    some = Filter(column=column.name, operator="=", values=(column.top_values[0].value,), label="OF THE CHOSEN KIND")
     got, whole = ran(kind, shape, tables, filters=(some,)), outcome(kind, shape)
     if got.findings is None:
         return
-    if (
-        whole.findings
-        and _cells(got.results) == _cells(whole.results)
-        and 0 < column.top_values[0].count < _rows(tables)
-    ):
+    fewer = column.top_values[0].count < tables.only.row_count
+    if whole.findings and fewer and _cells(got) == _cells(whole):
         yield f"{got.name} computes the same with and without a condition: give `self.filters` to sql.select"
-    if some.label not in got.findings.summary:
-        yield f"{got.name} does not say its condition in “{got.findings.summary}”: add where_text(self.filters, table)"
-    silent = [fact for fact in got.findings.facts if some.label not in f"{fact.name} {fact.text}"]
-    if silent and len(silent) == len(got.findings.facts):
-        yield f"{got.name}: no fact says the condition, such as “{silent[0].name}”: Facts(results, where_text(…)) does"
+    queries = got.analysis.over(tables.profiles).queries(tables.only)
+    for said in (got.findings.summary, *(query.purpose for query in queries)):
+        if some.label not in said:
+            yield f"{got.name} does not say its condition in “{said}”: add where_text(self.filters, table)"
+    facts = [f"{fact.name} {fact.text}" for fact in got.findings.facts]
+    if facts and not any(some.label in fact for fact in facts):
+        yield f"{got.name}: no fact says the condition, such as “{facts[0]}”: Facts(results, where_text(…)) does"
 
 
-def _cells(results: tuple[QueryResult, ...]) -> list[Any]:
-    return [result.rows for result in results]
-
-
-def _rows(tables: Tables) -> int:
-    return tables.only.row_count
+def _cells(got: Outcome) -> list[Any]:
+    return [result.rows for result in got.results]
 
 
 def concludes_nothing_from_few(kind: type[Analysis], shape: str) -> Complaints:

@@ -35,6 +35,10 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
     ),
     # of caveats
     "a condition that is not said": ("add where_text(self.filters, table)", {"{rows}{where} have": "{rows} have"}),
+    "a condition that its query's purpose leaves out": (
+        "add where_text(self.filters, table)",
+        {"{self.measure}{where_text(self.filters, table)}": "{self.measure}"},
+    ),
     "a condition that no fact says": ("no fact says the condition", {"Facts(results, where)": "Facts(results)"}),
     "a condition that is not met": ("give `self.filters` to sql.select", {"figures, self.filters)": "figures)"}),
     # of rows without bound
