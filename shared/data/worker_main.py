@@ -3,6 +3,7 @@
 Started as `python -I worker_main.py [more sys.path entries]` with an empty environment. It opens a database, waits for
 its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet files) and
 runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
+Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import math
 import os
 import resource
 import sys
+import threading
 import time
 from decimal import Decimal
 from typing import Any
@@ -25,6 +27,7 @@ import duckdb
 Job = dict[str, Any]
 
 _MEGABYTE = 1 << 20
+_STACK = 256 << 10
 _SETTINGS: dict[str, Any] = {
     "allow_community_extensions": "false",
     "allow_persistent_secrets": "false",
@@ -55,10 +58,24 @@ def main() -> None:
         connection = duckdb.connect(config=_SETTINGS)
         line = sys.stdin.buffer.readline()
         if line:
+            threading.stack_size(_STACK)  # a thread's stack counts as memory
+            threading.Thread(target=end_with_parent, daemon=True).start()
             serve(connection, json.loads(line))
     finally:
-        with contextlib.suppress(OSError):
-            os.rmdir(os.getcwd())  # where the parent is gone, nobody else does
+        tidy()
+
+
+def end_with_parent() -> None:
+    """Wait until nobody is there any more to take an answer, and end in the middle of whatever runs."""
+    if not os.read(sys.stdin.fileno(), 1):
+        tidy()
+        os._exit(0)
+
+
+def tidy() -> None:
+    """Remove the private directory: where the parent is gone, nobody else does."""
+    with contextlib.suppress(OSError):
+        os.rmdir(os.getcwd())
 
 
 def serve(connection: Any, job: Job) -> None:
