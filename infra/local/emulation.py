@@ -14,11 +14,13 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 from unittest import mock
 
+import boto3
 from botocore import endpoint
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from moto.awslambda.models import LambdaFunction as MotoFunction
 from moto.awslambda_simple.models import LambdaSimpleBackend
 from moto.core import utils as moto_utils
+from moto.core.base_backend import AccountSpecificBackend
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord, StreamShard
@@ -130,8 +132,13 @@ def bare_name(function: str) -> str:
 
 @contextmanager
 def _models() -> Iterator[None]:
-    """moto looks through botocore's folder of services once, not once for each service."""
-    with mock.patch.object(moto_utils, "create_loader", cache(moto_utils.create_loader)):
+    """moto looks through botocore's folder of services once, not once for each service; and for the regions of each it
+    reads what the clients have read already."""
+    session = staticmethod(boto3._get_default_session)
+    with (
+        mock.patch.object(moto_utils, "create_loader", cache(moto_utils.create_loader)),
+        mock.patch.object(AccountSpecificBackend, "get_session", session),
+    ):
         yield
 
 

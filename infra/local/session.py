@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from infra.local.cloud import LocalCloud
 from shared.clock import Clock
 from shared.contracts import DatasetProfile, Event, Reply
+from shared.data.engine import worker
 from shared.data.ingestion import ingest
 from shared.failure.errors import UnreadableData
 from shared.settings import Settings
@@ -16,6 +17,7 @@ def asked(question: str, files: tuple[Path, ...], settings: Settings, on_event: 
     """The reply to a question about these files. Raises UnreadableData."""
     for file in files:
         readable(file)
+    worker(settings.data_packages).ready()  # the process of the first query starts beside everything else
     with LocalCloud(settings, clock=Clock()) as cloud:
         session = cloud.session(tuple(uploaded(cloud, file) for file in files))
         return cloud.ask(session, question, on_event=on_event)
@@ -27,6 +29,7 @@ def conversed(
     """The replies to one question after another, in one session. Raises UnreadableData."""
     for file in files:
         readable(file)
+    worker(settings.data_packages).ready()  # the process of the first query starts beside everything else
     with LocalCloud(settings, clock=Clock()) as cloud:
         session = cloud.session(tuple(uploaded(cloud, file) for file in files))
         for question in questions:

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markdown import Markdown
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -43,6 +41,9 @@ class Progress:
 
 def show_reply(reply: Reply) -> None:
     """The answer, its tables, its SQL and its confidence."""
+    from rich.markdown import Markdown  # slow to import, and of no use to --json and the other commands
+    from rich.syntax import Syntax
+
     console = Console()
     console.print()
     console.print(Markdown(reply.text))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import duckdb
 
@@ -41,8 +42,8 @@ def _blank(raw: Raw) -> str:
 
 
 def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
-    found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw ORDER BY rowid DESC LIMIT {_TAIL}").fetchall()
-    tail = [(row[0], row[1:]) for row in found]
+    found = _rows(con, raw, f"SELECT rowid FROM raw ORDER BY rowid DESC LIMIT {_TAIL}")
+    tail = [(row[0], row[1:]) for row in reversed(found)]
     totals, notes = _footer(tail, len(raw.names))
     if len(totals) + len(notes) >= len(tail) and len(tail) < _TAIL:
         return raw
@@ -52,6 +53,13 @@ def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         *_told("footer", f"{len(notes)} note(s) below the data were left out.", [cells for _, cells in notes]),
     )
     return raw.told(*told, dropped=len(totals) + len(notes))
+
+
+def _rows(con: duckdb.DuckDBPyConnection, raw: Raw, chosen: str) -> list[tuple[Any, ...]]:
+    """rowid and cells of the rows whose rowids are chosen, in their order: the other rows' cells are never fetched."""
+    return con.execute(
+        f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE rowid IN ({chosen}) ORDER BY rowid"
+    ).fetchall()
 
 
 def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[int, Cells]], list[tuple[int, Cells]]]:
@@ -108,7 +116,7 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if len(raw.names) < 3:
         return raw
     where = " OR ".join(f"({_says_total(cell)})" for cell in raw.cells[:3])
-    found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE {where} LIMIT 10000").fetchall()
+    found = _rows(con, raw, f"SELECT rowid FROM raw WHERE {where} LIMIT 10000")
     if not found:
         return raw
     usual = _usual_fill(con.execute(f"SELECT {', '.join(raw.cells)} FROM raw LIMIT 200").fetchall())
@@ -124,7 +132,7 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
 
 def _says_total(cell: str) -> str:
     """The word is looked for before the pattern is tried, which takes ten times as long."""
-    return f"contains(lower({cell}), 'total') AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
+    return f"{cell} ILIKE '%total%' AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
 
 
 def _told(kind: str, detail: str, rows: Sequence[Cells]) -> tuple[Repair, ...]:
