@@ -57,8 +57,10 @@ _NOT_FIGURES = re.compile(
             r"\b\d+(?:st|nd|rd|th)\b",
             r"^[ \t>]*(?:[-*+][ \t]+)?\d{1,3}[.)](?=\s)",
             r"\b(?:q[1-4]|h[12]|fy\s?\d{2,4}|w(?:eek|k)?\s?\d{1,2}|cw\s?\d{1,2})\b(?:[ /-]?" + _YEAR + r")?",
-            rf"\b(?:quarter|half|week|day|month|phase|step|tier|level|version|segment|group|cluster|decile|store|region|"
-            rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|\s+{_SPAN})",
+            rf"\b(?:quarter|half|week|day|month|phase|step|tier|level|version|segment|group|cluster|decile|store|"
+            rf"region|"
+            rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|"
+            rf"\s+{_SPAN})",
             r"\b\d+(?:\.\d+){2,}\b",
             r"#\d+",
             r"\b24/7\b|\b50/50\b",
@@ -67,7 +69,8 @@ _NOT_FIGURES = re.compile(
             r"\bper\s+\d[\d,]*\b",
             r"\b\d{1,3}-" + _SPAN + r"s?\s+(?:moving|rolling|trailing|window|period|trend|history|horizon|interval)",
             r"(?<!-)(?<!hundred )(?<!thousand )(?<!hundred and )(?<!thousand and )(?<!million and )"
-            r"\bone\b(?! (?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|tenth|half))",
+            r"\bone\b(?! (?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|"
+            r"tenth|half))",
         )
     ),
     re.IGNORECASE | re.MULTILINE,
@@ -81,13 +84,15 @@ _YEAR_TAIL = rf"(?:(?:\s?[–/-]\s?|,?\s+(?:and|to|or)\s+|,\s)(?:{_YEAR}|\d\d\b(
 _BARE_YEAR = re.compile(
     rf"(?<![\w.,$€£+])(?P<moved>{_MOVED}\s+)?{_YEAR}{_YEAR_TAIL}(?:'?s)?"
     r"(?![\w%]|[.,]\d|\s?(?:%|percent|[kKM]\b|bn|million|thousand|billion|times|eur\b|usd\b|euros|dollars))"
-    r"(?P<counted>\s+(?:[a-z-]+\s)?(?!(?:sales|results|figures|numbers|revenues|was|is|has|vs|costs|values|levels|versus|"
+    r"(?P<counted>\s+(?:[a-z-]+\s)?(?!(?:sales|results|figures|numbers|revenues|was|is|has|vs|costs|"
+    r"values|levels|versus|"
     r"totals|this|as|profits|earnings|prices)\b)[a-z]{2,}s\b)?",
     re.IGNORECASE,
 )
 """What looks like a year is one, unless it is what something amounted to or is followed by what it counts."""
 _BEFORE_YEAR = re.compile(
-    rf"(?:\b(?:in|since|from|between|until|till|during|for|through|throughout|before|after|by|to|(?:calendar|fiscal) year|"
+    rf"(?:\b(?:in|since|from|between|until|till|during|for|through|throughout|before|after|by|to|"
+    rf"(?:calendar|fiscal) year|"
     rf"years?|fy|early|late|mid|season|the|its|their|our|your|this|all|full|against|as of|versus|vs\.?|{_MONTH},?|"
     r"(?:(?:end|start|beginning|rest|course|half|quarter|months?|summer|spring|winter|autumn|fall|sales|revenues?|"
     r"that|those|than|best|worst|orders|results|figures) (?:of|in|than)))[*_]*\s+[*_]*|\bmid-|"
@@ -95,7 +100,8 @@ _BEFORE_YEAR = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _AFTER_YEAR = re.compile(
-    r"^[*_]*(?:['’]s\b|\s*:|\s*\||\s*[–,]|\s+(?:was|were|is|are|the|saw|had|has|brought|show\w*|came|alone|onwards?|data|"
+    r"^[*_]*(?:['’]s\b|\s*:|\s*\||\s*[–,]|\s+(?:was|were|is|are|the|saw|had|has|brought|show\w*|came|"
+    r"alone|onwards?|data|"
     r"figures|results|sales|revenues?|totals?|and|to|values?|levels?|numbers)\b|-to-date)",
     re.IGNORECASE,
 )
@@ -120,8 +126,10 @@ _UNDER = frozenset({"under", "less than", "below", "just under", "up to", "nearl
 _FIGURE = re.compile(
     rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
-    r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)-?\d{1,2}|\s?(?:thousand|million|millions|mn|mio|billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b))?"
-    r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|\s?bps\b|\s?[x×](?!\w)|"
+    r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)-?\d{1,2}|\s?(?:thousand|million|millions|mn|mio|"
+    r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b))?"
+    r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|"
+    r"\s?bps\b|\s?[x×](?!\w)|"
     r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b)?)",
     re.IGNORECASE,
 )
@@ -155,9 +163,11 @@ _PARTS = {
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
 _NO_HALF = "".join(f"(?<!{which} half)" for which in ("first", "second", "last", "other", "latter", "this", "next"))
 _PART = re.compile(
-    rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|(?<=by half)){_NO_HALF}|"
+    rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|"
+    rf"(?<=by half)){_NO_HALF}|"
     r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|seventh|eighth|tenth)s?"
-    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)|(?<=by a tenth)|(?<=by two thirds)|"
+    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)|"
+    rf"(?<=by a tenth)|(?<=by two thirds)|"
     r"(?<=by two-thirds)|(?<=by three quarters)))",
     re.IGNORECASE,
 )
