@@ -27,6 +27,7 @@ from shared.contracts import (
     ResultPreview,
     Usage,
 )
+from shared.data.doubts import doubts
 from shared.data.names import repair
 from shared.data.origins import invented
 from shared.emptiness import backed, explained, why_empty
@@ -117,7 +118,7 @@ class Work:
         self._tell("thinking", "Synthesizing insights", 5)
         insights = self._interpret(findings, plan)
         self._tell("result", "Analysis complete", 6, {"summary": insights.summary})
-        return self._completed(findings, insights, plan)
+        return self._completed(findings, insights, plan, doubts(self.executed, datasets))
 
     # plan ------------------------------------------------------------------------------------------------------------
 
@@ -267,7 +268,9 @@ class Work:
 
     # the response ----------------------------------------------------------------------------------------------------
 
-    def _completed(self, findings: list[Findings], insights: Insights, plan: AnalysisPlan) -> AgentResponse:
+    def _completed(
+        self, findings: list[Findings], insights: Insights, plan: AnalysisPlan, told: tuple[str, ...]
+    ) -> AgentResponse:
         return self._response(
             "completed",
             result=AgentResult(
@@ -278,6 +281,7 @@ class Work:
             ),
             facts=tuple(fact.model_copy(update={"id": f"{self.task.task_id}.{fact.id}"}) for fact in _facts(findings)),
             readings=plan.readings,
+            doubts=told,
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:

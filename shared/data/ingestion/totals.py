@@ -26,6 +26,11 @@ _NOTE = re.compile(
     r"|rows?:|records?:|row count|for more|see|all rights|legend|footnote|definitions?)\b.*|[*†‡#].*|\(\d+\).*",
     re.IGNORECASE | re.DOTALL,
 )
+_SOURCE = re.compile(
+    r"\W*(?:data )?(?:sources?|notes?|quellen?|fuentes?|footnotes?|disclaimer|copyright)\s?:", re.IGNORECASE
+)
+"""A note even where a comma inside it made several cells of it."""
+_RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -34,11 +39,24 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if raw.typed:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
+    raw = _without_ruler(con, raw)
     return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
 
 
 def _blank(raw: Raw) -> str:
     return " AND ".join(f"({cell} IS NULL OR strlen({cell}) <= 8 AND trim({cell}) = '')" for cell in raw.cells)
+
+
+def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the line of dashes between header and data, as Markdown and databases print it."""
+    ruled = " AND ".join(
+        f"(coalesce({cell}, '') = '' OR regexp_full_match({cell}, {quoted(_RULER)}))" for cell in raw.cells
+    )
+    first = con.execute(f"SELECT rowid, ({ruled}) FROM raw ORDER BY rowid LIMIT 1").fetchone()
+    if len(raw.names) < 2 or first is None or not first[1]:
+        return raw
+    _delete(con, [first[0]])
+    return raw.told(Repair(kind="dropped", detail="1 line of dashes below the header was left out.", rows=1), dropped=1)
 
 
 def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
@@ -96,6 +114,8 @@ def _is_total(cells: Cells, width: int) -> bool:
 
 def _is_note(cells: Cells, width: int, usual: int) -> bool:
     written = _written(cells)
+    if width > 1 and written and _SOURCE.match(written[0]) and cells[0] and cells[0].strip() == written[0]:
+        return True
     if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
         return False
     return bool(_NOTE.fullmatch(written[0])) or (usual > 2 and len(written[0]) > 25)
