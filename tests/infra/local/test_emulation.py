@@ -16,7 +16,7 @@ from moto import mock_aws
 from infra.local.emulation import Events, emulated
 from infra.local.lambda_runtime import Invocation
 
-ITEMS = 40
+ITEMS = 12
 EACH = {
     "StartAt": "All",
     "States": {
@@ -44,7 +44,7 @@ EACH = {
 def hasty() -> Iterator[None]:
     """Threads take turns as often as they can."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
+    sys.setswitchinterval(1e-5)
     yield
     sys.setswitchinterval(before)
 
@@ -70,6 +70,7 @@ def test_every_task_side_by_side_says_which_state_calls(hasty: None) -> None:
         machine = client.create_state_machine(name="each", definition=json.dumps(EACH), roleArn=role)
         for items in (1, ITEMS):  # one alone first: moto makes its models of a service then, and not thread-safely
             called.clear()
-            client.start_execution(stateMachineArn=machine["stateMachineArn"], input=json.dumps([{}] * items))
+            given = json.dumps([{}] * items)
+            client.start_execution(stateMachineArn=machine["stateMachineArn"], name=f"of-{items}", input=given)
             assert ended.acquire(timeout=30)
     assert called == ["Run"] * ITEMS
