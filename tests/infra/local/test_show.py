@@ -10,7 +10,7 @@ ROWS = ({"region": "West", "total": 90076.85, "rows": 153}, {"region": "North", 
 
 def test_the_numbers_of_a_column_have_the_same_decimals(capsys: pytest.CaptureFixture[str]) -> None:
     found = AgentResult(results=(ResultPreview(purpose="Totals", data=ROWS, row_count=2),))
-    answered = AgentResponse(agent="sql_analytics", task_id="1", task="totals", status="success", result=found)
+    answered = AgentResponse(agent="sql_analytics", task_id="1", task="totals", status="completed", result=found)
     show_reply(
         Reply(turn_id="t", session_id="s", status="answered", text="So.", source="deterministic", responses=(answered,))
     )
