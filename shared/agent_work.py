@@ -36,6 +36,7 @@ from shared.failure.forfeit import forfeit_event_data, worded
 from shared.insights import founded
 from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
+from shared.preview import preview
 from shared.turn import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ if TYPE_CHECKING:
 
 MOST_REPAIRS = 2
 MOST_ANALYSES = 8
-PREVIEW_ROWS = 50
-PREVIEW_BYTES = 6_000
 QUERY_SECONDS = 20.0
 WORK_SECONDS = 45
 """An agent's time for a task, its function's timeout."""
@@ -234,7 +233,7 @@ class Work:
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None) -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty")
         self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose))
-        self.previews.append(preview(query.purpose, asked_for(result, shown)))
+        self.previews.append(preview(query.purpose, result, shown))
         return result
 
     # interpret -------------------------------------------------------------------------------------------------------
@@ -356,27 +355,6 @@ class Work:
 
     def _tried(self) -> tuple[str, ...]:
         return tuple(attempt.action for attempt in self.attempts)
-
-
-def asked_for(result: QueryResult, rows: int | None) -> QueryResult:
-    """The result without the rows that were only fetched to see ties."""
-    if rows is None or rows >= len(result.rows):
-        return result
-    return result.model_copy(update={"rows": result.rows[:rows], "row_count": rows})
-
-
-def preview(purpose: str, result: QueryResult) -> ResultPreview:
-    """The first rows of a result, a few kB at most."""
-    kept: list[dict[str, Any]] = []
-    size = 0
-    for record in result.records()[:PREVIEW_ROWS]:
-        size += len(str(record))
-        if kept and size > PREVIEW_BYTES:
-            break
-        kept.append(record)
-    return ResultPreview(
-        purpose=purpose, data=tuple(kept), row_count=result.row_count, truncated=len(kept) < result.row_count
-    )
 
 
 def _facts(findings: list[Findings]) -> tuple[Fact, ...]:
