@@ -101,28 +101,30 @@ def tells_a_coordinator_what_it_can_do(agent: Agent) -> Complaints:
 def is_asked_for_by_its_phrases(agent: Agent) -> Complaints:
     """Each phrase of a cued analysis is read by it, and brings the question to an agent that has it."""
     shop = tables_of("shop").profiles
-    for kind in agent.playbook:
-        for phrase in kind.asks if issubclass(kind, Cued) else ():
-            for datasets in (shop[:1], shop):
-                request = PlanAnalyses(
-                    task=phrase, agent=agent.card, instructions="", playbook=agent.playbook, datasets=datasets, now=NOW
-                )
-                planned = plan(request)
-                if [type(analysis) for analysis in planned.analyses] != [kind]:
-                    why = (
-                        planned.forfeit.reason
-                        if planned.forfeit
-                        else f"it is read as {planned.analyses or planned.text!r}"
-                    )
-                    yield (
-                        f"{kind.__name__}: “{phrase}” does not ask for it without a model ({why}). Put its words into "
-                        "`cues` or `also`, its figures in `amounts`, its columns in the shop of shapes.py"
-                    )
-                elif len(datasets) == 1 and not _reaches(agent, kind, chosen := _chosen(agent, phrase, datasets)):
-                    yield (
-                        f"{kind.__name__}: “{phrase}” is routed to {chosen}, whose analysis has a cue for it as well: "
-                        "choose cues that say what only this one does"
-                    )
+    asked = [(kind, phrase) for kind in agent.playbook if issubclass(kind, Cued) for phrase in kind.asks]
+    for kind, phrase in asked:
+        unread = [why for datasets in (shop[:1], shop) if (why := _unread(agent, kind, phrase, datasets))]
+        for why in unread:
+            yield (
+                f"{kind.__name__}: “{phrase}” does not ask for it without a model ({why}). Put its words into "
+                "`cues` or `also`, its figures into `amounts`, and name columns of the shop in shapes.py"
+            )
+        if not unread and not _reaches(agent, kind, chosen := _chosen(agent, phrase, shop[:1])):
+            yield (
+                f"{kind.__name__}: “{phrase}” is routed to {chosen}, whose analysis has a cue for it too: choose "
+                "cues that say what only this one does"
+            )
+
+
+def _unread(agent: Agent, kind: type[Analysis], phrase: str, datasets: tuple[Any, ...]) -> str:
+    """Why no-model mode does not plan this analysis, and it alone, for the phrase; empty where it does."""
+    request = PlanAnalyses(
+        task=phrase, agent=agent.card, instructions="", playbook=agent.playbook, datasets=datasets, now=NOW
+    )
+    planned = plan(request)
+    if [type(analysis) for analysis in planned.analyses] == [kind]:
+        return ""
+    return planned.forfeit.reason if planned.forfeit else f"it is read as {planned.analyses or planned.text!r}"
 
 
 def _chosen(agent: Agent, phrase: str, datasets: tuple[Any, ...]) -> str:
