@@ -28,6 +28,7 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
     "a small sample": ("call `self.require(found, …)`", {"self.require(": '"".format('}),
     "no word on how few are enough": ("set `least`", {"    least = 8\n": ""}),
     "a sample whose size is not told": ("add the count as a fact", {KNOWN: 'facts.number("known")'}),
+    "a sample that no table has": ("answers on none of the tables", {"    least = 8\n": "    least = 8000\n"}),
     # of exceptions
     "a raw exception": (
         "raise ForfeitException",
