@@ -93,7 +93,7 @@ def replay(receipt: Path, data: Data = None, as_json: AsJson = False, model: Min
 @app.command()
 def profile(file: Path, as_json: AsJson = False) -> None:
     """Look at a file as Candor reads it: columns, types, what was repaired."""
-    from infra.local.session import profiled
+    from infra.local.file import profiled
 
     found = profiled(file)
     if as_json:

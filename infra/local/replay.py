@@ -4,7 +4,8 @@ import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from infra.local.session import asked, readable
+from infra.local.file import readable
+from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
 from shared.data.engine import columns_of
 from shared.data.guard import check

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,23 @@ def test_the_profile_tells_the_columns():
     done = candor("profile", EXAMPLE, "--json")
     profile = json.loads(done.stdout)
     assert (profile["row_count"], len(profile["columns"])) == (420, 9)
+
+
+def test_a_file_is_looked_at_without_the_local_cloud():
+    program = "import sys, infra.local.cli, infra.local.file; print({'moto', 'boto3', 'sqlglot'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_no_process_is_left_behind_by_a_question(tmp_path):
+    environment = {**_without_keys(), "TMPDIR": str(tmp_path)}
+    program = [sys.executable, "-c", "from infra.local.cli import main; main()"]
+    ask = [*program, "ask", "What is the total revenue?", "--data", EXAMPLE, "--json"]
+    subprocess.run(ask, capture_output=True, check=True, env=environment)
+    give_up = time.monotonic() + 10
+    while list(tmp_path.iterdir()) and time.monotonic() < give_up:
+        time.sleep(0.05)  # the process that waited for one more query ends by itself, and takes its directory along
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_agents_are_listed():
