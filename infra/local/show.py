@@ -156,6 +156,7 @@ def show_replay(found: "Comparison") -> None:
         ("data", found.data_same),
         ("figures of the same SQL", found.sql_same),
         ("SQL of the model", found.model_same),
+        ("version of the model and its prompts", found.version_same),
     ):
         console.print(Text(f"  {'✓ same' if same else '✗ different'}: {what}"))
     for note in found.notes:

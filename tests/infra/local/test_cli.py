@@ -48,6 +48,7 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
         ("ask", "total?", "--model", "bedrock"),
         ("ask",),
         ("ask", "", "--data", EXAMPLE),
+        ("ask", "total?", "--data", EXAMPLE, "--receipt", "nowhere/receipt.json"),
         ("profile", "nowhere.csv"),
         ("replay", EXAMPLE, "--data", EXAMPLE),
         ("faults", "--state", "Nowhere"),
@@ -74,6 +75,40 @@ def test_an_answer_is_replayed_from_its_receipt(tmp_path):
     found = json.loads(different.stdout)
     assert different.returncode == 1
     assert (found["data_same"], found["sql_same"], found["model_same"]) == (False, False, True)
+    assert found["version_same"]
+
+
+def tampered(receipt, **changes):
+    kept = json.loads(receipt.read_text())
+    kept["receipts"] = [one | changes for one in kept["receipts"]]
+    receipt.write_text(json.dumps(kept))
+    done = candor("replay", str(receipt), "--data", EXAMPLE, "--json")
+    return done.returncode, json.loads(done.stdout)
+
+
+def test_a_replay_says_whether_sql_figures_or_the_model_are_others(tmp_path):
+    receipt = tmp_path / "receipt.json"
+    candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt))
+    code, found = tampered(receipt, model="another", prompt_version="v0")
+    assert (code, found["same"], found["version_same"]) == (0, True, False)
+    assert found["notes"] == ["answered by another (prompts v0) then, by deterministic (prompts rules-1) now"]
+    code, found = tampered(receipt, sql="SELECT * FROM read_text('/etc/passwd')")
+    assert (code, found["data_same"], found["sql_same"], found["model_same"]) == (1, True, False, False)
+    kept = json.loads(receipt.read_text())
+    receipt.write_text(json.dumps(kept | {"results": []}))
+    done = candor("replay", str(receipt), "--data", EXAMPLE)
+    assert (done.returncode, "has been changed" in done.stderr) == (2, True)
+
+
+def test_an_answer_over_two_files_is_replayed_from_its_receipt(tmp_path):
+    orders, customers, receipt = (tmp_path / name for name in ("orders.csv", "customers.csv", "receipt.json"))
+    orders.write_text("order_id,customer_id,amount\n1,1,10\n2,1,20\n3,2,5\n4,3,7\n")
+    customers.write_text("customer_id,country\n1,FR\n2,DE\n3,FR\n")
+    data = ("--data", str(orders), "--data", str(customers))
+    assert candor("ask", "total amount by country", *data, "--receipt", str(receipt)).returncode == 0
+    assert len({one["dataset_id"] for one in json.loads(receipt.read_text())["receipts"]}) == 2
+    done = candor("replay", str(receipt), *data, "--json")
+    assert (done.returncode, json.loads(done.stdout)["same"]) == (0, True)
 
 
 def test_a_chat_reads_each_question_with_the_one_before():
