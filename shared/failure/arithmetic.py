@@ -28,6 +28,8 @@ _REFERENCE = re.compile(
     r"(?:compared (?:with|to)|relative to|against|versus|vs\.?|than|over|as(?: much| many| high| large)? as)"
     r"(?: (?:in|that of|those of|the|of))*\W*$"
 )
+_ALL_OF_THEM = re.compile(r"\b(?:together|combined|altogether|jointly|in all|all of them|each|on average)\b")
+_APART = re.compile(r"\b(?:gap|spread|difference|range) (?:between|from)\b")
 _MOST_OF_A_FAMILY = 60
 
 
@@ -43,15 +45,17 @@ def _computed(
     figure: Figure, operands: tuple[Known, ...], every: tuple[Known, ...], said: str, at: int
 ) -> Iterator[float]:
     plain = [one for one in operands if one.unit == "" and one.value]
-    whole = [(a.value, b.value) for a, b in permutations(plain, 2) if a.currency == b.currency]
+    pairs = [(a, b) for a, b in permutations(plain, 2) if a.currency == b.currency]
+    whole = [(a.value, b.value) for a, b in pairs]
     if figure.unit in ("x", "part"):
         yield from _ratios(operands, said, at)
     elif figure.unit == "pp":
         yield from (a.value - b.value for a, b in permutations(operands, 2) if a.unit == b.unit == "%")
     elif figure.unit == "%":
-        yield from ((a - b) / b * 100 for a, b in whole if _MORE.search(said))
+        compared = [(a.value, b.value) for a, b in pairs if _MORE.search(said) and not _first(b, a, said, at)]
+        yield from ((a - b) / b * 100 for a, b in compared)
         yield from (a / b * 100 for a, b in whole if _SHARE.search(said) and abs(a) <= abs(b))
-        yield from _totals([one for one in operands if one.unit == "%"], said)
+        yield from _totals([one for one in operands if one.unit == "%"], said, _SHARE)
     else:
         yield from (a - b for a, b in whole if _MORE.search(said))
         yield from _totals([one for one in operands if one.unit == ""], said)
@@ -94,11 +98,11 @@ def _place(labels: Iterable[str], said: str) -> int | None:
     return min(found, default=None)
 
 
-def _totals(operands: list[Known], said: str) -> Iterator[float]:
+def _totals(operands: list[Known], said: str, summing: re.Pattern[str] = _SUM) -> Iterator[float]:
     if len(operands) < 2:
         return
     total = sum(one.value for one in operands)
-    if _SUM.search(said):
+    if _SUM.search(said) or summing.search(said):
         yield total
         yield from (a.value + b.value for place, a in enumerate(operands) for b in operands[place + 1 :])
     if _MEAN.search(said):
@@ -106,13 +110,17 @@ def _totals(operands: list[Known], said: str) -> Iterator[float]:
 
 
 def _of_a_family(every: tuple[Known, ...], said: str) -> Iterator[float]:
-    """Totals and averages of all values of a kind, where they are told to be of all of them."""
-    if not re.search(r"\b(?:together|combined|altogether|jointly|in all|all of them|each|on average)\b", said):
+    """Totals and averages of all values of a kind, and how far apart they lie, where that is told of all of them."""
+    all_of_them, apart = _ALL_OF_THEM.search(said), _APART.search(said)
+    if not all_of_them and not apart:
         return
     families: dict[str, list[Known]] = {}
     for one in every:
         if one.family and one.unit == "":
             families.setdefault(one.family, []).append(one)
     for members in families.values():
-        if len(members) <= _MOST_OF_A_FAMILY and not any(set(words(said)) & one.labels for one in members):
-            yield from _totals(members, said)
+        if not 1 < len(members) <= _MOST_OF_A_FAMILY or any(set(words(said)) & one.labels for one in members):
+            continue
+        yield from _totals(members, said) if all_of_them else ()
+        values = [one.value for one in members]
+        yield from (max(values) - min(values),) if apart else ()

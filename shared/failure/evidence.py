@@ -111,7 +111,8 @@ def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
     for fact, labels in zip(facts, spoken, strict=True):
         rarest = max(2, len(facts) // 3, min((often[word] for word in labels), default=0))
         telling = frozenset(word for word in labels if often[word] <= rarest)
-        family = " ".join(sorted(labels - telling))
+        kind, of, _ = fact.name.casefold().rpartition(" of ")
+        family = kind if of else " ".join(sorted(labels - telling))
         value = number(fact.value)
         if value is not None:
             yield _known_fact(fact, value, labels, telling, family)

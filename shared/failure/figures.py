@@ -49,7 +49,7 @@ _NOT_FIGURES = re.compile(
         (
             r"```\s*(?:sql\b|select\b|with\b|from\b)[\s\S]*?```",
             rf"\b{_YEAR}-\d\d?(?:-\d\d?)?(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
-            rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}[./]\d\d?(?:[./]\d\d?)?\b|\b\d\d?/{_YEAR}\b",
+            rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}(?:/\d\d?(?:/\d\d?)?|\.\d\d?\.\d\d?)\b|\b\d\d?/{_YEAR}\b",
             rf"\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?(?![\d,.]*\d|\s?%)(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+{_YEAR}",

@@ -116,12 +116,12 @@ def _unknown(
     context = Context.of(f"{before}\n{said}" + (f"\n{question}" if len(statements) == 1 else ""))
     counts = _listed(text, said, context, known)
     direct = {figure: tuple(_matches(figure, known, statement.in_table, said, shift)) for figure in told}
-    operands = _operands(direct.values(), known, context)
+    sets = _operands(direct.values(), known, context, Context.of(said))
     for figure in told:
         if not (
             _plausible(figure, direct[figure], known, context)
             or _counted(figure, counts, said, shift)
-            or derived(figure, operands, known, said.casefold(), figure.start - shift)
+            or any(derived(figure, one, known, said.casefold(), figure.start - shift) for one in sets)
         ):
             yield figure
 
@@ -200,13 +200,24 @@ def _counted(figure: Figure, counts: set[int], said: str, shift: int) -> bool:
     return not figure.currency
 
 
-def _operands(matched: Iterable[tuple[Known, ...]], known: tuple[Known, ...], context: Context) -> tuple[Known, ...]:
-    """The facts that a statement can compute with: those that it tells, else those that it names."""
-    told = [one for matches in matched for one in matches if one.origin == "fact"]
+def _operands(
+    matched: Iterable[tuple[Known, ...]], known: tuple[Known, ...], context: Context, here: Context
+) -> list[tuple[Known, ...]]:
+    """The sets of facts that a statement can compute with: those that it tells, and those that it names.
+
+    Where these are many, only values of one kind are computed with each other: sales with sales.
+    """
+    told = tuple(dict.fromkeys(one for matches in matched for one in matches if one.origin == "fact"))
     named = [one for one in known if one.origin == "fact" and context.names(one)]
-    every = [one for one in known if one.origin == "fact"]
-    both = tuple(dict.fromkeys([*told, *named])) or tuple(every[: len(every) <= _MOST_OPERANDS and len(every)])
-    return both if len(both) <= _MOST_OPERANDS else tuple(dict.fromkeys(told))[:_MOST_OPERANDS]
+    every = tuple(one for one in known if one.origin == "fact")
+    both = tuple(dict.fromkeys((*told, *named))) or every[: len(every) <= _MOST_OPERANDS and len(every)]
+    if len(both) <= _MOST_OPERANDS:
+        return [both]
+    kinds: dict[str, list[Known]] = {}
+    for one in (*told, *(other for other in named if other.family and here.names(other))):
+        kinds.setdefault(one.family, []).append(one)
+    alike = (tuple(dict.fromkeys(kind)) for kind in kinds.values())
+    return [told[:_MOST_OPERANDS], *(kind for kind in alike if 1 < len(kind) <= _MOST_OPERANDS)]
 
 
 def _without(text: str, bad: list[_Statement]) -> str:

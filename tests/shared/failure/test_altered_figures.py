@@ -50,6 +50,10 @@ YEARS = (
         ("The lowest temperature was minus 20.4.", "The lowest temperature was 20.4."),
         ("The lowest temperature was −20.4.", "The lowest temperature was −20.9."),
         ("Aldo has 56.1 % of sales.", "Aldo's sales rose by 56.1 %."),
+        ("Aldo sold 1,898.1 % more than Dune.", "Aldo sold 1998.1 % more than Dune."),
+        ("Aldo and Brixa account for 84.2 % of sales.", "Aldo and Brixa account for 85.2 % of sales."),
+        ("The gap between the best and the worst is 7,991.", "The gap between the best and the worst is 7,981."),
+        ("Compared with Brixa, Aldo earned 4,208.50 more.", "Compared with Brixa, Aldo earned 4,308.50 more."),
     ],
 )
 def test_a_figure_passes_as_given_and_is_caught_as_altered(said, altered):
