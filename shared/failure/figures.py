@@ -61,7 +61,7 @@ _NOT_FIGURES = re.compile(
             rf"region|"
             rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|"
             rf"\s+{_SPAN})",
-            r"\b\d+(?:\.\d+){2,}\b",
+            r"\b\d+(?:\.\d+){2,}\b(?!,\d)",
             r"#\d+",
             r"\b24/7\b|\b50/50\b",
             r"\b(?:90|95|99)\s?(?:%|percent)[ -]+(?:confidence|ci\b|level)",

@@ -84,3 +84,7 @@ def test_a_figure_knows_where_it_stands():
     text = "Sales fell by -$1,200.50 in all."
     (figure,) = figures(text)
     assert text[figure.start : figure.end] == figure.text == "-$1,200.50"
+
+
+def test_a_figure_of_three_groups_is_no_version_number():
+    assert [figure.value for figure in figures("It came to 1.484.430,07 in version 1.2.3.")] == [1484430.07]
