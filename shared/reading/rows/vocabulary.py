@@ -174,3 +174,32 @@ def phrases() -> dict[tuple[str, ...], tuple[str, str]]:
                 else:
                     table.setdefault(tokens, (kind, word))
     return {key: value for key, value in table.items() if key[-1]}
+
+_PEOPLE: Final = PERSONS - {"name"} | stem_set("diver name")
+KINDS: Final[dict[str, frozenset[str]]] = {
+    **dict.fromkeys(
+        stem_set("athlete person people individual player competitor contestant participant man men woman women racer"),
+        _PEOPLE,
+    ),
+    **dict.fromkeys(stem_set("country nation"), stem_set("nation country nationality")),
+    **dict.fromkeys(stem_set("team club"), stem_set("team club side")),
+    **dict.fromkeys(stem_set("song track single title"), stem_set("song track title single")),
+    **dict.fromkeys(stem_set("movie film"), stem_set("film movie title")),
+    **dict.fromkeys(stem_set("show series program"), stem_set("show series program title")),
+    **dict.fromkeys(stem_set("episode"), stem_set("episode title")),
+    **dict.fromkeys(stem_set("album"), stem_set("album title")),
+    **dict.fromkeys(stem_set("book novel"), stem_set("book title novel")),
+    **dict.fromkeys(stem_set("opponent rival"), stem_set("opponent opposition opponents")),
+    **dict.fromkeys(stem_set("location place venue"), SITES),
+    **dict.fromkeys(stem_set("race"), stem_set("race event grand")),
+    **dict.fromkeys(stem_set("competition tournament event"), stem_set("competition tournament event championship")),
+    **dict.fromkeys(stem_set("politician candidate representative senator"), _PEOPLE),
+    **dict.fromkeys(stem_set("actor actress role"), stem_set("actor actress role character")),
+    **dict.fromkeys(stem_set("school college university"), stem_set("school college university institution")),
+    **dict.fromkeys(stem_set("building structure tower"), stem_set("building structure name tower")),
+    **dict.fromkeys(stem_set("language"), stem_set("language")),
+    **dict.fromkeys(stem_set("party"), stem_set("party")),
+    **dict.fromkeys(stem_set("car vehicle"), stem_set("car vehicle chassis model")),
+    **dict.fromkeys(stem_set("ship boat vessel"), stem_set("ship vessel boat yacht name")),
+}  # fmt: skip
+"""Nouns that mean a column of another name: a word of its name, where only one column has it."""
