@@ -23,7 +23,7 @@ from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.rows.asked import Extreme, Frequent
-from shared.reading.rows.kinds import calendar
+from shared.reading.rows.kinds import calendar, places
 
 _MOST_TIED = 3
 Row = dict[str, Scalar]
@@ -78,8 +78,16 @@ class RowExtreme(RowAnalysis, Extreme):
 
     def _ends(self, rows: list[Row], table: DatasetProfile) -> list[int]:
         if self.by is None:
+            at = 0 if self.end == "first" else len(rows) - 1
+            if "\n" in str(rows[at][self.show[0]]):
+                raise ForfeitException("That cell lists several, and one of them is asked for", (IN_ORDER,))
             return [0 if self.end == "first" else len(rows) - 1]
         known = [at for at, row in enumerate(rows) if row[self.by or ""] is not None]
+        if len(known) < len(rows) and table.column(self.by) in places(table):
+            raise ForfeitException(
+                f"{len(rows) - len(known)} rows have no {spoken(table.column(self.by))}, and they could come first",
+                (self._order(table),),
+            )
         if not known:
             raise none_found(table, self.filters)
         keys = ordered([rows[at][self.by] for at in known], self.by, table)

@@ -8,7 +8,7 @@ from shared.reading.reading import Filter
 from shared.reading.rows.pieces import Piece, chosen, pieces_of
 from shared.reading.tokens import Token, tokenise
 
-_SILENT = ("neutral", "mark")
+_SILENT = ("neutral", "mark", "row")
 
 
 class NotUnderstood(Exception):

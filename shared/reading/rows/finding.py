@@ -3,11 +3,10 @@
 from shared.contracts import ColumnProfile
 from shared.reading.adjectives import ADJECTIVES
 from shared.reading.columns import concept_columns, names_of
-from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.conditions import read_conditions, restate
+from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.targets import Target, read_target, remaining
 from shared.reading.tokens import stem_set
 
@@ -24,7 +23,8 @@ def read_lookup(clause: Clause) -> Asked:
     target = target or remaining(clause) or _by_label(clause)
     if not clause.filters:
         raise NotUnderstood("no row is named")
-    if any(item.column in target.names and item.operator in ("=", "in") for item in clause.filters):
+    fixed = [item for item in clause.filters if item.column in target.names]
+    if any(counting or item.operator in ("=", "in") for item in fixed):
         raise NotUnderstood("it asks for what it says")
     clause.same = target.names
     restate(clause)
@@ -60,7 +60,7 @@ def read_extreme(clause: Clause) -> Asked:
     adjectives = [at for at in clause.free("unknown") if clause.pieces[at].text in ADJECTIVES]
     if len(ends) + len(adjectives) != 1:
         raise NotUnderstood("no one extreme")
-    if not clause.free("asking"):
+    if not clause.free("asking") and not clause.free("operation", "count"):
         raise NotUnderstood("nothing is asked for")
     listed = bool(clause.take("listed"))
     if adjectives:
@@ -96,6 +96,8 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
             return found
     if by is None:
         raise NotUnderstood("nothing says what is highest")
+    if by in kinds.places(clause.table):
+        raise NotUnderstood("a high rank is a small number")
     clause.same = (by.name, *(target.names if target else ()))
     read_conditions(clause, avoid=clause.same)
     target = target or remaining(clause) or _by_label(clause)
@@ -104,7 +106,8 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
     if by.name in target.names:
         raise NotUnderstood("it asks for the figure itself")
     return Extreme(
-        show=target.names, end="last" if highest else "first", by=by.name, filters=tuple(clause.filters),
+        show=target.names, end="last" if highest else "first", by=by.name,
+        filters=(*clause.filters, *without_totals(clause)),
         year=target.year,
     )  # fmt: skip
 
@@ -145,7 +148,8 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
     clause.use(at)
     first = clause.pieces[at].word in ("first", "top")
     ranked = _last_place(clause, at) if clause.pieces[at].word in ("first", "last") else None
-    target = read_target(clause)
+    counting = clause.free("operation", "count")
+    target = _counted_cell(clause, counting) if counting else read_target(clause)
     clause.same = target.names if target else ()
     read_conditions(clause, avoid=clause.same)
     target = target or remaining(clause) or _by_label(clause)
@@ -161,13 +165,9 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
         raise NotUnderstood("several columns say when")
     by = ranked.name if ranked else columns[0].name if columns else None
     return Extreme(
-        show=target.names, end="first" if first else "last", by=by, filters=tuple(_bounds(clause)), listed=listed,
+        show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)), listed=listed,
         year=target.year,
     )  # fmt: skip
-
-
-def _bounds(clause: Clause) -> list[Filter]:
-    return clause.filters
 
 
 def _last_place(clause: Clause, at: int) -> ColumnProfile | None:
