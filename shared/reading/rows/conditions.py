@@ -126,6 +126,12 @@ def read_places(clause: Clause) -> None:
             continue
         column = _place_column(clause)
         clause.use(at, *_place_words(clause, at))
+        before = clause.piece(clause.beside(at, -1))
+        if before is not None and before.text in ("below", "under", "above") and column.numeric:
+            clause.use(clause.beside(at, -1) or 0)
+            operator: Operator = "<" if before.text == "above" else ">"
+            clause.filters.append(Filter(column=column.name, operator=operator, values=(int(number),)))
+            continue
         clause.filters.append(_ranked(column, int(number)))
 
 
@@ -169,7 +175,29 @@ def _ranked(column: ColumnProfile, number: int) -> Filter:
     return Filter(column=column.name, operator="=" if len(values) == 1 else "in", values=values)
 
 
+def _read_range(clause: Clause) -> None:
+    """ "between 1981 and 2004", "from 1990 to 1995": both years included."""
+    years = [at for at in clause.free("number") if _is_year(clause, at)]
+    if len(years) != 2:
+        return
+    low, high = years
+    tokens = [token.text for token in clause.tokens]
+    before = tokens[max(0, clause.pieces[low].start - 5) : clause.pieces[low].start]
+    between = tokens[clause.pieces[low].end : clause.pieces[high].start]
+    if between not in (["and"], ["to"], ["until"], ["through"], []) or not {"between", "from", "during"} & set(before):
+        return
+    first, last = (int(clause.pieces[at].number or 0) for at in years)
+    column = _dated(clause)
+    if column.type == "text" or first > last:
+        raise NotUnderstood("years are written in texts")
+    clause.use(*range(low, high + 1))
+    values: tuple[Scalar, ...] = (f"{first}-01-01", f"{last + 1}-01-01") if column.temporal else (first, last)
+    label = f"{first} to {last}" if column.temporal else ""
+    clause.filters.append(Filter(column=column.name, operator="between", values=values, label=label))
+
+
 def _read_numbers(clause: Clause) -> None:
+    _read_range(clause)
     for at in clause.free("number"):
         if at in clause.used:
             continue
@@ -220,15 +248,17 @@ def _is_year(clause: Clause, at: int) -> bool:
 
 def _year_filter(clause: Clause, at: int, operator: Operator) -> Filter:
     number = int(clause.pieces[at].number or 0)
-    before = clause.beside(at, -1, past=("mark",))
+    before = clause.beside(at, -1)
     piece = clause.piece(before)
-    if piece is not None and before is not None and piece.text in (*_AFTER, *_BEFORE):
+    following = clause.piece(clause.beside(at, 1))
+    anchored = following is not None and following.kind == "value"
+    since = clause.piece(at - 1)
+    if since is not None and since.text == "since":
+        operator = ">="
+    if piece is not None and before is not None and piece.text in (*_AFTER, *_BEFORE) and not anchored:
         clause.use(before)
-        operator = "<" if piece.text in _BEFORE else ">=" if piece.text == "since" else ">"
+        operator = "<" if piece.text in _BEFORE else ">"
     clause.use(at)
-    near = clause.beside(at, -1)
-    if clause.is_operation(near, "next", "previous"):
-        raise NotUnderstood("before or after a year")
     return year_filter(clause, number, operator)
 
 
@@ -263,12 +293,15 @@ def _dated(clause: Clause) -> ColumnProfile:
 
 def read_subject(clause: Clause) -> None:
     """ "did hopley finish": the table names nobody, so that whoever is named is who it is about."""
-    if kinds.persons(clause.table) or kinds.groups(clause.table):
+    others = stem_set("opponent opponents opposition")
+    if kinds.persons(clause.table) or any(not others & _words(column) for column in kinds.groups(clause.table)):
         return
     unknown = clause.free("unknown")
     if not unknown or len(unknown) > 3 or unknown != list(range(unknown[0], unknown[-1] + 1)):
         return
     before, after = clause.piece(unknown[0] - 1), clause.piece(unknown[-1] + 1)
+    if before is not None and before.text == "the":
+        before = clause.piece(unknown[0] - 2)
     verb = after is not None and (after.kind in ("pointing", "won") or (after.kind == "neutral" and len(after.text) > 3))
     if before is not None and before.text in ("did", "does", "has", "was", "is") and verb:
         clause.use(*unknown)
@@ -330,9 +363,26 @@ def _result(clause: Clause, word: str) -> Filter:
     raise NotUnderstood("no column says how it ended")
 
 
+def _read_unit(clause: Clause, known: set[str]) -> None:
+    """ "total goals": what a column that is only called Total counts."""
+    for at in clause.free("unknown"):
+        before = clause.piece(clause.beside(at, -1))
+        if clause.pieces[at].text not in _UNITS or before is None or before.kind != "column":
+            continue
+        if stem_set(before.text) == stem_set("total") and before.column is not None and before.column.name in known:
+            clause.use(at)
+            clause.tell(f"I took “{clause.pieces[at].text}” to be what {kinds.name(before.column)} counts.")
+
+
+_UNITS = ("goals", "points", "medals")
+
+
 def restate(clause: Clause) -> None:
     """Uses up mentions of columns that a condition or what is shown has already."""
     known = {item.column for item in clause.filters} | set(clause.same)
+    label = kinds.label(clause.table)
+    known |= {label.name} if label is not None else set()
+    _read_unit(clause, known)
     for at in list(clause.free_columns()):
         if any(column.name in known for column in clause.columns_at(at)):
             clause.use(at)

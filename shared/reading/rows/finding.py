@@ -40,9 +40,9 @@ def _counted_cell(clause: Clause, counting: list[int]) -> Target:
     if piece is None or at is None or piece.kind != "column" or len(counting) > 1:
         raise NotUnderstood("no column is counted")
     column = clause.column_at(at)
-    if not column.numeric:
+    if not column.numeric or kinds.yearly(column):
         raise NotUnderstood("the column holds no numbers")
-    clause.use(at, *counting)
+    clause.use(at, *counting, *[asked for asked in clause.free("asking") if asked < counting[0]])
     return Target((column,))
 
 
@@ -91,7 +91,7 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
     if target is None and (frequent := _frequent(clause, None, by, highest)):
         return frequent
     if target is not None and by is None:
-        found = _frequent(clause, target, by, highest)
+        found = _frequent(clause, target, by, highest) or _listed_most(clause, at, target, highest)
         if found:
             return found
     if by is None:
@@ -144,12 +144,39 @@ def _frequent(
     )
 
 
+def _listed_most(clause: Clause, at: int, target: Target, highest: bool) -> Asked | None:
+    """ "which surface was used the most": nothing is said that could be added up, so that rows are counted."""
+    column = target.columns[0]
+    if clause.beside(at, 1) is not None or not highest or column.distinct * 2 > clause.table.row_count:
+        return None
+    if column.type != "text":
+        return None
+    clause.same = (column.name,)
+    read_conditions(clause, avoid=clause.same)
+    clause.tell(f"I counted rows for each {kinds.name(column)}.")
+    return Frequent(column=column.name, end="last", filters=tuple(clause.filters))
+
+
+def _ordered_by(clause: Clause, at: int, target: Target | None) -> ColumnProfile | None:
+    """ "the last round", "the first season": what is first or last by its own number, beside what is asked for."""
+    after = clause.beside(at, 1, past=("neutral", "mark", "number"))
+    piece = clause.piece(after)
+    if piece is None or after is None or after in clause.used or piece.kind != "column":
+        return None
+    columns = [column for column in clause.columns_at(after) if column.type == "integer" or kinds.yearly(column)]
+    if len(columns) != 1 or (target is not None and columns[0].name in target.names):
+        return None
+    clause.use(after)
+    return columns[0]
+
+
 def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
     clause.use(at)
     first = clause.pieces[at].word in ("first", "top")
     ranked = _last_place(clause, at) if clause.pieces[at].word in ("first", "last") else None
     counting = clause.free("operation", "count")
     target = _counted_cell(clause, counting) if counting else read_target(clause)
+    ranked = ranked or _ordered_by(clause, at, target)
     clause.same = target.names if target else ()
     read_conditions(clause, avoid=clause.same)
     target = target or remaining(clause) or _by_label(clause)

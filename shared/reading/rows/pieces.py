@@ -88,7 +88,7 @@ def _rows(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece]:
             yield Piece(at, at + 1, "row", score=0.55, text=token.text)
         for words in _TABLED:
             if tuple(other.text for other in tokens[at : at + len(words)]) == words:
-                yield Piece(at, at + len(words), "neutral", "about", score=0.35, text=" ".join(words))
+                yield Piece(at, at + len(words), "neutral", "about", score=0.52, text=" ".join(words))
 
 
 def _phrases(tokens: tuple[Token, ...]) -> Iterator[Piece]:

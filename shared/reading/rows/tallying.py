@@ -58,7 +58,7 @@ def _counted(clause: Clause, at: int) -> ColumnProfile | None:
         return people[0] if len(people) == 1 else None
     if piece.kind == "column":
         column = clause.column_at(after)
-        if column.numeric:
+        if column.numeric and not kinds.yearly(column):
             raise NotUnderstood("numbers are added up, not counted")
         clause.use(after)
         return column

@@ -113,7 +113,7 @@ NEUTRAL: Final = word_set(
     "contain contains contained consist long much many exactly actual actually total's respective each own "
     "would were located amount number value figure figures listing shown out up one ones available "
     "score scored scores team's stated present against under column standings facing off make up listed listing "
-    "total's entire course"
+    "total's entire course calculate compute"
 )
 """Words that say nothing about which rows are meant."""
 
@@ -170,7 +170,8 @@ ABOUT: Final = (
     "in the final standings; in the race; the team; for the team; of the team; did the team; on the team; of the year; "
     "of the chart; of the table; of the list; in history; in the league; of the series; in the game; in the games; "
     "in the competition; in the tournament; in the event; as a; from the list; during the; over the years; "
-    "in the first place; at the end; for the season; the season; in order; of all time; of all; out of all"
+    "in the first place; at the end; on the album; on this album; of the album; has served as; served as; serve as; "
+    " for the season; the season; in order; of all time; of all; out of all"
 )
 """Phrases that only say again what the table is about."""
 LONG: Final[dict[str, frozenset[str]]] = {
@@ -230,6 +231,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(stem_set("building structure tower"), stem_set("building structure name tower")),
     **dict.fromkeys(stem_set("language"), stem_set("language")),
     **dict.fromkeys(stem_set("party"), stem_set("party")),
+    **dict.fromkeys(stem_set("season year"), stem_set("season year")),
     **dict.fromkeys(stem_set("car vehicle"), stem_set("car vehicle chassis model")),
     **dict.fromkeys(stem_set("ship boat vessel"), stem_set("ship vessel boat yacht name")),
 }  # fmt: skip
