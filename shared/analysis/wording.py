@@ -22,6 +22,11 @@ _FUNCTIONS = {
     "range": "range of",
     "count": "number of",
     "rate": "share of rows with",
+    "iqr": "interquartile range of",
+    "variation": "coefficient of variation of",
+    "skewness": "skewness of",
+    "kurtosis": "kurtosis of",
+    "error": "standard error of the mean of",
 }
 _CURRENCIES = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
 _LEADING = word_set(
@@ -117,13 +122,20 @@ def ordinal(number: float) -> str:
 
 
 def filter_text(item: Filter, table: DatasetProfile) -> str:
-    """A condition in words: "sales region is West", "order date in 2023"."""
+    """A condition in words: "sales region is West", "order date in 2023", "age is over 60 or age is under 5"."""
+    others = [Filter.model_validate(one.model_dump()) for one in item.otherwise]
+    return " or ".join(_condition(one, table) for one in (item, *others))
+
+
+def _condition(item: Filter, table: DatasetProfile) -> str:
     name = spoken(table.column(item.column))
     values = [show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"
     if item.operator == "=" and positive_value(table.column(item.column)) is not None:
         return f"{name} is {'yes' if item.values == (positive_value(table.column(item.column)),) else 'no'}"
+    if item.level is not None:
+        return _levelled(name, item)
     if item.operator in ("is null", "is not null"):
         return f"{name} is {'missing' if item.operator == 'is null' else 'known'}"
     if item.operator == "between":
@@ -131,6 +143,20 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
     words = {"=": "is", "!=": "is not", "in": "is", "not in": "is not", ">": "is over", ">=": "is at least"}
     words |= {"<": "is under", "<=": "is at most"}
     return f"{name} {words[item.operator]} {' or '.join(values)}"
+
+
+def _levelled(name: str, item: Filter) -> str:
+    """ "fare is over its average", "fare is more than 3 standard deviations from its average"."""
+    level = item.level
+    many = f"{level.parameter or 0:g}" if level else ""
+    inside = item.operator == "between"
+    if level is not None and level.figure == "deviations":
+        return f"{name} is {'within' if inside else 'more than'} {many} standard deviations {'of' if inside else 'from'} its average"
+    if level is not None and level.figure == "quartiles":
+        return f"{name} is {'within' if inside else 'more than'} {many} interquartile ranges of its quartiles"
+    words = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
+    said = "median" if level is None or level.figure == "median" else level.said.removesuffix(" of")
+    return f"{name} is {words.get(item.operator, item.operator)} its {said}"
 
 
 def _preposition(label: str) -> str:
@@ -219,11 +245,14 @@ def _period_label(value: str, grain: str) -> str:
     return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
 
 
+_UNITLESS = frozenset({"count", "distinct", "variance", "variation", "skewness", "kurtosis"})
+
+
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:
     """The unit of a metric's value."""
     if metric.function == "rate":
         return "%"
-    if metric.column is None or metric.function in ("count", "distinct", "variance"):
+    if metric.column is None or metric.function in _UNITLESS:
         return None
     return table.column(metric.column).unit
 

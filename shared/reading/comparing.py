@@ -297,7 +297,8 @@ def _read_equalities(sentence: Sentence) -> None:
         previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
         if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
             continue
-        for mention in (following, previous):
+        beside = (previous, following) if _labels(sentence, index) else (following, previous)
+        for mention in beside:
             column = sentence.column_at(mention)
             if column is None or mention is None or not (column.numeric or column.role == "id"):
                 continue
@@ -309,6 +310,13 @@ def _read_equalities(sentence: Sentence) -> None:
             sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break
+
+
+def _labels(sentence: Sentence, index: int) -> bool:
+    """ "bakers of series 1 appeared": the number belongs to the column just before it, whose name stands whole."""
+    before, after = sentence.span(index - 1), sentence.span(index + 1)
+    named = before is not None and before.kind == "column" and before.how == "exact"
+    return named and after is not None and after.kind == "column" and after.how != "exact"
 
 
 def _limits(sentence: Sentence, index: int, column: ColumnProfile) -> bool:

@@ -36,6 +36,12 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "difference between the largest and"
         " smallest; gap between the highest and lowest; gap between highest and lowest;"
         "difference between the maximum and the minimum; difference between maximum and minimum",
+        "iqr": "interquartile range; inter quartile range; iqr; interquartile range of; iqr of; inter-quartile range;"
+        "midspread",
+        "variation": "coefficient of variation; coefficient of variation of; relative standard deviation",
+        "skewness": "skewness; skew; skewness of; skewedness",
+        "kurtosis": "kurtosis; excess kurtosis; kurtosis of",
+        "error": "standard error; standard error of; standard error of the mean; standard error of the mean of; sem",
         "lower quartile": "first quartile; lower quartile; 1st quartile",
         "upper quartile": "third quartile; upper quartile; 3rd quartile",
     },
@@ -113,7 +119,10 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "developed; evolution of; through time; trend of; trend in; over the year; trending; progression of"
     },
     "correlation": {
-        "correlation": "correlation; correlate; correlated; correlation coefficient; correlation between;"
+        "correlation": "correlation coefficient between; correlation coefficient of; correlation coefficients;"
+        "pearson correlation coefficient; pearson correlation coefficient between; correlation coefficient for;"
+        "pearson coefficient; linear relationship; linear relationship between; "
+        "correlation; correlate; correlated; correlation coefficient; correlation between;"
         "correl; corr; correlation of; go together; move together;"
         "go hand in hand;"
         "relationship between; relation between; related; associated; correlates; pearson correlation; linked;"

@@ -9,7 +9,8 @@ from shared.reading.thesaurus import column_synonyms
 from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
-_MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+"""Nouns of an amount rather than of things, though rows may be called so."""
 _SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
 _COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
@@ -90,7 +91,7 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
     }
     if any(stems[-len(core) :] == core for core in cores if core):
         return True
-    if not set(stems) & _MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
+    if not set(stems) & MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
         return False
     return any(core in column_synonyms(stems) or set(core) & _SUMS for core in cores)
 

@@ -5,9 +5,12 @@ from typing import Literal
 from shared.contracts import Contract, Scalar
 
 Function = Literal[
-    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate"
+    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
+    "iqr", "variation", "skewness", "kurtosis", "error",
+]  # fmt: skip
+Operator = Literal[
+    "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"
 ]
-Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "in", "not in", "is null", "is not null"]
 Grain = Literal["hour", "day", "week", "month", "quarter", "year", "weekday", "month of year", "hour of day"]
 
 
@@ -25,16 +28,47 @@ class Metric(Contract):
     per: "Grouping | None" = None
 
 
+class Level(Contract):
+    """A figure of a condition's own column, over all rows, that its cells are compared with.
+
+    "deviations" and "quartiles" are stretches, for "between" and "outside": the mean plus and minus `parameter` standard
+    deviations; the quartiles plus and minus `parameter` interquartile ranges. `parameter` of a percentile is in 0..1.
+    """
+
+    figure: Literal["mean", "median", "percentile", "deviations", "quartiles"]
+    parameter: float | None = None
+
+    @property
+    def said(self) -> str:
+        """The figure in words, before the name of its column."""
+        if self.figure == "percentile":
+            return f"{100 * (self.parameter or 0):g}th percentile of"
+        return {"mean": "average", "deviations": "average and standard deviation of"}.get(self.figure, self.figure)
+
+
+class Alternative(Contract):
+    """What may hold instead of a condition."""
+
+    column: str
+    operator: Operator
+    values: tuple[Scalar, ...] = ()
+    label: str = ""
+
+
 class Filter(Contract):
     """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601.
 
-    `label` says it in the user's words where the condition itself would not ("in 2023").
+    `label` says it in the user's words where the condition itself would not ("in 2023"); `otherwise` are conditions of
+    which one is enough as well ("over 60 or under 5"). `level` stands in place of values, for a comparison with a figure
+    of the column itself; "outside" is of such a stretch alone, its edges not outside.
     """
 
     column: str
     operator: Operator
     values: tuple[Scalar, ...] = ()
     label: str = ""
+    otherwise: tuple[Alternative, ...] = ()
+    level: Level | None = None
 
 
 class Grouping(Contract):

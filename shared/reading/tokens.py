@@ -46,6 +46,7 @@ _IRREGULAR = {
     "readmitted": "readmit",
     "admitted": "admit",
     "sale": "sale",
+    "takings": "takings",
     "cancelled": "cancel",
     "cancellation": "cancel",
     "cancellations": "cancel",
