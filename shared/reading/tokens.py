@@ -115,8 +115,13 @@ def stem_set(text: str) -> frozenset[str]:
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """A column name, a file name or a cell value as lower-case words, whatever its style."""
-    return tuple(re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower()))
+    """A column name, a file name or a cell value as lower-case words, whatever its style; "#" alone is a word too."""
+    words = re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower())
+    return tuple(words) or _SIGNS.get(name.strip(), ())
+
+
+_SIGNS = {"#": ("number",), "№": ("number",), "%": ("percent",), "$": ("dollars",), "€": ("euros",)}
+"""Signs that columns are named by."""
 
 
 def _folded(text: str) -> str:

@@ -47,6 +47,18 @@ CASES: dict[str, Case] = {
     "quoted delimiter": Case('a,b\n1,"Smith, J."\n2,z\n', [(1, "Smith, J."), (2, "z")], silent=True),
     "quote that never closes": Case('a,b\n1,"x\n2,y\n3,z\n', [(1, '"x'), (2, "y"), (3, "z")], ("never closed",)),
     "quote in the middle": Case('a,b\n1,5" pipe\n2,z\n', [(1, '5" pipe'), (2, "z")]),
+    "quotes with a backslash": Case(
+        'a,b\n"\\"Cold Lantern\\"","x, y"\n"\\"Two\\" (live)","z"\n',
+        [('"Cold Lantern"', "x, y"), ('"Two" (live)', "z")],
+        ("written with a backslash",),
+    ),
+    "line ends as a backslash and an n": Case(
+        '"a","b\\n(m)"\n"1","Kuma\\nTino"\n"2","z"\n', [(1, "Kuma\nTino"), (2, "z")], ("line ends",), names=("a", "b (m)")
+    ),
+    "paths with backslashes": Case(
+        'a,b\n1,"C:\\new\\"\n2,"D:\\old\\"\n', [(1, "C:\\new\\"), (2, "D:\\old\\")], silent=True
+    ),
+    "a name that is only a sign": Case("#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")),
     # above the table
     "title and blank line": Case("Sales 2024\n\nid,v\n1,2\n2,3\n", [(1, 2), (2, 3)], ("1 line(s) above the header",)),
     "title padded by a spreadsheet": Case(

@@ -1,0 +1,65 @@
+"""The shape of "how many": rows that pass conditions, or different values among them."""
+
+from shared.contracts import ColumnProfile
+from shared.reading.reading import Filter
+from shared.reading.rows import kinds
+from shared.reading.rows.asked import Asked, Count
+from shared.reading.rows.clause import Clause, NotUnderstood
+from shared.reading.rows.conditions import read_conditions, restate
+from shared.reading.rows.vocabulary import TIMES
+from shared.reading.nouns import row_nouns
+from shared.reading.tokens import stem
+
+
+def read_count(clause: Clause) -> Asked:
+    """Rows that pass the conditions; what is counted decides whether they, or different values, are meant."""
+    counts = clause.free("operation", "count")
+    if len(counts) != 1:
+        raise NotUnderstood("nothing is counted")
+    clause.use(*counts)
+    clause.use(*[at for at in clause.free("asking") if at < counts[0]])
+    text = clause.pieces[counts[0]].text
+    counted = _counted(clause, counts[0])
+    only_different = any(word in text for word in ("different", "unique"))
+    clause.same = (counted.name,) if counted else ()
+    read_conditions(clause, avoid=clause.same, wide=True)
+    restate(clause)
+    clause.take("sum", "listed", "listed")
+    if counted is not None and any(item.column == counted.name and item.operator != "!=" for item in clause.filters):
+        raise NotUnderstood("the condition is on what is counted")
+    if counted is None or (counted.distinct == clause.table.row_count and not counted.nulls):
+        return Count(filters=tuple(clause.filters))
+    if only_different:
+        return Count(filters=tuple(clause.filters), different=counted.name)
+    return Count(filters=(*clause.filters, Filter(column=counted.name, operator="is not null")), same=counted.name)
+
+
+def _counted(clause: Clause, at: int) -> ColumnProfile | None:
+    """The column that names what is counted; None where it is rows."""
+    text = clause.pieces[at].text
+    if "times" in text or text == "how often":
+        return None
+    after = clause.beside(at, 1)
+    piece = clause.piece(after)
+    if piece is None or after is None:
+        raise NotUnderstood("nothing is counted")
+    if "people" in text and (people := kinds.persons(clause.table)):
+        return people[0] if len(people) == 1 else None
+    if piece.kind == "column":
+        column = clause.column_at(after)
+        if column.numeric:
+            raise NotUnderstood("numbers are added up, not counted")
+        clause.use(after)
+        return column
+    if piece.text in TIMES:
+        clause.use(after)
+        return None
+    found = list(kinds.meant(piece.text, clause.table))
+    if len(found) == 1:
+        clause.use(after)
+        clause.tell(f"I took “{piece.text}” to mean the column {kinds.name(found[0])}.")
+        return found[0]
+    if (stem(piece.text),) in row_nouns(clause.table):
+        clause.use(after)
+        return None
+    raise NotUnderstood("what is counted is not in the table")
