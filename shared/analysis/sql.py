@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.reading import Filter, Function, Grain, Grouping, Having, Metric
+from shared.reading.reading import ARITHMETIC, Filter, Function, Grain, Grouping, Having, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {
@@ -15,6 +15,7 @@ _TRUNCATED: dict[str, str] = {
     "month": "month",
     "quarter": "quarter",
     "year": "year",
+    "decade": "decade",
 }
 _PARTS: dict[str, str] = {"weekday": "isodow", "month of year": "month", "hour of day": "hour"}
 
@@ -117,6 +118,8 @@ def metric(item: Metric, table: DatasetProfile) -> exp.Expr:
     cell = column(item.column)
     if item.function == "percentile":
         return exp.Anonymous(this="quantile_cont", expressions=[cell, exp.Literal.number(item.parameter or 0.5)])
+    if item.function in ARITHMETIC and item.other is not None:
+        return _of_two(cell, column(item.other), item)
     if item.function in _BUILT:
         return _BUILT[item.function](cell)
     if item.function == "range":
@@ -143,6 +146,32 @@ _SIMPLE: dict[str, type[exp.Func]] = {
     "stddev": exp.StddevSamp,
     "variance": exp.Variance,
 }
+
+
+_COMBINED: dict[str, Callable[[exp.Expr, exp.Expr], exp.Expr]] = {
+    "together": lambda one, other: exp.Add(this=one, expression=other),
+    "difference": lambda one, other: exp.Sub(this=one, expression=other),
+    "gap": lambda one, other: exp.Sub(this=one, expression=other),
+    "ratio": lambda one, other: exp.Div(this=one, expression=_or_null(other)),
+    "percentage": lambda one, other: exp.Div(
+        this=exp.Mul(this=exp.Literal.number("100.0"), expression=one), expression=_or_null(other)
+    ),
+}
+
+
+def _or_null(whole: exp.Expr) -> exp.Expr:
+    return exp.Nullif(this=whole, expression=exp.Literal.number(0))
+
+
+def _of_two(cell: exp.Column, other: exp.Column, item: Metric) -> exp.Expr:
+    """Totals or averages of two columns worked together; or each row's, averaged."""
+    combine = _COMBINED[item.function]
+    if item.statistic in ("mean", "median"):
+        built = _SIMPLE[item.statistic](this=combine(cell, other))
+    else:
+        of: type[exp.Func] = exp.Avg if item.statistic == "averages" else exp.Sum
+        built = combine(of(this=cell), of(this=other))
+    return exp.Abs(this=built) if item.function == "gap" else built
 
 
 def _quantile(cell: exp.Expr, share: str) -> exp.Expr:
@@ -181,11 +210,20 @@ def _rate(cell: exp.Column, item: Metric, table: DatasetProfile) -> exp.Expr:
     return exp.Avg(this=case)
 
 
-def grouped(item: Grouping) -> exp.Expr:
+def _decade(year: exp.Expr) -> exp.Expr:
+    """The first year of the decade that a year is in."""
+    ten = exp.Literal.number(10)
+    whole = exp.Floor(this=exp.Div(this=year, expression=ten))
+    return exp.cast(exp.Mul(this=whole, expression=ten.copy()), "BIGINT")
+
+
+def grouped(item: Grouping, like: ColumnProfile | None = None) -> exp.Expr:
     """What a grouping groups by: the column, or the column cut to a grain; days and longer as dates."""
     cell = column(item.column)
     if item.grain is None:
         return cell
+    if item.grain == "decade" and like is not None and not like.temporal:
+        return _decade(cell)
     if item.grain in _PARTS:
         return exp.Anonymous(this="date_part", expressions=[exp.Literal.string(_PARTS[item.grain]), cell])
     cut = exp.Anonymous(this="date_trunc", expressions=[exp.Literal.string(_TRUNCATED[item.grain]), cell])

@@ -6,8 +6,8 @@ from datetime import date
 from shared.contracts import DatasetProfile, Scalar
 from shared.reading.columns import names_of, positive_value, spoken
 from shared.reading.nouns import family_plural, known_nouns, row_nouns, unique
-from shared.reading.reading import Filter, Grouping, Having, Metric
-from shared.reading.tokens import stems_of
+from shared.reading.reading import ARITHMETIC, Filter, Grouping, Having, Metric
+from shared.reading.tokens import stems_of, words_of
 from shared.reading.words import word_set
 
 _FUNCTIONS = {
@@ -47,6 +47,8 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.column is None:
         return f"number of {rows_name(table)}"
     own = spoken(table.column(metric.column))
+    if metric.function in ARITHMETIC and metric.other:
+        return _of_two(metric, own, spoken(table.column(metric.other)))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":
@@ -57,6 +59,22 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.function in ("min", "max") and table.column(metric.column).temporal:
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
     return f"{name} per {metric.per.grain or metric.per.column}" if metric.per else name
+
+
+_PAIRED = {
+    "ratio": "ratio of {0} to {1}",
+    "percentage": "{0} in percent of {1}",
+    "difference": "{0} minus {1}",
+    "gap": "difference between {0} and {1}",
+    "together": "{0} and {1} together",
+}
+
+
+def _of_two(metric: Metric, own: str, other: str) -> str:
+    """ "ratio of total profit to total sales", "average tip and bill together"."""
+    of = {"sum": "total ", "averages": "average "}.get(metric.statistic, "")
+    lead = {"mean": "average ", "median": "median "}.get(metric.statistic, "")
+    return lead + _PAIRED[metric.function].format(of + own, (of if metric.function != "together" else "") + other)
 
 
 _DOES = word_set(
@@ -129,7 +147,8 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 
 def _condition(item: Filter, table: DatasetProfile) -> str:
     name = spoken(table.column(item.column))
-    values = [show_value(value) for value in item.values]
+    yearly = words_of(item.column)[-1] in ("year", "yr")
+    values = [show_plain(value) if yearly else show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"
     if item.operator == "=" and positive_value(table.column(item.column)) is not None:
@@ -214,6 +233,8 @@ def group_label(value: Scalar, group: Grouping) -> str:
     """A group as it is shown: "2024-03" for a month, "Q1 2024", "Monday"."""
     if value is None:
         return "(missing)"
+    if group.grain == "decade":
+        return f"{str(value)[:4]}s"
     if group.grain == "weekday" and isinstance(value, int | float):
         return _WEEKDAYS[int(value) - 1]
     if group.grain == "month of year" and isinstance(value, int | float):
@@ -250,8 +271,11 @@ _UNITLESS = frozenset({"count", "distinct", "variance", "variation", "skewness",
 
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:
     """The unit of a metric's value."""
-    if metric.function == "rate":
+    if metric.function in ("rate", "percentage"):
         return "%"
+    if metric.other is not None and metric.column is not None:
+        units = {table.column(metric.column).unit, table.column(metric.other).unit}
+        return units.pop() if len(units) == 1 and metric.function != "ratio" else None
     if metric.column is None or metric.function in _UNITLESS:
         return None
     return table.column(metric.column).unit

@@ -8,6 +8,7 @@ from functools import lru_cache
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.adjectives import ADJECTIVES, COMPARATIVES
 from shared.reading.columns import column_spans, names_of, opposite_spans, positive_value
+from shared.reading.decades import decade_spans
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
 from shared.reading.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
@@ -92,6 +93,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += opposite_spans(tokens, names_of(table))
     found += value_spans(tokens, entries_of(table))
     found += time_spans(tokens, now)
+    found += decade_spans(tokens)
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)

@@ -6,6 +6,7 @@ from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.alternatives import read_alternatives
+from shared.reading.arithmetic import read_arithmetic
 from shared.reading.calendar import read_grains, read_periods
 from shared.reading.columns import Name, concept_columns, names_of, spoken
 from shared.reading.comparing import read_comparisons
@@ -100,6 +101,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_weekends,
     read_gaps_in_data,
     read_empty_readings,
+    read_arithmetic,
     read_levels,
     read_having,
     read_bases,

@@ -1,17 +1,20 @@
 """A question, understood: what is measured, of which rows, grouped and ordered how, and what stayed unexplained."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from shared.contracts import Contract, Scalar
 
 Function = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
-    "iqr", "variation", "skewness", "kurtosis", "error",
+    "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
 ]  # fmt: skip
+ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
+"""Functions of two columns."""
+Statistic = Literal["sum", "mean", "median", "averages"]
 Operator = Literal[
     "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"
 ]
-Grain = Literal["hour", "day", "week", "month", "quarter", "year", "weekday", "month of year", "hour of day"]
+Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"]
 
 
 class Metric(Contract):
@@ -19,6 +22,8 @@ class Metric(Contract):
 
     "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
     `per` makes it an average over groups: the function is computed for each of its values first, then averaged.
+    Those of two columns (`other` is the second) are worked out of totals, of averages, or of each row and then averaged or
+    halved by rank, as `statistic` says; "gap" is the difference without its sign.
     """
 
     function: Function
@@ -26,6 +31,8 @@ class Metric(Contract):
     parameter: float | None = None
     positive: Scalar = None
     per: "Grouping | None" = None
+    other: str | None = None
+    statistic: Statistic = "sum"
 
 
 class Level(Contract):

@@ -114,6 +114,8 @@ _GRAIN_WORDS: Final[dict[str, Grain]] = {
     "quarters": "quarter",
     "year": "year",
     "years": "year",
+    "decade": "decade",
+    "decades": "decade",
     "month by month": "month",
     "year by year": "year",
     "day by day": "day",
