@@ -23,6 +23,7 @@ _ASKS = {
     "list": "filter by values list",
     "share": "compute shares percentages rates",
     "comparison": "compare two values difference",
+    "correlations": "compute correlation figures of columns rank",
     "correlation": "compute correlation figures of columns",
     "missing": "compute counts shares of missing values of a column",
     "overview": "describe a dataset columns rows period it covers",

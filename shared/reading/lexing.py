@@ -14,8 +14,9 @@ from shared.reading.namewords import UNIT_WORDS
 from shared.reading.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
 from shared.reading.spans import Kind, Span
 from shared.reading.stopwords import REFUSED, STOP_WORDS
+from shared.reading.time_columns import grain_of
 from shared.reading.times import time_spans
-from shared.reading.tokens import Token, stem, tokenise
+from shared.reading.tokens import Token, stem, tokenise, words_of
 from shared.reading.values import entries_of, shouted, value_spans
 from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 from shared.reading.weekdays import weekend_spans
@@ -97,6 +98,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)
+    found += _time_row_spans(tokens, table)
     found += weekend_spans(tokens, table)
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
     return [
@@ -186,6 +188,26 @@ def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Spa
             yield Span(index, index + 1, "noun", "day", score=0.9 if single else 0.84, text=token.text)
 
 
+def _time_row_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    """ "how many years", where each row is another year."""
+    alone = {
+        word
+        for column in table.columns
+        if column.distinct == table.row_count > 1 and not column.nulls and (column.temporal or column.type == "integer")
+        for word in _time_words(column)
+    }
+    for index, token in enumerate(tokens):
+        counted = [other.text for other in tokens[max(0, index - 2) : index]]
+        if token.text in alone and (counted[-1:] == ["many"] or counted == ["number", "of"]):
+            yield Span(index, index + 1, "noun", "row", score=0.99, text=token.text)
+
+
+def _time_words(column: ColumnProfile) -> tuple[str, ...]:
+    last = words_of(column.name)[-1]
+    grain = grain_of(column) if column.temporal else None
+    return (f"{grain}s",) if grain else (f"{last}s",) if last in ("year", "month", "quarter", "season", "week") else ()
+
+
 def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
     phrases = _phrases()
     for start in range(len(tokens)):
@@ -208,8 +230,24 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
         if tokens[start].text in _ASIDES:
             yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
+        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _named_stems(table):
+            text = f"{tokens[start - 1].text} {tokens[start].text}"
+            yield Span(start - 1, start + 1, "noun", "row", score=0.9, text=text)
         if tokens[start].text in _ROWS:
             yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
+
+
+_LINES = word_set("lines line rows records entries")
+
+
+@lru_cache(maxsize=8)
+def _stems_in(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(stem(word) for name in names for word in words_of(name))
+
+
+def _named_stems(table: DatasetProfile) -> frozenset[str]:
+    """Words in the names of the columns: rows may be called lines of them ("order lines")."""
+    return _stems_in(tuple(column.name for column in table.columns))
 
 
 def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:

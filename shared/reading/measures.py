@@ -61,11 +61,24 @@ def read_named_shares(sentence: Sentence) -> None:
             continue
         for at in (index - 1, sentence.after(index)):
             column = sentence.column_at(at)
-            if column is not None and column.numeric and column.unit == "%" and not sentence.has("by"):
+            if column is None or not column.numeric or sentence.has("by"):
+                continue
+            if column.unit == "%" or (at == index - 1 and _timed(column) and "rate" in sentence.spans[index].text):
                 sentence.use(index)
 
 
-_CALLED = word_set("share percentage percent proportion rate pct rates percentages shares")
+_CALLED = word_set("share percentage percent proportion rate pct rates percentages shares") | {
+    "share of", "percentage of", "percent of", "proportion of", "rate of",
+}  # fmt: skip
+_TIME_NAMES = word_set(
+    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february march "
+    "april june july august september october november december"
+)
+
+
+def _timed(column: ColumnProfile) -> bool:
+    """Whether the column is only called after its time, so that what it measures is said beside it: annual rate."""
+    return set(words_of(column.name)) <= _TIME_NAMES
 
 
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:

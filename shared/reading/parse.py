@@ -9,7 +9,7 @@ from shared.reading.alternatives import read_alternatives
 from shared.reading.arithmetic import read_arithmetic
 from shared.reading.calendar import read_grains, read_periods
 from shared.reading.columns import Name, concept_columns, names_of, spoken
-from shared.reading.comparing import read_comparisons
+from shared.reading.comparing import read_comparisons, read_signs
 from shared.reading.conditions import (
     merged,
     read_flags,
@@ -20,6 +20,7 @@ from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
 from shared.reading.empties import read_empty_readings, read_gaps_in_data
 from shared.reading.extremes import read_extremes
+from shared.reading.firsts import read_firsts
 from shared.reading.form import without_form
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
@@ -37,7 +38,9 @@ from shared.reading.measures import (
 from shared.reading.money import is_money
 from shared.reading.nouns import unique
 from shared.reading.objections import objections
+from shared.reading.ratios import read_ratios
 from shared.reading.reading import Metric, Reading
+from shared.reading.relating import read_relating
 from shared.reading.routes import directed
 from shared.reading.sentence import Sentence
 from shared.reading.shapes import (
@@ -107,6 +110,8 @@ RULES: Final[tuple[Rule, ...]] = (
     read_bases,
     read_named_shares,
     read_comparisons,
+    read_signs,
+    read_firsts,
     read_rates,
     read_flags,
     read_periods,
@@ -115,8 +120,10 @@ RULES: Final[tuple[Rule, ...]] = (
     read_groups,
     read_modifiers,
     read_percentiles,
+    read_relating,
     read_correlation,
     read_comparison,
+    read_ratios,
     read_share,
     flags_as_rates,
     read_extremes,
@@ -323,11 +330,27 @@ def _explained(sentence: Sentence, at: int) -> bool:
     if span.text == "left":
         after = sentence.span(sentence.after(at, past=("verb",)))
         return after is not None and after.kind == "period"
+    if span.text in _WINNING and _wins_measure(sentence, at):
+        return True
     if span.text in _FORMS and (sentence.shape == "correlation" or sentence.has("aggregate")):
         return True
     bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
     used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
     return bracketed and inside is not None and inside.column is not None and inside.column.name in used
+
+
+_WINNING = word_set("won win wins winning scored score scores got get earned took take lost lose")
+
+
+def _wins_measure(sentence: Sentence, at: int) -> bool:
+    """ "won the most gold medals": the verb says no more than the measure that it has as its object."""
+    computed = {metric.column for metric in sentence.metrics} | {item.filter.column for item in sentence.filters}
+    for span in sentence.spans[at + 1 :]:
+        if span.kind == "column" and span.column is not None:
+            return span.column.name in computed and span.column.numeric
+        if span.kind not in ("stop", "number", "comparator", "noun") and span.word not in ("extreme", "verb"):
+            return False
+    return False
 
 
 _PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")

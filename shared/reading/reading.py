@@ -106,7 +106,13 @@ class Having(Contract):
     of: Metric | None = None
 
 
-Shape = Literal["value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "missing", "overview"]
+Shape = Literal[
+    "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
+    "overview",
+]  # fmt: skip
+
+
+Headline = Literal["sides", "difference", "change", "ratio"]
 
 
 class Reading(Contract):
@@ -132,7 +138,7 @@ class Reading(Contract):
     ordering: Ordering | None = None
     having: Having | None = None
     within: tuple[Grouping, ...] = ()
-    headline: Literal["sides", "difference", "change"] = "sides"
+    headline: Headline = "sides"
     part: tuple[Filter, ...] = ()
     sides: tuple[tuple[Filter, ...], ...] = ()
     columns: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ STOP_WORDS: Final[frozenset[str]] = word_set(
     "thank quickly simply kindly across within among amongst into onto upon per each every during while also too "
     "both "
     "only same itself being now help curious wondering wonder interested us hold whole entire full "
-    "complete results result respectively respective case cases come comes came coming per-cent one ones were "
+    "complete cover covers covered results result respectively respective case cases come comes came coming per-cent one ones were "
     "am i'd i'm id-like d m s ll re ve will-be between themselves given side terms across level levels "
     "overall general generally total-of kind sort type-of way approximately roughly about around "
     "amount recorded exist there's altogether single individual specific particular instance instances time-of"
