@@ -15,10 +15,27 @@ _ROUNDING: Final = (
 _ENDING: Final = re.compile(rf"[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))", re.IGNORECASE)
 
 
+_NULLS: Final = re.compile(
+    r"[\s,(]*\b(?:and |after |while |with |by )*(?:(?:ignoring|excluding|dropping|removing|disregarding|skipping)(?: the| any| all)? "
+    r"(?:missing|null|empty|nan|na)(?: values| entries| cells)?|(?:the )?(?:missing|null|nan) (?:values|entries)(?: are| being)? "
+    r"(?:left out|ignored|excluded|dropped|removed|skipped))\)?",
+    re.IGNORECASE,
+)
+_FIGURES: Final = re.compile(
+    r"\b(?:mean|average|median|standard deviation|variance|sum|total|minimum|maximum|correlation|skewness|kurtosis)\b",
+    re.IGNORECASE,
+)
+_COUNTED: Final = re.compile(r"\b(?:how many|count|number of|rows|share|percentage|rate)\b", re.IGNORECASE)
+
+
 def without_form(question: str) -> str:
     """The question without its wishes for rounding, which change no number; itself where it has none.
+
+    Nor does leaving out empty cells change a mean or a total: they are in none.
 
     >>> without_form("What is the mean fare? Round your answer to two decimal places.")
     'What is the mean fare?.'
     """
+    if _FIGURES.search(question) and not _COUNTED.search(question):
+        question = _NULLS.sub("", question)
     return _ENDING.sub("", question) if _ENDING.search(question) else question

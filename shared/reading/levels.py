@@ -20,8 +20,10 @@ _FENCED: Final = word_set("iqr interquartile tukey fence fences quartile")
 _METHOD: Final = _OUTLYING | _SCORED | _FENCED | _DEVIATIONS | word_set(
     "method rule criterion criteria test threshold thresholds cutoff using use used range an absolute greater than "
     "multiplier times the with by of based on as detected identified considered defined values value 1.5 more above "
-    "beyond over standard is are there to any rows according"
+    "beyond over standard is are there to any rows according removing removed remove excluding excluded exclude without "
+    "ignoring dropping dropped after out left points point or less data not"
 )
+_REMOVED: Final = word_set("removing removed remove excluding excluded exclude without ignoring dropping dropped left")
 _USUAL: Final = {"deviations": 3.0, "quartiles": 1.5}
 
 
@@ -106,11 +108,16 @@ def _read_outliers(sentence: Sentence) -> None:
     at, column = measures[0]
     figure = "quartiles" if fenced else "deviations"
     level = Level(figure=figure, parameter=_multiple(sentence, within) or _USUAL[figure])  # type: ignore[arg-type]
-    operator: Operator = "between" if within is not None and not outlying and _inside(sentence) else "outside"
-    sentence.use_column(column.name)
+    removed = bool(outlying) and bool(words & _REMOVED)
+    inside = within is not None and not outlying and _inside(sentence)
+    operator: Operator = "between" if inside or removed else "outside"
+    if not removed:
+        sentence.use_column(column.name)
     sentence.filters.append(Placed(Filter(column=column.name, operator=operator, level=level), at))
     _use_method(sentence)
-    if not sentence.metrics and not sentence.has("aggregate", "share") and (outlying or sentence.has("count")):
+    if removed:
+        sentence.assume(f"I left out the rows whose {spoken(column)} is an outlier by that rule.")
+    if not removed and not sentence.metrics and not sentence.has("aggregate", "share") and (outlying or sentence.has("count")):
         sentence.take("count")
         sentence.use(*sentence.free("noun"))
         sentence.metrics.append(Metric(function="count"))
@@ -144,7 +151,9 @@ def _use_method(sentence: Sentence) -> None:
     stems = {stem(word) for word in _METHOD}
     for at, span in enumerate(sentence.spans):
         own = {token.stem for token in sentence.tokens[span.start : span.end] if token.kind != "mark"}
-        number = span.kind == "number" and 0 < (span.number or 0) < 10
+        number = span.kind == "number" and 0 < abs(span.number or 0) < 10
+        if span.word == "aggregate" and span.meaning != "iqr":
+            continue
         if span.kind not in ("column", "value", "period") and (number or own <= stems):
             sentence.use(at)
     centres = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("stddev", "mean")]

@@ -111,6 +111,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _is_noun(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
+            or _standard_score(span, tokens)
         )
     ]
 
@@ -141,6 +142,11 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
         return False
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+def _standard_score(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether a column of scores is rather the second half of "z-score"."""
+    return span.kind == "column" and span.start > 0 and tokens[span.start - 1].text == "z"
 
 
 def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
