@@ -12,9 +12,11 @@ from shared.analysis.wording import rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
+from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
+from shared.reading.tokens import tokenise
 
 PLACE: Final = "row in the file"
 HERE: Final = "is the row"
@@ -32,27 +34,47 @@ class RowAnalysis(Analysis):
 
     @classmethod
     def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
-        found = understood(reading.question, table)
-        if found is None or not isinstance(found.asked, cls.form):
+        found = None if _of_many(reading, table) else understood(reading.question, table)
+        if found is None or not isinstance(found.asked, cls.form) or _ill_suited(reading, found.asked, table):
             return reading
         update = {"unexplained": (), "gaps": (), "assumptions": found.told, "confidence": SURE}
         return reading.model_copy(update=update)
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        found = understood(reading.question, table)
-        if found is None or not isinstance(found.asked, cls.form):
+        found = None if _of_many(reading, table) else understood(reading.question, table)
+        if found is None or not isinstance(found.asked, cls.form) or _ill_suited(reading, found.asked, table):
             return None
         return cls(**found.asked.model_dump())
+
+
+def _of_many(reading: Reading, table: DatasetProfile) -> bool:
+    """Whether the question is sure to be about figures over rows: of groups that have several rows, or of all rows."""
+    if not reading.answerable or not reading.metrics or reading.confidence < SURE:
+        return False
+    if reading.groups:
+        return not all(unique(table.column(group.column), table) for group in reading.groups)
+    return reading.metrics[0].function in ("sum", "mean", "median", "rate", "count", "distinct")
+
+
+def _ill_suited(reading: Reading, asked: Contract, table: DatasetProfile) -> bool:
+    """Whether a figure or a person is asked for, and cells of another kind would be shown."""
+    words = [token.text for token in tokenise(reading.question)[:3]]
+    shown_columns = [table.column(name) for name in getattr(asked, "show", ())]
+    if not shown_columns:
+        return False
+    many = words[:2] == ["how", "many"] and not any(column.numeric for column in shown_columns)
+    who = words[:1] == ["who"] and any(column.numeric or column.temporal for column in shown_columns)
+    return many or who
 
 
 def fetched(
     table: DatasetProfile, columns: Iterable[str], filters: tuple[Filter, ...] = (), *, here: tuple[Filter, ...] = ()
 ) -> str:
     """SQL for the rows that pass, in the order of the file, each with its place there; `here` marks rows."""
-    whole = exp.select(
-        exp.alias_(exp.Window(this=exp.RowNumber()), PLACE, quoted=True), exp.Star()
-    ).from_(sql.relation(table))
+    whole = exp.select(exp.alias_(exp.Window(this=exp.RowNumber()), PLACE, quoted=True), exp.Star()).from_(
+        sql.relation(table)
+    )
     wanted: list[exp.Expr] = [sql.column(PLACE), *(sql.column(name) for name in dict.fromkeys(columns))]
     if here:
         wanted.append(exp.alias_(exp.paren(sql.conditions(here, table) or exp.true()), HERE, quoted=True))
@@ -107,9 +129,7 @@ def records(result: QueryResult) -> list[dict[str, Scalar]]:
     return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
 
 
-def label_fact(
-    number: int, name: str, value: Scalar, *, row: int, column: str, query: int = 0, text: str = ""
-) -> Fact:
+def label_fact(number: int, name: str, value: Scalar, *, row: int, column: str, query: int = 0, text: str = "") -> Fact:
     """A cell as a fact: texts as they are written, numbers as numbers."""
     return Fact(
         id=f"f{number}",

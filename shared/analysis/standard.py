@@ -6,6 +6,7 @@ from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis
 from shared.analysis.comparison import Comparison
 from shared.analysis.correlation import Correlation
+from shared.analysis.correlations import Correlations
 from shared.analysis.listing import Listing
 from shared.analysis.missing import Missing
 from shared.analysis.overview import Overview
@@ -19,5 +20,5 @@ from shared.analysis.share import Share
 ROWS: Final[tuple[type[Analysis], ...]] = (RowNeighbour, RowSides, RowExtreme, RowFrequent, RowLookup, RowCount)
 """Of single rows of small tables; first, since they read a question only where every word of it is explained."""
 STANDARD: Final[tuple[type[Analysis], ...]] = (
-    *ROWS, Aggregate, Share, Comparison, Correlation, Listing, Missing, Overview,
+    *ROWS, Aggregate, Share, Comparison, Correlation, Correlations, Listing, Missing, Overview,
 )  # fmt: skip

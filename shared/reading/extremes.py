@@ -1,6 +1,7 @@
 """Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.arithmetic import computed
 from shared.reading.columns import Name, additive, concept_columns, spoken
 from shared.reading.lexing import directional
 from shared.reading.measures import measures_of, use_measure
@@ -92,14 +93,15 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
     """What is extreme; None where the question does not name it. The function is "max" until the entity is known."""
     span = sentence.spans[main]
     if span.word == "frequent":
-        _counted(sentence, main)
+        if not _numbers_of_a_column(sentence, main):
+            _counted(sentence, main)
         return Metric(function="count")
     if span.word == "adjective":
         return _by_concept(sentence, span.text, span.value)
     counted = _counted(sentence, main)
     if counted:
         return counted
-    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate" or computed(metric)), None)
     if rate:
         sentence.metrics.remove(rate)
         return rate
@@ -115,6 +117,16 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
     return _by_verb(sentence) or _only_measure(sentence, main)
+
+
+def _numbers_of_a_column(sentence: Sentence, main: int) -> bool:
+    """ "most common number of cards": the numbers of a column are told apart, and nothing else is counted."""
+    count = main + 1
+    column = sentence.column_at(sentence.after(count)) if sentence.is_operation(count, "count") else None
+    if column is None or not column.numeric:
+        return False
+    sentence.use(count)
+    return True
 
 
 def _asked_function(sentence: Sentence) -> Function:

@@ -92,6 +92,8 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         return False
     if sentence.spans[index].text == "by" and (span.kind in ("value", "number") or span.word == "aside"):
         return True
+    if sentence.spans[index].text == "by the" and span.kind == "noun" and span.text.endswith("s"):
+        return True
     if sentence.spans[index].text == "among" and span.kind == "value":
         return True
     if sentence.has("extreme", "adjective"):
@@ -120,7 +122,16 @@ def _groupable_at(sentence: Sentence, index: int) -> bool:
         column.role == "measure" and sentence.spans[index].how in ("synonym", "part") and not _few(column)
     ):
         return False
+    if column.role == "measure" and _per_one(sentence, index):
+        return False
     return groupable(column, sentence)
+
+
+def _per_one(sentence: Sentence, index: int) -> bool:
+    """ "revenue per unit": one of what the column counts, not a group for each of its numbers."""
+    by = sentence.span(sentence.before(index))
+    named = sentence.spans[index].text.lower() == spoken(sentence.spans[index].column).lower()  # type: ignore[arg-type]
+    return by is not None and by.text in ("per", "per each") and not named
 
 
 def _few(column: ColumnProfile) -> bool:

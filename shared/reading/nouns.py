@@ -9,7 +9,8 @@ from shared.reading.thesaurus import column_synonyms
 from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
-_MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+"""Nouns of an amount rather than of things, though rows may be called so."""
 _SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
 _COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
@@ -42,8 +43,24 @@ def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     for name in names:
         if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
             own.setdefault(_without_ids(name), 0.97)
+    for phrase in _persons(names, table):
+        own.setdefault(phrase, 0.9)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
+
+
+_WORKING = stem_set("job salary department dept position income")
+
+
+def _persons(names: tuple[Name, ...], table: DatasetProfile) -> list[tuple[str, ...]]:
+    """What rows are called that have an age and a sex, or a name and a height: persons, workers, characters."""
+    held = {part for name in names for part in name.full}
+    named = any(name.full == ("name",) and unique(name.column, table) for name in names)
+    if named and {"height", "speci"} <= held:
+        return [("charact",)]
+    if "age" in held and held & {"gender", "sex"} and not panel(table):
+        return [("employe",)] if held & _WORKING - {"incom", "salari"} else []
+    return []
 
 
 def panel(table: DatasetProfile) -> bool:
@@ -90,7 +107,7 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
     }
     if any(stems[-len(core) :] == core for core in cores if core):
         return True
-    if not set(stems) & _MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
+    if not set(stems) & MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
         return False
     return any(core in column_synonyms(stems) or set(core) & _SUMS for core in cores)
 

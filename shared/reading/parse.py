@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.alternatives import read_alternatives
+from shared.reading.arithmetic import read_arithmetic
 from shared.reading.calendar import read_grains, read_periods
 from shared.reading.columns import Name, concept_columns, names_of, spoken
-from shared.reading.comparing import read_comparisons
+from shared.reading.comparing import read_comparisons, read_signs
 from shared.reading.conditions import (
     merged,
     read_flags,
@@ -18,9 +20,12 @@ from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
 from shared.reading.empties import read_empty_readings, read_gaps_in_data
 from shared.reading.extremes import read_extremes
+from shared.reading.firsts import read_firsts
+from shared.reading.form import without_form
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
+from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
 from shared.reading.measures import (
     read_aggregates,
@@ -33,11 +38,14 @@ from shared.reading.measures import (
 from shared.reading.money import is_money
 from shared.reading.nouns import unique
 from shared.reading.objections import objections
+from shared.reading.ratios import read_ratios
 from shared.reading.reading import Metric, Reading
+from shared.reading.relating import read_relating
 from shared.reading.routes import directed
 from shared.reading.sentence import Sentence
 from shared.reading.shapes import (
     flags_as_rates,
+    read_column_words,
     read_comparison,
     read_correlation,
     read_each_value,
@@ -89,16 +97,21 @@ def _of_rows(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
 
 RULES: Final[tuple[Rule, ...]] = (
     read_refusals,
+    read_column_words,
     read_overview,
     read_missing,
     read_values,
     read_weekends,
     read_gaps_in_data,
     read_empty_readings,
+    read_arithmetic,
+    read_levels,
     read_having,
     read_bases,
     read_named_shares,
     read_comparisons,
+    read_signs,
+    read_firsts,
     read_rates,
     read_flags,
     read_periods,
@@ -107,8 +120,10 @@ RULES: Final[tuple[Rule, ...]] = (
     read_groups,
     read_modifiers,
     read_percentiles,
+    read_relating,
     read_correlation,
     read_comparison,
+    read_ratios,
     read_share,
     flags_as_rates,
     read_extremes,
@@ -120,6 +135,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_when,
     read_per_row,
     read_bystanders,
+    read_alternatives,
     read_ranges,
     read_units,
     read_stocks,
@@ -132,7 +148,7 @@ _CLOSE: Final = 0.07
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
-    tokens = tokenise(question)
+    tokens = tokenise(without_form(question))
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
@@ -304,15 +320,37 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
     return False
 
 
+_FORMS = word_set("distribution r coefficient column variable")
+"""What a figure is called beside its name: the fare distribution, a correlation (r)."""
+
+
 def _explained(sentence: Sentence, at: int) -> bool:
     """ "planes (tailnum)", "left in June": a word that the column in brackets, or the time, explains."""
     span, following, inside = sentence.spans[at], sentence.span(at + 1), sentence.span(at + 2)
     if span.text == "left":
         after = sentence.span(sentence.after(at, past=("verb",)))
         return after is not None and after.kind == "period"
+    if span.text in _WINNING and _wins_measure(sentence, at):
+        return True
+    if span.text in _FORMS and (sentence.shape == "correlation" or sentence.has("aggregate")):
+        return True
     bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
     used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
     return bracketed and inside is not None and inside.column is not None and inside.column.name in used
+
+
+_WINNING = word_set("won win wins winning scored score scores got get earned took take lost lose")
+
+
+def _wins_measure(sentence: Sentence, at: int) -> bool:
+    """ "won the most gold medals": the verb says no more than the measure that it has as its object."""
+    computed = {metric.column for metric in sentence.metrics} | {item.filter.column for item in sentence.filters}
+    for span in sentence.spans[at + 1 :]:
+        if span.kind == "column" and span.column is not None:
+            return span.column.name in computed and span.column.numeric
+        if span.kind not in ("stop", "number", "comparator", "noun") and span.word not in ("extreme", "verb"):
+            return False
+    return False
 
 
 _PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
@@ -327,7 +365,7 @@ def _pays(sentence: Sentence, span: Span) -> bool:
 
 def _points_to_measure(sentence: Sentence, span: Span) -> bool:
     """Whether a verb or a comparative points to the column that is computed anyway ("how heavy", "heavier")."""
-    if span.word not in ("concept", "comparative"):
+    if span.word not in ("concept", "comparative") or (span.word == "comparative" and sentence.shape != "comparison"):
         return False
     concept = span.meaning or str(span.value)
     held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}

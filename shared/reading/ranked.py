@@ -17,8 +17,11 @@ Ranked = tuple[Grouping, bool]
 
 def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | None) -> Ranked | None:
     """What stands in the order: a column, a grouping or the rows; None where a figure is asked for."""
+    frequent = sentence.spans[main].word == "frequent"
     candidates = [
-        (at, column) for at, column in sentence.free_columns() if groupable(column, sentence) or _asked(sentence, at)
+        (at, column)
+        for at, column in sentence.free_columns()
+        if groupable(column, sentence) or _asked(sentence, at) or (frequent and not column.temporal and at > main)
     ]
     asked = [pair for pair in candidates if _asked(sentence, pair[0])]
     asked = asked or [pair for pair in candidates if pair[0] > main or limit] or _led(sentence, candidates, main)

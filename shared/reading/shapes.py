@@ -28,6 +28,15 @@ def read_overview(sentence: Sentence) -> None:
         sentence.shape = "overview"
 
 
+def read_column_words(sentence: Sentence) -> None:
+    """ "the Fare column", "the variable Age", "the Age and Fare columns": the word only says what the name is."""
+    for index in sentence.free("operation", "column"):
+        for beside in (sentence.before(index), sentence.after(index)):
+            if sentence.column_at(beside) is not None:
+                sentence.use(index)
+                break
+
+
 def read_missing(sentence: Sentence) -> None:
     """ "which column has the most missing values"; other mentions of empty cells have become conditions."""
     if sentence.free("operation", "missing") and sentence.free("operation", "column"):
@@ -46,6 +55,7 @@ def read_correlation(sentence: Sentence) -> None:
         use_measure(sentence, index, column)
         sentence.columns.append(column.name)
     sentence.take("correlation", "much")
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"
 
 

@@ -46,6 +46,7 @@ _IRREGULAR = {
     "readmitted": "readmit",
     "admitted": "admit",
     "sale": "sale",
+    "takings": "takings",
     "cancelled": "cancel",
     "cancellation": "cancel",
     "cancellations": "cancel",
@@ -113,6 +114,7 @@ def stem_set(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in text.split())
 
 
+@lru_cache(maxsize=50_000)
 def words_of(name: str) -> tuple[str, ...]:
     """A column name, a file name or a cell value as lower-case words, whatever its style; "#" alone is a word too."""
     words = re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower())
@@ -130,6 +132,7 @@ def _folded(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=50_000)
 def stems_of(name: str) -> tuple[str, ...]:
     """The stems of a name's words."""
     return tuple(stem(word) for word in words_of(name))

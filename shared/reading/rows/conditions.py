@@ -241,8 +241,11 @@ def _counted_column(clause: Clause, at: int) -> ColumnProfile | None:
 
 def _is_year(clause: Clause, at: int) -> bool:
     piece = clause.pieces[at]
-    return piece.word == "" and piece.number is not None and piece.number == int(piece.number) and (
-        1000 < piece.number < 2200
+    return (
+        piece.word == ""
+        and piece.number is not None
+        and piece.number == int(piece.number)
+        and (1000 < piece.number < 2200)
     )
 
 
@@ -302,7 +305,9 @@ def read_subject(clause: Clause) -> None:
     before, after = clause.piece(unknown[0] - 1), clause.piece(unknown[-1] + 1)
     if before is not None and before.text == "the":
         before = clause.piece(unknown[0] - 2)
-    verb = after is not None and (after.kind in ("pointing", "won") or (after.kind == "neutral" and len(after.text) > 3))
+    verb = after is not None and (
+        after.kind in ("pointing", "won") or (after.kind == "neutral" and len(after.text) > 3)
+    )
     if before is not None and before.text in ("did", "does", "has", "was", "is") and verb:
         clause.use(*unknown)
         name = " ".join(clause.pieces[at].text for at in unknown)
@@ -314,7 +319,11 @@ def without_totals(clause: Clause) -> list[Filter]:
     found = []
     named = {value for item in clause.filters for value in item.values}
     for column in clause.table.columns:
-        own = [count.value for count in column.top_values if column.type == "text" and column.distinct * 2 > clause.table.row_count]
+        own = [
+            count.value
+            for count in column.top_values
+            if column.type == "text" and column.distinct * 2 > clause.table.row_count
+        ]
         totals = tuple(value for value in own if words_of(str(value)) and set(words_of(str(value))) <= TOTALS)
         if totals and not named & set(totals):
             found.append(Filter(column=column.name, operator="!=" if len(totals) == 1 else "not in", values=totals))

@@ -125,9 +125,7 @@ def _measure(clause: Clause, at: int) -> ColumnProfile | None:
     return columns[0]
 
 
-def _frequent(
-    clause: Clause, target: Target | None, by: ColumnProfile | None, highest: bool
-) -> Asked | None:
+def _frequent(clause: Clause, target: Target | None, by: ColumnProfile | None, highest: bool) -> Asked | None:
     """ "which lake had the most ships wrecked": the value that most rows have."""
     label = kinds.label(clause.table)
     if by is not None or target is None or label is None:
@@ -139,9 +137,7 @@ def _frequent(
     clause.same = (target.columns[0].name, label.name)
     read_conditions(clause, avoid=clause.same)
     clause.tell(f"I counted rows for each {kinds.name(target.columns[0])}.")
-    return Frequent(
-        column=target.columns[0].name, end="last" if highest else "first", filters=tuple(clause.filters)
-    )
+    return Frequent(column=target.columns[0].name, end="last" if highest else "first", filters=tuple(clause.filters))
 
 
 def _listed_most(clause: Clause, at: int, target: Target, highest: bool) -> Asked | None:

@@ -46,7 +46,11 @@ def pieces_of(tokens: tuple[Token, ...], table: DatasetProfile) -> list[Piece]:
 
 
 _TABLED = tuple(tuple(word for word in phrase.split()) for phrase in ABOUT.split(";"))
-_LETTERS = {"win": ("w", "win", "won"), "loss": ("l", "loss", "lost", "lose"), "draw": ("d", "t", "draw", "tie", "drawn")}
+_LETTERS = {
+    "win": ("w", "win", "won"),
+    "loss": ("l", "loss", "lost", "lose"),
+    "draw": ("d", "t", "draw", "tie", "drawn"),
+}
 
 
 def _pointed(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece]:
@@ -55,9 +59,11 @@ def _pointed(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece
         if token.kind != "word" or (token.text in NEUTRAL and token.text not in _WON) or (token.text,) in phrases():
             continue
         for name in names_of(table):
-            counted = token.text in _WON and name.column.numeric and {*words_of(name.column.name)} & {
-                *_LETTERS[_WON[token.text]], token.text
-            }
+            counted = (
+                token.text in _WON
+                and name.column.numeric
+                and {*words_of(name.column.name)} & {*_LETTERS[_WON[token.text]], token.text}
+            )
             longer = len(token.stem) >= 5 and any(
                 stem_.startswith(token.stem) and stem_ != token.stem for stem_ in name.full
             )

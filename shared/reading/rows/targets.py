@@ -10,7 +10,21 @@ from shared.reading.rows.vocabulary import LONG
 from shared.reading.rows.vocabulary import POINTING
 from shared.reading.tokens import stem_set, words_of
 
-_SKIPPED = ("only", "other", "first", "last", "next", "previous", "same", "top", "bottom", "listed", "max", "min", "both")
+_SKIPPED = (
+    "only",
+    "other",
+    "first",
+    "last",
+    "next",
+    "previous",
+    "same",
+    "top",
+    "bottom",
+    "listed",
+    "max",
+    "min",
+    "both",
+)
 
 
 @dataclass(frozen=True)

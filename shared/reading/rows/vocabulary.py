@@ -154,7 +154,9 @@ PERSONS: Final = stem_set(
     "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast recipient "
     "owner holder goalkeeper scorer nominee guest host"
 )
-GROUPS: Final = stem_set("team nation country club opponent opposition school college university party band constructor")
+GROUPS: Final = stem_set(
+    "team nation country club opponent opposition school college university party band constructor"
+)
 SITES: Final = stem_set(
     "location venue place city country stadium site arena town where host state area region circuit track ground county"
 )
@@ -206,6 +208,7 @@ def phrases() -> dict[tuple[str, ...], tuple[str, str]]:
                 else:
                     table.setdefault(tokens, (kind, word))
     return {key: value for key, value in table.items() if key[-1]}
+
 
 _PEOPLE: Final = PERSONS - {"name"} | stem_set("diver name")
 KINDS: Final[dict[str, frozenset[str]]] = {
