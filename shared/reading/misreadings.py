@@ -25,9 +25,10 @@ def misreadings(sentence: Sentence) -> Iterator[str]:
     yield from _misplaced(sentence)
     yield from _half_read(sentence)
     counting = sentence.has("count", "share", "frequent", "much", "rate", "trend", "compare", "extreme")
-    if not counting and sentence.metrics == [Metric(function="count")] and not sentence.groups:
-        if sentence.tokens[0].text in ("what", "which", "who", "where", "when") and sentence.shape in (None, "value"):
-            yield "it does not ask for a number of rows"
+    plain = sentence.shape in (None, "value") and not sentence.groups
+    asking = sentence.tokens[0].text in ("what", "which", "who", "where", "when")
+    if plain and asking and not counting and sentence.metrics == [Metric(function="count")]:
+        yield "it does not ask for a number of rows"
 
 
 def _misplaced(sentence: Sentence) -> Iterator[str]:
@@ -55,9 +56,9 @@ def _half_read(sentence: Sentence) -> Iterator[str]:
     asked = sentence.span(sentence.after(0)) if sentence.is_operation(0, "which") else None
     grouped = {group.column for group in sentence.groups}
     ranked = [metric.column for metric in sentence.metrics if metric.column]
-    if sentence.shape == "entity" and asked is not None and asked.column is not None and sentence.groups:
-        if asked.column.name in ranked and asked.column.name not in grouped:
-            yield f"it asks which {asked.column.name}, and a ranking would tell something else"
+    entity = sentence.shape == "entity" and bool(sentence.groups) and asked is not None
+    if entity and asked and asked.column and asked.column.name in ranked and asked.column.name not in grouped:
+        yield f"it asks which {asked.column.name}, and a ranking would tell something else"
 
 
 _DENYING = frozenset({"not", "no", "never", "without", "non"})

@@ -188,8 +188,8 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
         raise NotUnderstood("several columns say when")
     by = ranked.name if ranked else columns[0].name if columns else None
     return Extreme(
-        show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)), listed=listed,
-        year=target.year,
+        show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)),
+        listed=listed, year=target.year,
     )  # fmt: skip
 
 

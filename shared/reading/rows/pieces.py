@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.columns import column_spans, names_of
+from shared.reading.columns import Name, column_spans, names_of
 from shared.reading.rows.cells import Cells
-from shared.reading.columns import Name
 from shared.reading.rows.vocabulary import ABOUT, NEUTRAL, POINTING, ROW_NOUNS, WON, phrases
 from shared.reading.tokens import Token, stem, words_of
 

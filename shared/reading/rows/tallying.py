@@ -1,13 +1,13 @@
 """The shape of "how many": rows that pass conditions, or different values among them."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.nouns import row_nouns
 from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Count
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.vocabulary import TIMES
-from shared.reading.nouns import row_nouns
 from shared.reading.tokens import stem
 
 

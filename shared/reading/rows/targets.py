@@ -7,7 +7,6 @@ from shared.reading.columns import Name
 from shared.reading.rows import kinds
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.vocabulary import LONG
-from shared.reading.rows.vocabulary import POINTING
 from shared.reading.tokens import stem_set, words_of
 
 _SKIPPED = (

@@ -49,7 +49,8 @@ OPERATIONS: Final[dict[str, str]] = {
     "what is the difference between the number of; the difference between the number of; how many points more;"
     "difference between the number of; difference in number of; what is the difference in the number of;"
     "the difference in number of; how much smaller; how much older; how much younger",
-    "sum": "combined; altogether; combined total; total; in total; total combined; in all; sum of; the sum of; together;"
+    "sum": "combined; altogether; combined total; total; in total; total combined; in all; sum of; the sum of;"
+    " together;"
     "combine for; combine; the total; total of; a total of; the combined total of; the total of; added together;"
     "combined together; all together",
     "average": "average; the average; on average; mean; average number of; the average number of",
@@ -80,7 +81,8 @@ COMPARATORS: Final[dict[str, str]] = {
 """Those that begin with "or" stand after their number."""
 
 ASKING: Final[dict[str, str]] = {
-    "which": "which; what; which of the; which of these; name the; name a; name; list the; list; list all; list all the;"
+    "which": "which; what; which of the; which of these; name the; name a; name; list the; list; list all;"
+    " list all the;"
     "give the name of the; what was the name of the; what is the name of the; the name of; the name of the; tell me;"
     "what are the names of the; list the names of the; what were the names of the; what are the; which are the;"
     "what was; what is; what were; what are; what is the name of; give the; tell me the; identify the; identify;"
@@ -89,10 +91,12 @@ ASKING: Final[dict[str, str]] = {
     "when": "when; what date; which date; on what date; on which date; what day; on what day; at what date;"
     "when was; when did; when is; what was the date; what is the date; what is the date of; what was the date of",
     "year": "what year; which year; in what year; in which year; during what year; what years; in what years;"
-    "which years; in which years; during which year; what is the year; what was the year; by what year; what single year"
+    "which years; in which years; during which year; what is the year; what was the year; by what year;"
+    " what single year"
     "; what calendar year",
     "where": "where; where was; where is; where did; in what place; in which place; where at; where were",
-    "how": "how long; how tall; how old; how far; how high; how fast; how deep; how large; how big; how wide; how heavy",
+    "how": "how long; how tall; how old; how far; how high; how fast; how deep; how large; how big; how wide;"
+    " how heavy",
     "much": "how much; how much did; how much was; how much is",
 }  # fmt: skip
 """What kind of thing is asked for."""
@@ -120,12 +124,14 @@ NEUTRAL: Final = word_set(
 POINTING: Final = word_set(
     "release released releases released air aired airs publish published build built open opened opens opening found "
     "founded establish established close closed closes born die died begin began begun start started starts end ended "
-    "ends join joined leave left retire retired launch launched introduce introduced complete completed finish finished "
+    "ends join joined leave left retire retired launch launched introduce introduced complete completed finish "
+    "finished "
     "elect elected appoint appointed construct constructed premiere premiered debut debuted create created form formed "
     "commission commissioned decommissioned sign signed win won wins host hosted hosts attend attended direct directed "
     "write wrote written sing sang sung produce produced nominate nominated award awarded draft drafted sell sold "
     "locate cover covered peak peaked chart charted reach reached live lived lose lost beat defeat defeated face faced "
-    "visit visited meet met coach coached manage managed own owned operate operated design designed discover discovered "
+    "visit visited meet met coach coached manage managed own owned operate operated design designed discover "
+    "discovered "
     "tie tied draw drew qualify qualified place placed rank ranked"
 )
 """Verbs that are explained only by a column or a value that they point to."""
@@ -148,10 +154,13 @@ RESULTS: Final = stem_set("result outcome res w/l score decision w l")
 PLACES: Final = stem_set("position place rank finish pos standing ranking finished placing result placed")
 CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
 PERSONS: Final = stem_set(
-    "name driver rider cyclist player athlete swimmer wrestler champion president governor mayor minister coach manager "
-    "candidate artist singer performer director author winner jockey skipper captain king monarch bishop representative "
+    "name driver rider cyclist player athlete swimmer wrestler champion president governor mayor minister coach "
+    "manager "
+    "candidate artist singer performer director author winner jockey skipper captain king monarch bishop "
+    "representative "
     "incumbent member actor actress writer composer musician contestant competitor skater runner golfer boxer fighter "
-    "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast recipient "
+    "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast "
+    "recipient "
     "owner holder goalkeeper scorer nominee guest host"
 )
 GROUPS: Final = stem_set(

@@ -7,7 +7,8 @@ from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Goal, Sides
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.conditions import read_conditions, restate, value_filter, year_filter
+from shared.reading.rows.conditions import read_conditions, restate, value_filter
+from shared.reading.rows.numbers import year_filter
 
 _LOW = ("lighter", "younger", "shorter", "slower", "cheaper", "cooler", "colder", "drier")
 
