@@ -9,7 +9,7 @@ from shared.reading.rows.numbers import read_numbers
 from shared.reading.rows.pieces import Piece
 from shared.reading.rows.ranks import read_places
 from shared.reading.rows.stems import name_stems, said_stems
-from shared.reading.rows.vocabulary import TOTALS, WINNING
+from shared.reading.rows.vocabulary import POINTING, WINNING
 from shared.reading.tokens import stem_set, stems_of, words_of
 
 
@@ -138,12 +138,7 @@ def without_totals(clause: Clause) -> list[Filter]:
     found = []
     named = {value for item in clause.filters for value in item.values}
     for column in clause.table.columns:
-        own = [
-            count.value
-            for count in column.top_values
-            if column.type == "text" and column.distinct * 2 > clause.table.row_count
-        ]
-        totals = tuple(value for value in own if words_of(str(value)) and set(words_of(str(value))) <= TOTALS)
+        totals = kinds.total_cells(column, clause.table)
         if totals and not named & set(totals):
             found.append(Filter(column=column.name, operator="!=" if len(totals) == 1 else "not in", values=totals))
             clause.tell(f"I left out the row that is called {' or '.join(map(str, totals))}.")
@@ -167,9 +162,12 @@ def _only_verb(clause: Clause, at: int) -> bool:
     used = {item.column for item in clause.filters} | set(clause.same)
     if stems & stem_set("win won wins") and any(column.name in used for column in named):
         return True
-    after = clause.beside(at, 1)
-    piece = clause.piece(after)
-    return piece is not None and piece.kind == "column" and all(c.numeric for c in clause.columns_at(after or 0))
+    for step in (1, -1):
+        beside = clause.beside(at, step, past=("neutral", "mark", "row", "number", "compare", "operation", "value"))
+        piece = clause.piece(beside)
+        if piece is not None and piece.kind == "column" and all(c.numeric for c in clause.columns_at(beside or 0)):
+            return not {"win", "won", "w"} & name_stems(clause.columns_at(beside or 0)[0])
+    return False
 
 
 def _result(clause: Clause, word: str) -> Filter:
@@ -201,6 +199,12 @@ def _read_unit(clause: Clause, known: set[str]) -> None:
 _UNITS = ("goals", "points", "medals")
 
 
+def _only_links(clause: Clause, at: int) -> bool:
+    """Whether a verb that stands in a column's name too only links ("the ships lost in", beside Lives lost)."""
+    piece = clause.pieces[at]
+    return piece.word == "part" and piece.text in POINTING and bool(clause.filters or clause.same)
+
+
 def restate(clause: Clause) -> None:
     """Uses up mentions of columns that a condition or what is shown has already."""
     known = {item.column for item in clause.filters} | set(clause.same)
@@ -208,7 +212,7 @@ def restate(clause: Clause) -> None:
     known |= {label.name} if label is not None else set()
     _read_unit(clause, known)
     for at in list(clause.free_columns()):
-        if any(column.name in known for column in clause.columns_at(at)):
+        if any(column.name in known for column in clause.columns_at(at)) or _only_links(clause, at):
             clause.use(at)
     for at in clause.free("pointing"):
         if any(clause.pieces[at].word in name_stems(clause.table.column(name)) for name in known):

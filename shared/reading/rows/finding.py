@@ -30,6 +30,7 @@ def read_lookup(clause: Clause) -> Asked:
     restate(clause)
     sole = bool(clause.take("only"))
     clause.take("other", "both")
+    clause.use(*[at for at in clause.free("operation", "and") if clause.pieces[at].text == ","])
     return Lookup(show=target.names, filters=tuple(clause.filters), year=target.year, sole=sole)
 
 
@@ -203,6 +204,8 @@ def _last_place(clause: Clause, at: int) -> ColumnProfile | None:
     found = kinds.places(clause.table)
     if len(found) != 1:
         raise NotUnderstood("no one column ranks the rows")
+    if not found[0].numeric:
+        raise NotUnderstood("the ranks are no numbers")
     clause.use(*said)
     return found[0]
 

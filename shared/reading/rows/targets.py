@@ -6,7 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name
 from shared.reading.rows import kinds
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.vocabulary import LONG
+from shared.reading.rows.vocabulary import LONG, POINTING
 from shared.reading.tokens import stem_set, words_of
 
 _SKIPPED = (
@@ -106,7 +106,13 @@ def _kind(clause: Clause, at: int) -> ColumnProfile | None:
 
 def _who(clause: Clause) -> ColumnProfile:
     """The persons: a column that the question names, else the only one that holds them."""
-    named = [at for at in clause.free_columns() if all(c.type == "text" for c in clause.columns_at(at))]
+    dated = kinds.dates(clause.table)
+    named = [
+        at
+        for at in clause.free_columns()
+        if all(column.type == "text" and column not in dated for column in clause.columns_at(at))
+        and clause.pieces[at].text not in POINTING
+    ]
     if len(named) == 1:
         clause.use(named[0])
         return clause.column_at(named[0])

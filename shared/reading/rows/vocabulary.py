@@ -117,7 +117,7 @@ NEUTRAL: Final = word_set(
     "contain contains contained consist long much many exactly actual actually total's respective each own "
     "would were located amount number value figure figures listing shown out up one ones available "
     "score scored scores team's stated present against under column standings facing off make up listed listing "
-    "total's entire course calculate compute"
+    "total's entire course calculate compute because"
 )
 """Words that say nothing about which rows are meant."""
 
@@ -200,6 +200,8 @@ LONG: Final[dict[str, frozenset[str]]] = {
 TOTALS: Final = word_set("total totals world worldwide overall sum all average grand")
 """Cells by which a row is called that is the total of the others."""
 RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
+MOST_ROWS: Final = 400
+"""Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 TIMES: Final = word_set("times time occasions")
 
 
