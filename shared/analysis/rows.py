@@ -9,14 +9,14 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis
 from shared.analysis.wording import rows_name, sentence, show_plain, where_text
-from shared.contracts import Cell, Contract, DatasetProfile, Fact, QueryResult, Scalar
+from shared.contracts import Cell, ColumnProfile, Contract, DatasetProfile, Fact, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
-from shared.reading.tokens import tokenise
+from shared.reading.tokens import tokenise, words_of
 
 PLACE: Final = "row in the file"
 HERE: Final = "is the row"
@@ -64,17 +64,22 @@ def _ill_suited(reading: Reading, asked: Contract, table: DatasetProfile) -> boo
     if not shown_columns:
         return False
     many = words[:2] == ["how", "many"] and not any(column.numeric for column in shown_columns)
-    who = words[:1] == ["who"] and any(column.numeric or column.temporal for column in shown_columns)
+    who = words[:1] == ["who"] and any(_no_person(column) for column in shown_columns)
     return many or who
+
+
+def _no_person(column: ColumnProfile) -> bool:
+    """Whether a column says how much or when, and so not who."""
+    return column.numeric or column.temporal or bool({"year", "date", "time", "number"} & set(words_of(column.name)))
 
 
 def fetched(
     table: DatasetProfile, columns: Iterable[str], filters: tuple[Filter, ...] = (), *, here: tuple[Filter, ...] = ()
 ) -> str:
     """SQL for the rows that pass, in the order of the file, each with its place there; `here` marks rows."""
-    whole = exp.select(
-        exp.alias_(exp.Window(this=exp.RowNumber()), PLACE, quoted=True), exp.Star()
-    ).from_(sql.relation(table))
+    whole = exp.select(exp.alias_(exp.Window(this=exp.RowNumber()), PLACE, quoted=True), exp.Star()).from_(
+        sql.relation(table)
+    )
     wanted: list[exp.Expr] = [sql.column(PLACE), *(sql.column(name) for name in dict.fromkeys(columns))]
     if here:
         wanted.append(exp.alias_(exp.paren(sql.conditions(here, table) or exp.true()), HERE, quoted=True))
@@ -129,9 +134,7 @@ def records(result: QueryResult) -> list[dict[str, Scalar]]:
     return [dict(zip(result.columns, row, strict=True)) for row in result.rows]
 
 
-def label_fact(
-    number: int, name: str, value: Scalar, *, row: int, column: str, query: int = 0, text: str = ""
-) -> Fact:
+def label_fact(number: int, name: str, value: Scalar, *, row: int, column: str, query: int = 0, text: str = "") -> Fact:
     """A cell as a fact: texts as they are written, numbers as numbers."""
     return Fact(
         id=f"f{number}",

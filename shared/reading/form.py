@@ -4,7 +4,9 @@ import re
 from typing import Final
 
 _COUNTS: Final = r"(?:\d+|one|two|three|four|five|six|no|zero)"
-_PLACES: Final = r"(?:decimals?(?: places?| points?| digits?)?|d\.?p\.?|digits?|places?|significant (?:figures?|digits?))"
+_PLACES: Final = (
+    r"(?:decimals?(?: places?| points?| digits?)?|d\.?p\.?|digits?|places?|significant (?:figures?|digits?))"
+)
 _ROUNDING: Final = (
     r"(?:please )?(?:and )?(?:please )?(?:round(?:ed|ing)?|give|giving|report(?:ed)?|express(?:ed)?|show|shown|correct|"
     r"with|to)(?: (?:it|this|off|up|your|the|final|answers?|results?|values?|figures?|numbers?|them|each))*"

@@ -36,8 +36,7 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "difference between the largest and"
         " smallest; gap between the highest and lowest; gap between highest and lowest;"
         "difference between the maximum and the minimum; difference between maximum and minimum",
-        "iqr": "interquartile range; iqr; interquartile range of; iqr of;"
-        "midspread",
+        "iqr": "interquartile range; iqr; interquartile range of; iqr of;midspread",
         "variation": "coefficient of variation; coefficient of variation of; relative standard deviation",
         "skewness": "skewness; skew; skewness of; skewedness",
         "kurtosis": "kurtosis; excess kurtosis; kurtosis of",

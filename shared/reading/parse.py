@@ -58,7 +58,7 @@ from shared.reading.shapes import (
 from shared.reading.spans import Span, covers
 from shared.reading.spelling import corrected
 from shared.reading.stocks import read_stocks
-from shared.reading.tokens import Token, stem, tokenise
+from shared.reading.tokens import Token, stem, stem_set, tokenise
 from shared.reading.units import read_units
 from shared.reading.weekdays import read_weekends
 from shared.reading.words import word_set
@@ -316,6 +316,8 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
+        if span.text in _SOLD and span.how != "exact" and sentence.metrics == [Metric(function="count")]:
+            return True
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
 
@@ -339,12 +341,19 @@ def _explained(sentence: Sentence, at: int) -> bool:
     return bracketed and inside is not None and inside.column is not None and inside.column.name in used
 
 
+_SOLD = word_set("sold bought purchased ordered")
 _WINNING = word_set("won win wins winning scored score scores got get earned took take lost lose")
 
 
 def _wins_measure(sentence: Sentence, at: int) -> bool:
     """ "won the most gold medals": the verb says no more than the measure that it has as its object."""
     computed = {metric.column for metric in sentence.metrics} | {item.filter.column for item in sentence.filters}
+    results = any(stem_set("win winner won result outcome score points") & set(name.full) for name in sentence.names)
+    named = [span for span in sentence.spans if span.kind == "column" and span.column and span.column.name in computed]
+    if not results and any(
+        span.column and span.column.numeric and span.how in ("exact", "form", "core") for span in named
+    ):
+        return True
     for span in sentence.spans[at + 1 :]:
         if span.kind == "column" and span.column is not None:
             return span.column.name in computed and span.column.numeric

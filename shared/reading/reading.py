@@ -11,9 +11,7 @@ Function = Literal[
 ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
 """Functions of two columns."""
 Statistic = Literal["sum", "mean", "median", "averages"]
-Operator = Literal[
-    "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"
-]
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"]
 Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"]
 
 

@@ -66,7 +66,9 @@ def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
     profile, connection = shop("orders")
     frame = connection.execute("SELECT quantity, revenue, rating FROM orders").df()
     strongest = frame.corr()["revenue"].drop("revenue").abs().idxmax()
-    assert strongest in headline("Which numeric column correlates most strongly with revenue?", profile, connection, NOW)
+    assert strongest in headline(
+        "Which numeric column correlates most strongly with revenue?", profile, connection, NOW
+    )
 
 
 @pytest.mark.parametrize(
