@@ -23,7 +23,7 @@ from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.rows.asked import Extreme, Frequent
-from shared.reading.rows.kinds import calendar
+from shared.reading.rows.kinds import calendar, places
 
 _MOST_TIED = 3
 Row = dict[str, Scalar]
@@ -49,7 +49,11 @@ class RowExtreme(RowAnalysis, Extreme):
         if not rows:
             raise none_found(table, self.filters)
         best = self._ends(rows, table)
-        kept = [at for number, at in enumerate(best) if self._key(rows[at]) not in [self._key(rows[b]) for b in best[:number]]]
+        kept = [
+            at
+            for number, at in enumerate(best)
+            if self._key(rows[at]) not in [self._key(rows[b]) for b in best[:number]]
+        ]
         if len(kept) > _MOST_TIED or any(rows[at][self.show[0]] is None for at in kept):
             raise ForfeitException(f"{len(kept)} rows share that place, so none stands out", (self._order(table),))
         where, name = where_text(self.filters, table), heading(self.show, table)
@@ -58,12 +62,20 @@ class RowExtreme(RowAnalysis, Extreme):
             for number, (at, column) in enumerate([(at, column) for at in kept for column in self.show], 1)
         ]  # fmt: skip
         told = listed([self._told(rows[at], table) for at in kept])
-        text = f"the {self._superlative(table)} {name}{where} is {told}" if len(kept) == 1 else f"{told} share the {self._superlative(table)} place{where}"
+        text = (
+            f"the {self._superlative(table)} {name}{where} is {told}"
+            if len(kept) == 1
+            else f"{told} share the {self._superlative(table)} place{where}"
+        )
         return Findings(summary=sentence(text), facts=tuple(facts))
 
     def _superlative(self, table: DatasetProfile) -> str:
         if self.by is None or table.column(self.by) in calendar(table):
-            return f"{self.end}, {self._order(table)}," if self.by is None else f"{self.end} (by {spoken(table.column(self.by))})"
+            return (
+                f"{self.end}, {self._order(table)},"
+                if self.by is None
+                else f"{self.end} (by {spoken(table.column(self.by))})"
+            )
         return f"{'highest' if self.end == 'last' else 'lowest'} {spoken(table.column(self.by))}:"
 
     def _told(self, row: Row, table: DatasetProfile) -> str:
@@ -78,8 +90,16 @@ class RowExtreme(RowAnalysis, Extreme):
 
     def _ends(self, rows: list[Row], table: DatasetProfile) -> list[int]:
         if self.by is None:
+            at = 0 if self.end == "first" else len(rows) - 1
+            if "\n" in str(rows[at][self.show[0]]):
+                raise ForfeitException("That cell lists several, and one of them is asked for", (IN_ORDER,))
             return [0 if self.end == "first" else len(rows) - 1]
         known = [at for at, row in enumerate(rows) if row[self.by or ""] is not None]
+        if len(known) < len(rows) and table.column(self.by) in places(table):
+            raise ForfeitException(
+                f"{len(rows) - len(known)} rows have no {spoken(table.column(self.by))}, and they could come first",
+                (self._order(table),),
+            )
         if not known:
             raise none_found(table, self.filters)
         keys = ordered([rows[at][self.by] for at in known], self.by, table)
@@ -125,7 +145,10 @@ class RowFrequent(RowAnalysis, Frequent):
         where, name = where_text(self.filters, table), spoken(table.column(self.column))
         word = "most" if self.end == "last" else "fewest"
         told = listed([described(rows[at], (self.column,)) for at in best])
-        facts = [label_fact(n, f"{name} with the {word} rows{where}", rows[at][self.column], row=at, column=self.column) for n, at in enumerate(best, 1)]
+        facts = [
+            label_fact(n, f"{name} with the {word} rows{where}", rows[at][self.column], row=at, column=self.column)
+            for n, at in enumerate(best, 1)
+        ]
         have = "has" if len(best) == 1 else "have"
         text = f"{told} {have} the {word} rows{where}: {shown(rows[best[0]]['rows'])}"
         return Findings(summary=sentence(text), facts=tuple(facts))

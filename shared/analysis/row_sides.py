@@ -95,5 +95,3 @@ def _label(side: tuple[Filter, ...]) -> str:
     """A side by its cell, or by its year."""
     item = side[0]
     return item.label or " or ".join(shown(value) for value in item.values)
-
-

@@ -50,7 +50,7 @@ class RowAnalysis(Analysis):
 
 def _of_many(reading: Reading, table: DatasetProfile) -> bool:
     """Whether the question is sure to be about figures over rows: of groups that have several rows, or of all rows."""
-    if not reading.answerable or not reading.metrics or reading.confidence < SURE:
+    if not reading.answerable or not reading.metrics or reading.confidence <= SURE:
         return False
     if reading.groups:
         return not all(unique(table.column(group.column), table) for group in reading.groups)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from shared.reading.columns import never_summed, spoken
+from shared.reading.misreadings import misreadings
 from shared.reading.nouns import MASS
 from shared.reading.qualifiers import qualifiers
 from shared.reading.sentence import Sentence
@@ -18,6 +19,7 @@ def objections(sentence: Sentence) -> Iterator[str]:
     if _asks_twice(sentence) and len(sentence.metrics) + len(sentence.sides) < 2:
         yield "it asks for two things at once"
     yield from qualifiers(sentence)
+    yield from misreadings(sentence)
     for at, span in enumerate(sentence.spans):
         if span.kind == "value" and span.how == "part" and span.text.islower() and _ended(sentence, at):
             yield f"“{span.text}” could be part of {span.value}, or what is looked for"

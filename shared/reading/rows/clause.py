@@ -8,7 +8,7 @@ from shared.reading.reading import Filter
 from shared.reading.rows.pieces import Piece, chosen, pieces_of
 from shared.reading.tokens import Token, tokenise
 
-_SILENT = ("neutral", "mark")
+_SILENT = ("neutral", "mark", "row")
 
 
 class NotUnderstood(Exception):
@@ -107,9 +107,7 @@ class Clause:
 
     def left(self) -> list[Piece]:
         """What no part of the reading explains."""
-        return [
-            piece for at, piece in enumerate(self.pieces) if at not in self.used and piece.kind not in _SILENT
-        ]
+        return [piece for at, piece in enumerate(self.pieces) if at not in self.used and piece.kind not in _SILENT]
 
     def close(self) -> None:
         """Raises NotUnderstood unless every piece that says anything is explained."""

@@ -3,11 +3,11 @@
 from shared.contracts import ColumnProfile, Scalar
 from shared.reading.reading import Filter, Operator
 from shared.reading.rows import kinds
-from shared.reading.rows.cells import Cells, ordinal, parts_of
+from shared.reading.rows.cells import Cells, bare, ordinal, parts_of
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.pieces import Piece
-from shared.reading.rows.vocabulary import WINNING
-from shared.reading.tokens import stem_set, words_of
+from shared.reading.rows.vocabulary import TOTALS, WINNING
+from shared.reading.tokens import stem_set, stems_of, words_of
 
 _PLACED = stem_set("place placed finish finished finishing rank ranked position come came places finishes end ended")
 _AFTER, _BEFORE = ("after", "since", "following"), ("before", "prior to", "until")
@@ -20,6 +20,7 @@ def read_conditions(clause: Clause, *, avoid: tuple[str, ...] = (), wide: bool =
     for at in clause.free("value"):
         if at not in clause.used:
             clause.filters.append(value_filter(clause, at, avoid=avoid, wide=wide))
+    read_subject(clause)
     read_places(clause)
     _read_numbers(clause)
     read_results(clause)
@@ -86,13 +87,13 @@ def _values(clause: Clause, piece: Piece, wide: bool) -> tuple[Scalar, ...]:
     words = words_of(piece.text)
     cells = Cells.of(_column(piece))
     if piece.whole and not wide:
-        return piece.values
+        return (*piece.values, *_written_alike(piece, cells))
     held = cells.holding(words)
     if piece.whole:
         listed = [value for value in held if value not in piece.values and words in parts_of(value)]
-        if [value for value in held if value not in piece.values and value not in listed]:
+        if [value for value in held if value not in (*piece.values, *listed)]:
             raise NotUnderstood(f"“{piece.text}” is also part of other cells")
-        return (*piece.values, *listed)
+        return (*piece.values, *listed, *_written_alike(piece, cells))
     if len(piece.values) > 1 and not wide:
         member = tuple(value for value in piece.values if words in parts_of(value))
         if len(member) == 1:
@@ -100,6 +101,16 @@ def _values(clause: Clause, piece: Piece, wide: bool) -> tuple[Scalar, ...]:
     shown = " or ".join(f"“{value}”" for value in piece.values[:3])
     clause.tell(f"I took “{piece.text}” to mean {shown}{' and the like' if len(piece.values) > 3 else ''}.")
     return piece.values
+
+
+def _written_alike(piece: Piece, cells: Cells) -> tuple[Scalar, ...]:
+    """Cells that differ from those meant in the endings of their words only: "single only" and "singles only"."""
+    stems = {stems_of(bare(value)) for value in piece.values}
+    return tuple(
+        count.value
+        for count in cells.column.top_values
+        if cells.column.type == "text" and count.value not in piece.values and stems_of(bare(count.value)) in stems
+    )
 
 
 def read_places(clause: Clause) -> None:
@@ -115,6 +126,12 @@ def read_places(clause: Clause) -> None:
             continue
         column = _place_column(clause)
         clause.use(at, *_place_words(clause, at))
+        before = clause.piece(clause.beside(at, -1))
+        if before is not None and before.text in ("below", "under", "above") and column.numeric:
+            clause.use(clause.beside(at, -1) or 0)
+            operator: Operator = "<" if before.text == "above" else ">"
+            clause.filters.append(Filter(column=column.name, operator=operator, values=(int(number),)))
+            continue
         clause.filters.append(_ranked(column, int(number)))
 
 
@@ -158,7 +175,29 @@ def _ranked(column: ColumnProfile, number: int) -> Filter:
     return Filter(column=column.name, operator="=" if len(values) == 1 else "in", values=values)
 
 
+def _read_range(clause: Clause) -> None:
+    """ "between 1981 and 2004", "from 1990 to 1995": both years included."""
+    years = [at for at in clause.free("number") if _is_year(clause, at)]
+    if len(years) != 2:
+        return
+    low, high = years
+    tokens = [token.text for token in clause.tokens]
+    before = tokens[max(0, clause.pieces[low].start - 5) : clause.pieces[low].start]
+    between = tokens[clause.pieces[low].end : clause.pieces[high].start]
+    if between not in (["and"], ["to"], ["until"], ["through"], []) or not {"between", "from", "during"} & set(before):
+        return
+    first, last = (int(clause.pieces[at].number or 0) for at in years)
+    column = _dated(clause)
+    if column.type == "text" or first > last:
+        raise NotUnderstood("years are written in texts")
+    clause.use(*range(low, high + 1))
+    values: tuple[Scalar, ...] = (f"{first}-01-01", f"{last + 1}-01-01") if column.temporal else (first, last)
+    label = f"{first} to {last}" if column.temporal else ""
+    clause.filters.append(Filter(column=column.name, operator="between", values=values, label=label))
+
+
 def _read_numbers(clause: Clause) -> None:
+    _read_range(clause)
     for at in clause.free("number"):
         if at in clause.used:
             continue
@@ -202,31 +241,33 @@ def _counted_column(clause: Clause, at: int) -> ColumnProfile | None:
 
 def _is_year(clause: Clause, at: int) -> bool:
     piece = clause.pieces[at]
-    return piece.word == "" and piece.number is not None and piece.number == int(piece.number) and (
-        1000 < piece.number < 2200
+    return (
+        piece.word == ""
+        and piece.number is not None
+        and piece.number == int(piece.number)
+        and (1000 < piece.number < 2200)
     )
 
 
 def _year_filter(clause: Clause, at: int, operator: Operator) -> Filter:
     number = int(clause.pieces[at].number or 0)
-    before = clause.beside(at, -1, past=("mark",))
+    before = clause.beside(at, -1)
     piece = clause.piece(before)
-    if piece is not None and before is not None and piece.text in (*_AFTER, *_BEFORE):
+    following = clause.piece(clause.beside(at, 1))
+    anchored = following is not None and following.kind == "value"
+    since = clause.piece(at - 1)
+    if since is not None and since.text == "since":
+        operator = ">="
+    if piece is not None and before is not None and piece.text in (*_AFTER, *_BEFORE) and not anchored:
         clause.use(before)
-        operator = "<" if piece.text in _BEFORE else ">=" if piece.text == "since" else ">"
+        operator = "<" if piece.text in _BEFORE else ">"
     clause.use(at)
-    near = clause.beside(at, -1)
-    if clause.is_operation(near, "next", "previous"):
-        raise NotUnderstood("before or after a year")
     return year_filter(clause, number, operator)
 
 
 def year_filter(clause: Clause, number: int, operator: Operator = "=") -> Filter:
     """The condition that a row is of a year, on the one column that says when."""
-    columns = kinds.calendar(clause.table)
-    if len(columns) != 1:
-        raise NotUnderstood("no one column says when")
-    column = columns[0]
+    column = _dated(clause)
     if column.temporal:
         low, high = f"{number}-01-01", f"{number + 1}-01-01"
         if operator == "=":
@@ -239,6 +280,55 @@ def year_filter(clause: Clause, number: int, operator: Operator = "=") -> Filter
     if operator != "=" or not values:
         raise NotUnderstood("years are written in texts")
     return Filter(column=column.name, operator="=" if len(values) == 1 else "in", values=values)
+
+
+def _dated(clause: Clause) -> ColumnProfile:
+    """The column that says when: the only one, or the only one that a word of the question points to."""
+    columns = kinds.calendar(clause.table)
+    said = {piece.column.name for piece in clause.pieces if piece.column is not None}
+    verbs = {part for piece in clause.pieces if piece.kind == "pointing" for part in _stems(piece)}
+    if len(columns) > 1:
+        columns = [column for column in columns if column.name in said or verbs & _words(column)]
+    if len(columns) != 1:
+        raise NotUnderstood("no one column says when")
+    return columns[0]
+
+
+def read_subject(clause: Clause) -> None:
+    """ "did hopley finish": the table names nobody, so that whoever is named is who it is about."""
+    others = stem_set("opponent opponents opposition")
+    if kinds.persons(clause.table) or any(not others & _words(column) for column in kinds.groups(clause.table)):
+        return
+    unknown = clause.free("unknown")
+    if not unknown or len(unknown) > 3 or unknown != list(range(unknown[0], unknown[-1] + 1)):
+        return
+    before, after = clause.piece(unknown[0] - 1), clause.piece(unknown[-1] + 1)
+    if before is not None and before.text == "the":
+        before = clause.piece(unknown[0] - 2)
+    verb = after is not None and (
+        after.kind in ("pointing", "won") or (after.kind == "neutral" and len(after.text) > 3)
+    )
+    if before is not None and before.text in ("did", "does", "has", "was", "is") and verb:
+        clause.use(*unknown)
+        name = " ".join(clause.pieces[at].text for at in unknown)
+        clause.tell(f"The table does not name “{name}”; I took all of its rows to be about them.")
+
+
+def without_totals(clause: Clause) -> list[Filter]:
+    """Conditions that leave out a row which is the total of the others, unless the question names it."""
+    found = []
+    named = {value for item in clause.filters for value in item.values}
+    for column in clause.table.columns:
+        own = [
+            count.value
+            for count in column.top_values
+            if column.type == "text" and column.distinct * 2 > clause.table.row_count
+        ]
+        totals = tuple(value for value in own if words_of(str(value)) and set(words_of(str(value))) <= TOTALS)
+        if totals and not named & set(totals):
+            found.append(Filter(column=column.name, operator="!=" if len(totals) == 1 else "not in", values=totals))
+            clause.tell(f"I left out the row that is called {' or '.join(map(str, totals))}.")
+    return found
 
 
 def read_results(clause: Clause) -> None:
@@ -282,9 +372,26 @@ def _result(clause: Clause, word: str) -> Filter:
     raise NotUnderstood("no column says how it ended")
 
 
+def _read_unit(clause: Clause, known: set[str]) -> None:
+    """ "total goals": what a column that is only called Total counts."""
+    for at in clause.free("unknown"):
+        before = clause.piece(clause.beside(at, -1))
+        if clause.pieces[at].text not in _UNITS or before is None or before.kind != "column":
+            continue
+        if stem_set(before.text) == stem_set("total") and before.column is not None and before.column.name in known:
+            clause.use(at)
+            clause.tell(f"I took “{clause.pieces[at].text}” to be what {kinds.name(before.column)} counts.")
+
+
+_UNITS = ("goals", "points", "medals")
+
+
 def restate(clause: Clause) -> None:
     """Uses up mentions of columns that a condition or what is shown has already."""
     known = {item.column for item in clause.filters} | set(clause.same)
+    label = kinds.label(clause.table)
+    known |= {label.name} if label is not None else set()
+    _read_unit(clause, known)
     for at in list(clause.free_columns()):
         if any(column.name in known for column in clause.columns_at(at)):
             clause.use(at)

@@ -3,11 +3,10 @@
 from shared.contracts import ColumnProfile
 from shared.reading.adjectives import ADJECTIVES
 from shared.reading.columns import concept_columns, names_of
-from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.conditions import read_conditions, restate
+from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.targets import Target, read_target, remaining
 from shared.reading.tokens import stem_set
 
@@ -24,7 +23,8 @@ def read_lookup(clause: Clause) -> Asked:
     target = target or remaining(clause) or _by_label(clause)
     if not clause.filters:
         raise NotUnderstood("no row is named")
-    if any(item.column in target.names and item.operator in ("=", "in") for item in clause.filters):
+    fixed = [item for item in clause.filters if item.column in target.names]
+    if any(counting or item.operator in ("=", "in") for item in fixed):
         raise NotUnderstood("it asks for what it says")
     clause.same = target.names
     restate(clause)
@@ -40,9 +40,9 @@ def _counted_cell(clause: Clause, counting: list[int]) -> Target:
     if piece is None or at is None or piece.kind != "column" or len(counting) > 1:
         raise NotUnderstood("no column is counted")
     column = clause.column_at(at)
-    if not column.numeric:
+    if not column.numeric or kinds.yearly(column):
         raise NotUnderstood("the column holds no numbers")
-    clause.use(at, *counting)
+    clause.use(at, *counting, *[asked for asked in clause.free("asking") if asked < counting[0]])
     return Target((column,))
 
 
@@ -60,7 +60,7 @@ def read_extreme(clause: Clause) -> Asked:
     adjectives = [at for at in clause.free("unknown") if clause.pieces[at].text in ADJECTIVES]
     if len(ends) + len(adjectives) != 1:
         raise NotUnderstood("no one extreme")
-    if not clause.free("asking"):
+    if not clause.free("asking") and not clause.free("operation", "count"):
         raise NotUnderstood("nothing is asked for")
     listed = bool(clause.take("listed"))
     if adjectives:
@@ -91,11 +91,13 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
     if target is None and (frequent := _frequent(clause, None, by, highest)):
         return frequent
     if target is not None and by is None:
-        found = _frequent(clause, target, by, highest)
+        found = _frequent(clause, target, by, highest) or _listed_most(clause, at, target, highest)
         if found:
             return found
     if by is None:
         raise NotUnderstood("nothing says what is highest")
+    if by in kinds.places(clause.table):
+        raise NotUnderstood("a high rank is a small number")
     clause.same = (by.name, *(target.names if target else ()))
     read_conditions(clause, avoid=clause.same)
     target = target or remaining(clause) or _by_label(clause)
@@ -104,7 +106,8 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
     if by.name in target.names:
         raise NotUnderstood("it asks for the figure itself")
     return Extreme(
-        show=target.names, end="last" if highest else "first", by=by.name, filters=tuple(clause.filters),
+        show=target.names, end="last" if highest else "first", by=by.name,
+        filters=(*clause.filters, *without_totals(clause)),
         year=target.year,
     )  # fmt: skip
 
@@ -122,9 +125,7 @@ def _measure(clause: Clause, at: int) -> ColumnProfile | None:
     return columns[0]
 
 
-def _frequent(
-    clause: Clause, target: Target | None, by: ColumnProfile | None, highest: bool
-) -> Asked | None:
+def _frequent(clause: Clause, target: Target | None, by: ColumnProfile | None, highest: bool) -> Asked | None:
     """ "which lake had the most ships wrecked": the value that most rows have."""
     label = kinds.label(clause.table)
     if by is not None or target is None or label is None:
@@ -136,16 +137,42 @@ def _frequent(
     clause.same = (target.columns[0].name, label.name)
     read_conditions(clause, avoid=clause.same)
     clause.tell(f"I counted rows for each {kinds.name(target.columns[0])}.")
-    return Frequent(
-        column=target.columns[0].name, end="last" if highest else "first", filters=tuple(clause.filters)
-    )
+    return Frequent(column=target.columns[0].name, end="last" if highest else "first", filters=tuple(clause.filters))
+
+
+def _listed_most(clause: Clause, at: int, target: Target, highest: bool) -> Asked | None:
+    """ "which surface was used the most": nothing is said that could be added up, so that rows are counted."""
+    column = target.columns[0]
+    if clause.beside(at, 1) is not None or not highest or column.distinct * 2 > clause.table.row_count:
+        return None
+    if column.type != "text":
+        return None
+    clause.same = (column.name,)
+    read_conditions(clause, avoid=clause.same)
+    clause.tell(f"I counted rows for each {kinds.name(column)}.")
+    return Frequent(column=column.name, end="last", filters=tuple(clause.filters))
+
+
+def _ordered_by(clause: Clause, at: int, target: Target | None) -> ColumnProfile | None:
+    """ "the last round", "the first season": what is first or last by its own number, beside what is asked for."""
+    after = clause.beside(at, 1, past=("neutral", "mark", "number"))
+    piece = clause.piece(after)
+    if piece is None or after is None or after in clause.used or piece.kind != "column":
+        return None
+    columns = [column for column in clause.columns_at(after) if column.type == "integer" or kinds.yearly(column)]
+    if len(columns) != 1 or (target is not None and columns[0].name in target.names):
+        return None
+    clause.use(after)
+    return columns[0]
 
 
 def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
     clause.use(at)
     first = clause.pieces[at].word in ("first", "top")
     ranked = _last_place(clause, at) if clause.pieces[at].word in ("first", "last") else None
-    target = read_target(clause)
+    counting = clause.free("operation", "count")
+    target = _counted_cell(clause, counting) if counting else read_target(clause)
+    ranked = ranked or _ordered_by(clause, at, target)
     clause.same = target.names if target else ()
     read_conditions(clause, avoid=clause.same)
     target = target or remaining(clause) or _by_label(clause)
@@ -161,13 +188,9 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
         raise NotUnderstood("several columns say when")
     by = ranked.name if ranked else columns[0].name if columns else None
     return Extreme(
-        show=target.names, end="first" if first else "last", by=by, filters=tuple(_bounds(clause)), listed=listed,
+        show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)), listed=listed,
         year=target.year,
     )  # fmt: skip
-
-
-def _bounds(clause: Clause) -> list[Filter]:
-    return clause.filters
 
 
 def _last_place(clause: Clause, at: int) -> ColumnProfile | None:

@@ -78,7 +78,7 @@ def meant(noun: str, table: DatasetProfile) -> Iterator[ColumnProfile]:
     """The columns that a noun of a kind may mean: "athlete" where there is a column of divers."""
     wanted = KINDS.get(stem(noun), frozenset())
     for column in table.columns:
-        if column.type == "text" and set(_stems(column)) & wanted:
+        if (column.type == "text" or yearly(column)) and set(_stems(column)) & wanted:
             yield column
 
 

@@ -7,7 +7,8 @@ from functools import cached_property
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import column_spans, names_of
 from shared.reading.rows.cells import Cells
-from shared.reading.rows.vocabulary import NEUTRAL, POINTING, WON, phrases
+from shared.reading.columns import Name
+from shared.reading.rows.vocabulary import ABOUT, NEUTRAL, POINTING, ROW_NOUNS, WON, phrases
 from shared.reading.tokens import Token, stem, words_of
 
 _LONGEST = 9
@@ -41,7 +42,59 @@ class Piece:
 def pieces_of(tokens: tuple[Token, ...], table: DatasetProfile) -> list[Piece]:
     """Every piece that any words may be, overlapping."""
     found = [*_phrases(tokens), *_columns(tokens, table), *_values(tokens, table), *_words(tokens)]
-    return found
+    return [*found, *_pointed(tokens, table), *_numbered(tokens, table), *_rows(tokens, table)]
+
+
+_TABLED = tuple(tuple(word for word in phrase.split()) for phrase in ABOUT.split(";"))
+_LETTERS = {
+    "win": ("w", "win", "won"),
+    "loss": ("l", "loss", "lost", "lose"),
+    "draw": ("d", "t", "draw", "tie", "drawn"),
+}
+
+
+def _pointed(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece]:
+    """ "attended" where there is an Attendance, "wins" where there is a column W."""
+    for at, token in enumerate(tokens):
+        if token.kind != "word" or (token.text in NEUTRAL and token.text not in _WON) or (token.text,) in phrases():
+            continue
+        for name in names_of(table):
+            counted = (
+                token.text in _WON
+                and name.column.numeric
+                and {*words_of(name.column.name)} & {*_LETTERS[_WON[token.text]], token.text}
+            )
+            longer = len(token.stem) >= 5 and any(
+                stem_.startswith(token.stem) and stem_ != token.stem for stem_ in name.full
+            )
+            if counted or longer:
+                score = 0.9 if counted else 0.8
+                yield Piece(at, at + 1, "column", "pointed", name.column, score=score, text=token.text)
+
+
+def _numbered(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece]:
+    """ "2008 population" where a column is called Pop. 2008."""
+    for start in range(len(tokens) - 1):
+        for end in range(start + 2, min(start + 4, len(tokens)) + 1):
+            run = tokens[start:end]
+            if not any(token.kind == "number" for token in run) or any(token.kind == "mark" for token in run):
+                continue
+            stems = sorted(token.stem for token in run if token.text not in ("in", "of", "the", "for"))
+            for name in names_of(table):
+                if stems == sorted(name.full):
+                    text = " ".join(token.text for token in run)
+                    yield Piece(start, end, "column", "turned", name.column, score=0.97, text=text)
+
+
+def _rows(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece]:
+    """What rows are called where the columns tell what they are, and phrases that only say what the table is about."""
+    named = {part for column in table.columns for part in Name(column).full}
+    for at, token in enumerate(tokens):
+        if ROW_NOUNS.get(token.stem, frozenset()) & named:
+            yield Piece(at, at + 1, "row", score=0.55, text=token.text)
+        for words in _TABLED:
+            if tuple(other.text for other in tokens[at : at + len(words)]) == words:
+                yield Piece(at, at + len(words), "neutral", "about", score=0.52, text=" ".join(words))
 
 
 def _phrases(tokens: tuple[Token, ...]) -> Iterator[Piece]:

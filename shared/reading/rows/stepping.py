@@ -25,7 +25,7 @@ def read_neighbour(clause: Clause) -> Asked:
     anchors = [column.name for at in values for column in [clause.pieces[at].column] if column is not None]
     read_conditions(clause)
     target = target or remaining(clause) or _same_kind(clause, anchors)
-    clause.same = target.names
+    clause.same = (*target.names, *(column.name for column in kinds.places(clause.table)))
     restate(clause)
     if not clause.filters:
         raise NotUnderstood("no row to step from")

@@ -5,7 +5,7 @@ from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Count
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.conditions import read_conditions, restate
+from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.vocabulary import TIMES
 from shared.reading.nouns import row_nouns
 from shared.reading.tokens import stem
@@ -24,14 +24,25 @@ def read_count(clause: Clause) -> Asked:
     clause.same = (counted.name,) if counted else ()
     read_conditions(clause, avoid=clause.same, wide=True)
     restate(clause)
-    clause.take("sum", "listed", "listed")
+    clause.take("sum", "listed", "only")
+    _check_pinned(clause)
+    clause.filters.extend(without_totals(clause))
     if counted is not None and any(item.column == counted.name and item.operator != "!=" for item in clause.filters):
         raise NotUnderstood("the condition is on what is counted")
     if counted is None or (counted.distinct == clause.table.row_count and not counted.nulls):
         return Count(filters=tuple(clause.filters))
-    if only_different:
+    if only_different or not clause.filters:
+        if not only_different:
+            clause.tell(f"I counted the different values of {kinds.name(counted)}.")
         return Count(filters=tuple(clause.filters), different=counted.name)
     return Count(filters=(*clause.filters, Filter(column=counted.name, operator="is not null")), same=counted.name)
+
+
+def _check_pinned(clause: Clause) -> None:
+    """ "how many guests are on track X": in one row, what is counted stands inside of a cell."""
+    label = kinds.label(clause.table)
+    if label is not None and any(item.column == label.name and item.operator == "=" for item in clause.filters):
+        raise NotUnderstood("the condition names a single row")
 
 
 def _counted(clause: Clause, at: int) -> ColumnProfile | None:
@@ -39,7 +50,7 @@ def _counted(clause: Clause, at: int) -> ColumnProfile | None:
     text = clause.pieces[at].text
     if "times" in text or text == "how often":
         return None
-    after = clause.beside(at, 1)
+    after = clause.beside(at, 1, past=("neutral", "mark"))
     piece = clause.piece(after)
     if piece is None or after is None:
         raise NotUnderstood("nothing is counted")
@@ -47,11 +58,11 @@ def _counted(clause: Clause, at: int) -> ColumnProfile | None:
         return people[0] if len(people) == 1 else None
     if piece.kind == "column":
         column = clause.column_at(after)
-        if column.numeric:
+        if column.numeric and not kinds.yearly(column):
             raise NotUnderstood("numbers are added up, not counted")
         clause.use(after)
         return column
-    if piece.text in TIMES:
+    if piece.text in TIMES or piece.kind == "row":
         clause.use(after)
         return None
     found = list(kinds.meant(piece.text, clause.table))

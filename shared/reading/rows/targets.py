@@ -3,13 +3,28 @@
 from dataclasses import dataclass
 
 from shared.contracts import ColumnProfile
+from shared.reading.columns import Name
 from shared.reading.rows import kinds
 from shared.reading.rows.clause import Clause, NotUnderstood
+from shared.reading.rows.vocabulary import LONG
 from shared.reading.rows.vocabulary import POINTING
 from shared.reading.tokens import stem_set, words_of
 
-_PASSED = ("neutral", "mark")
-_SKIPPED = ("only", "other", "first", "last", "next", "previous", "same", "top", "bottom", "listed", "max", "min", "both")
+_SKIPPED = (
+    "only",
+    "other",
+    "first",
+    "last",
+    "next",
+    "previous",
+    "same",
+    "top",
+    "bottom",
+    "listed",
+    "max",
+    "min",
+    "both",
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +58,16 @@ def read_target(clause: Clause) -> Target | None:
         return Target((_sole(clause, kinds.sites(clause.table), "where"),))
     if word == "much":
         return None
-    raise NotUnderstood("how")
+    return Target((_long(clause, at),))
+
+
+def _long(clause: Clause, at: int) -> ColumnProfile:
+    """ "how long was X": the one column of lengths."""
+    wanted = LONG.get(clause.pieces[at].text, frozenset())
+    found = [column for column in clause.table.columns if wanted & set(Name(column).full)]
+    column = _sole(clause, found, clause.pieces[at].text)
+    clause.tell(f"I took “{clause.pieces[at].text}” by {kinds.name(column)}.")
+    return column
 
 
 def _listed(clause: Clause) -> Target | None:
@@ -62,8 +86,11 @@ def _which(clause: Clause, at: int) -> Target | None:
         if piece.kind == "column":
             clause.use(after)
             return Target((clause.column_at(after),))
-        if piece.kind == "unknown" and (found := _kind(clause, after)):
+        loose = piece.kind == "unknown" or (piece.kind == "value" and not piece.whole)
+        if loose and (found := _kind(clause, after)):
             return Target((found,))
+        if piece.kind == "value" and not piece.whole and after == clause.beside(at, 1):
+            raise NotUnderstood("what is asked for is part of a cell")
         break
     return None
 

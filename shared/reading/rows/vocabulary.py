@@ -112,7 +112,8 @@ NEUTRAL: Final = word_set(
     "set belong belongs located called named given give gives name names known according provided based "
     "contain contains contained consist long much many exactly actual actually total's respective each own "
     "would were located amount number value figure figures listing shown out up one ones available "
-    "score scored scores team's stated present"
+    "score scored scores team's stated present against under column standings facing off make up listed listing "
+    "total's entire course calculate compute"
 )
 """Words that say nothing about which rows are meant."""
 
@@ -153,10 +154,43 @@ PERSONS: Final = stem_set(
     "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast recipient "
     "owner holder goalkeeper scorer nominee guest host"
 )
-GROUPS: Final = stem_set("team nation country club opponent opposition school college university party band constructor")
+GROUPS: Final = stem_set(
+    "team nation country club opponent opposition school college university party band constructor"
+)
 SITES: Final = stem_set(
     "location venue place city country stadium site arena town where host state area region circuit track ground county"
 )
+ROW_NOUNS: Final[dict[str, frozenset[str]]] = {
+    **dict.fromkeys(
+        stem_set("game match meeting fixture"), stem_set("opponent opponents score result results attendance")
+    ),
+    **dict.fromkeys(stem_set("race"), stem_set("lap laps grid circuit rider cyclist driver swimmer swimmers lane")),
+}
+"""What rows are called where a column of these names tells what they are."""
+ABOUT: Final = (
+    "of the season; this season; in the season; during the season; in the general standings; in the standings; "
+    "in the final standings; in the race; the team; for the team; of the team; did the team; on the team; of the year; "
+    "of the chart; of the table; of the list; in history; in the league; of the series; in the game; in the games; "
+    "in the competition; in the tournament; in the event; as a; from the list; during the; over the years; "
+    "in the first place; at the end; on the album; on this album; of the album; has served as; served as; serve as; "
+    " for the season; the season; in order; of all time; of all; out of all"
+)
+"""Phrases that only say again what the table is about."""
+LONG: Final[dict[str, frozenset[str]]] = {
+    "how long": stem_set("time length duration runtime"),
+    "how tall": stem_set("height"),
+    "how high": stem_set("height elevation altitude"),
+    "how old": stem_set("age"),
+    "how far": stem_set("distance"),
+    "how deep": stem_set("depth"),
+    "how fast": stem_set("speed"),
+    "how large": stem_set("area size"),
+    "how big": stem_set("area size"),
+    "how heavy": stem_set("weight"),
+}
+TOTALS: Final = word_set("total totals world worldwide overall sum all average grand")
+"""Cells by which a row is called that is the total of the others."""
+RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
 TIMES: Final = word_set("times time occasions")
 
 
@@ -174,6 +208,7 @@ def phrases() -> dict[tuple[str, ...], tuple[str, str]]:
                 else:
                     table.setdefault(tokens, (kind, word))
     return {key: value for key, value in table.items() if key[-1]}
+
 
 _PEOPLE: Final = PERSONS - {"name"} | stem_set("diver name")
 KINDS: Final[dict[str, frozenset[str]]] = {
@@ -199,6 +234,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(stem_set("building structure tower"), stem_set("building structure name tower")),
     **dict.fromkeys(stem_set("language"), stem_set("language")),
     **dict.fromkeys(stem_set("party"), stem_set("party")),
+    **dict.fromkeys(stem_set("season year"), stem_set("season year")),
     **dict.fromkeys(stem_set("car vehicle"), stem_set("car vehicle chassis model")),
     **dict.fromkeys(stem_set("ship boat vessel"), stem_set("ship vessel boat yacht name")),
 }  # fmt: skip

@@ -44,7 +44,11 @@ def _goal(clause: Clause) -> Goal:
     low = any(clause.pieces[at].word in ("less", "min") or clause.pieces[at].text in _LOW for at in degree)
     if degree and clause.free("operation", "or"):
         return "less" if low else "more"
-    if degree and clause.free("operation", "than") and first in ("is", "was", "did", "does", "do", "are", "were", "has"):
+    if (
+        degree
+        and clause.free("operation", "than")
+        and first in ("is", "was", "did", "does", "do", "are", "were", "has")
+    ):
         return "is less" if low else "is more"
     if degree and len(clause.free("asking")) and not clause.free("operation", "than"):
         return "less" if low else "more"

@@ -53,12 +53,23 @@ CASES: dict[str, Case] = {
         ("written with a backslash",),
     ),
     "line ends as a backslash and an n": Case(
-        '"a","b\\n(m)"\n"1","Kuma\\nTino"\n"2","z"\n', [(1, "Kuma\nTino"), (2, "z")], ("line ends",), names=("a", "b (m)")
+        '"a","b\\n(m)"\n"1","Kuma\\nTino"\n"2","z"\n',
+        [(1, "Kuma\nTino"), (2, "z")],
+        ("line ends",),
+        names=("a", "b (m)"),
     ),
     "paths with backslashes": Case(
         'a,b\n1,"C:\\new\\"\n2,"D:\\old\\"\n', [(1, "C:\\new\\"), (2, "D:\\old\\")], silent=True
     ),
-    "a name that is only a sign": Case("#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")),
+    "header of two rows": Case(
+        "Rank,Diver,Heat,Heat,Final\nRank,Diver,Points,Rank,Points\n1,Ana,40.5,2,41.0\n2,Bo,39.5,1,40.5\n",
+        [(1, "Ana", 40.5, 2, 41.0), (2, "Bo", 39.5, 1, 40.5)],
+        ("header has two rows",),
+        names=("Rank", "Diver", "Heat Points", "Heat Rank", "Final Points"),
+    ),
+    "a name that is only a sign": Case(
+        "#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")
+    ),
     # above the table
     "title and blank line": Case("Sales 2024\n\nid,v\n1,2\n2,3\n", [(1, 2), (2, 3)], ("1 line(s) above the header",)),
     "title padded by a spreadsheet": Case(
