@@ -16,7 +16,7 @@ _MOST = 30
 
 
 class Correlations(Analysis):
-    """Pearson's coefficient of one measure with each of several others (or all), the strongest first whatever its sign."""
+    """Pearson's coefficient of one measure with each of several others (or all), the strongest first."""
 
     cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ("Which column correlates most with this one?",)
@@ -68,7 +68,8 @@ class Correlations(Analysis):
         )
         end = "most" if self.strongest else "least"
         shown = "; ".join(f"{spoken(table.column(name))} {show_number(value, None, 3)}" for name, value in ranked[:6])
-        told = f"{spoken(table.column(ranked[0][0]))} correlates {end} with {target}{where_text(self.filters, table)}: {shown}"
+        where, first = where_text(self.filters, table), spoken(table.column(ranked[0][0]))
+        told = f"{first} correlates {end} with {target}{where}: {shown}"
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 

@@ -8,7 +8,8 @@ from shared.reading.tokens import tokenise
 from shared.reading.words import word_set
 
 _GREETINGS = word_set(
-    "hi hello hey greetings good morning afternoon evening there candor thanks thank you very much thx cheers ty so a lot great perfect"
+    "hi hello hey greetings good morning afternoon evening there candor thanks thank you very much thx cheers ty so a "
+    "lot great perfect"
 )
 _HELP = (
     ("what", "can", "you", "do"),

@@ -156,7 +156,7 @@ _LABELLING = stem_set("name id key ref code title type no nr number card referen
 
 
 def heads(span: Span) -> bool:
-    """Whether the words are what the values of a column are, rather than whose they are: not guests of Guest Country."""
+    """Whether the words are what the values of a column are, not whose they are: guests of Guest Country."""
     if span.how != "part" or span.column is None:
         return True
     core, said = Name(span.column).core, set(stems_of(span.text))

@@ -18,8 +18,9 @@ _ENDING: Final = re.compile(rf"[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))"
 
 
 _NULLS: Final = re.compile(
-    r"[\s,(]*\b(?:and |after |while |with |by )*(?:(?:ignoring|excluding|dropping|removing|disregarding|skipping)(?: the| any| all)? "
-    r"(?:missing|null|empty|nan|na)(?: values| entries| cells)?|(?:the )?(?:missing|null|nan) (?:values|entries)(?: are| being)? "
+    r"[\s,(]*\b(?:and |after |while |with |by )*(?:(?:ignoring|excluding|dropping|removing|disregarding|skipping)"
+    r"(?: the| any| all)? (?:missing|null|empty|nan|na)(?: values| entries| cells)?"
+    r"|(?:the )?(?:missing|null|nan) (?:values|entries)(?: are| being)? "
     r"(?:left out|ignored|excluded|dropped|removed|skipped))\)?",
     re.IGNORECASE,
 )

@@ -24,8 +24,10 @@ _METHOD: Final = (
     | _DEVIATIONS
     | word_set(
         "method rule criterion criteria test threshold thresholds cutoff using use used range an absolute greater than "
-        "multiplier times the with by of based on as detected identified considered defined values value 1.5 more above "
-        "beyond over standard is are there to any rows according removing removed remove excluding excluded exclude without "
+        "multiplier times the with by of based on as detected identified considered defined values value 1.5 "
+        "more above "
+        "beyond over standard is are there to any rows according removing removed remove excluding "
+        "excluded exclude without "
         "ignoring dropping dropped after out left points point or less data not"
     )
 )

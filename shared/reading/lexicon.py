@@ -181,7 +181,9 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "over all rows; over all the rows; across all rows; over the rows; for all rows; over all years; across all years; over all the years; of all time; all time; over the whole period; "
+        "filler": "over all rows; over all the rows; across all rows; over the rows; for all rows; "
+        "over all years; across all years; over all the years; of all time; all time; "
+        "over the whole period; "
         "for the whole period; for the entire period; over the entire period; on board; aboard; on the ship; "
         "on the boat; in the study; in this study; in the trial; in the survey; in the sample; in the "
         "records; in our records; in the fleet; in the catalogue; in the portfolio; in the first place; at "

@@ -71,7 +71,8 @@ _CALLED = word_set("share percentage percent proportion rate pct rates percentag
     "share of", "percentage of", "percent of", "proportion of", "rate of",
 }  # fmt: skip
 _TIME_NAMES = word_set(
-    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february march "
+    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february "
+    "march "
     "april june july august september october november december"
 )
 

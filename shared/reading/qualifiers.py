@@ -1,4 +1,4 @@
-"""Words that would narrow or change what is asked, though every word beside them is explained: reasons not to answer."""
+"""Words that narrow or change what is asked, though every word beside them is explained: reasons not to answer."""
 
 from collections.abc import Iterator
 from typing import Final
