@@ -16,7 +16,7 @@ _MOST = 30
 
 
 class Correlations(Analysis):
-    """Pearson's coefficient of one measure with each of several others (or all), the strongest first whatever its sign."""
+    """Pearson's coefficient of one measure with each of several others (or all), the strongest first."""
 
     cued: ClassVar[bool] = False
     asks: ClassVar[tuple[str, ...]] = ("Which column correlates most with this one?",)
@@ -34,12 +34,15 @@ class Correlations(Analysis):
         return cls(target=reading.columns[0], others=reading.columns[1:], strongest=strongest, filters=reading.filters)
 
     def _compared(self, table: DatasetProfile) -> tuple[str, ...]:
-        measures = [one.name for one in table.columns if one.numeric and one.role != "id" and positive_value(one) is None]
+        measures = [
+            one.name for one in table.columns if one.numeric and one.role != "id" and positive_value(one) is None
+        ]
         return tuple(name for name in (self.others or measures) if name != self.target)[:_MOST]
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         figures: list[tuple[str, exp.Expr]] = [
-            (name, exp.Corr(this=sql.column(self.target), expression=sql.column(name))) for name in self._compared(table)
+            (name, exp.Corr(this=sql.column(self.target), expression=sql.column(name)))
+            for name in self._compared(table)
         ]
         if not figures:
             return ()
@@ -59,10 +62,14 @@ class Correlations(Analysis):
             tried = (f"Computed the correlation of each measure with {target}",)
             raise ForfeitException(f"There are not two measures that vary together with {target}", tried)
         ranked = sorted(known, key=lambda pair: -abs(pair[1]) if self.strongest else abs(pair[1]))
-        facts = (_named(ranked[0][0], target, table, self.strongest), *(_fact(at, one, target, table) for at, one in enumerate(ranked)))
+        facts = (
+            _named(ranked[0][0], target, table, self.strongest),
+            *(_fact(at, one, target, table) for at, one in enumerate(ranked)),
+        )
         end = "most" if self.strongest else "least"
         shown = "; ".join(f"{spoken(table.column(name))} {show_number(value, None, 3)}" for name, value in ranked[:6])
-        told = f"{spoken(table.column(ranked[0][0]))} correlates {end} with {target}{where_text(self.filters, table)}: {shown}"
+        where, first = where_text(self.filters, table), spoken(table.column(ranked[0][0]))
+        told = f"{first} correlates {end} with {target}{where}: {shown}"
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 

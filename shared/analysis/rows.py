@@ -9,14 +9,14 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis
 from shared.analysis.wording import rows_name, sentence, show_plain, where_text
-from shared.contracts import Cell, Contract, DatasetProfile, Fact, QueryResult, Scalar
+from shared.contracts import Cell, ColumnProfile, Contract, DatasetProfile, Fact, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
-from shared.reading.tokens import tokenise
+from shared.reading.tokens import tokenise, words_of
 
 PLACE: Final = "row in the file"
 HERE: Final = "is the row"
@@ -64,8 +64,13 @@ def _ill_suited(reading: Reading, asked: Contract, table: DatasetProfile) -> boo
     if not shown_columns:
         return False
     many = words[:2] == ["how", "many"] and not any(column.numeric for column in shown_columns)
-    who = words[:1] == ["who"] and any(column.numeric or column.temporal for column in shown_columns)
+    who = words[:1] == ["who"] and any(_no_person(column) for column in shown_columns)
     return many or who
+
+
+def _no_person(column: ColumnProfile) -> bool:
+    """Whether a column says how much or when, and so not who."""
+    return column.numeric or column.temporal or bool({"year", "date", "time", "number"} & set(words_of(column.name)))
 
 
 def fetched(

@@ -169,10 +169,11 @@ def _levelled(name: str, item: Filter) -> str:
     level = item.level
     many = f"{level.parameter or 0:g}" if level else ""
     inside = item.operator == "between"
+    reach = "within" if inside else "more than"
     if level is not None and level.figure == "deviations":
-        return f"{name} is {'within' if inside else 'more than'} {many} standard deviations {'of' if inside else 'from'} its average"
+        return f"{name} is {reach} {many} standard deviations {'of' if inside else 'from'} its average"
     if level is not None and level.figure == "quartiles":
-        return f"{name} is {'within' if inside else 'more than'} {many} interquartile ranges of its quartiles"
+        return f"{name} is {reach} {many} interquartile ranges {'of' if inside else 'outside'} its quartiles"
     words = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
     said = "median" if level is None or level.figure == "median" else level.said.removesuffix(" of")
     return f"{name} is {words.get(item.operator, item.operator)} its {said}"

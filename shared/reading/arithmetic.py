@@ -119,7 +119,9 @@ def _statistic(sentence: Sentence, places: Pair) -> Statistic:
 def _stretch(sentence: Sentence, places: Pair) -> Pair:
     """The spans that the words of arithmetic stand in: from "difference between" to "combined"."""
     start, end = places
-    lead = word_set("difference between gap ratio of the by how much in total average mean combined sum is are was number")
+    lead = word_set(
+        "difference between gap ratio of the by how much in total average mean combined sum is are was number"
+    )
     while start and set(sentence.spans[start - 1].text.split()) <= lead and sentence.spans[start - 1].kind != "column":
         start -= 1
     tail = _TOGETHER | word_set("ratio in total the")
@@ -141,10 +143,14 @@ def _read_margin(sentence: Sentence) -> None:
         if len(sold) != 1 or sold[0][1].column == column:
             return
         other = sold[0][1].column
-        averaged = [index for index in sentence.free("operation", "aggregate") if sentence.spans[index].meaning == "mean"]
+        averaged = [
+            index for index in sentence.free("operation", "aggregate") if sentence.spans[index].meaning == "mean"
+        ]
         sentence.use(at, at + 1, *averaged)
         sentence.use_column(column.name)
-        metric = Metric(function="percentage", column=column.name, other=other.name, statistic="mean" if averaged else "sum")
+        metric = Metric(
+            function="percentage", column=column.name, other=other.name, statistic="mean" if averaged else "sum"
+        )
         sentence.metrics.append(metric)
         _tell(sentence, metric, column, other)
 

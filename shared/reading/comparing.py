@@ -33,7 +33,13 @@ def read_signs(sentence: Sentence) -> None:
         for beside in (sentence.after(index), sentence.before(index, past=("verb",))) if operator else ():
             column = sentence.column_at(beside)
             low = column.minimum if column is not None else None
-            if column is None or operator is None or not _comparable(column) or not isinstance(low, int | float) or low >= 0:
+            if (
+                column is None
+                or operator is None
+                or not _comparable(column)
+                or not isinstance(low, int | float)
+                or low >= 0
+            ):
                 continue
             sentence.use(index)
             sentence.use_column(column.name)
@@ -162,12 +168,18 @@ def _by_only_measure(
     measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
     following, before = sentence.span(last + 1), sentence.span(sentence.before(first, past=("verb",)))
     ends = following is None or (following.kind == "stop" and following.word != "unit") or following.kind == "period"
-    led = before is not None and (before.kind == "noun" or bool(before.column and unique(before.column, sentence.table)))
+    led = before is not None and (
+        before.kind == "noun" or bool(before.column and unique(before.column, sentence.table))
+    )
     if len(measures) != 1 or not ends or not led or sentence.metrics:
         return None
     low, high = measures[0].minimum, measures[0].maximum
     values = [sentence.spans[at].number or 0.0 for at in numbers]
-    if not isinstance(low, int | float) or not isinstance(high, int | float) or not all(low <= one <= high for one in values):
+    if (
+        not isinstance(low, int | float)
+        or not isinstance(high, int | float)
+        or not all(low <= one <= high for one in values)
+    ):
         return None
     sentence.assume(f"I compared {spoken(measures[0])}, the only measure there is.", 0.84)
     return measures[0], None

@@ -4,11 +4,11 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, additive, positive_value, spoken
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.money import is_money
-from shared.reading.nouns import MASS, daily_entity, numbering, unique, unique_day
+from shared.reading.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
 from shared.reading.reading import Function, Metric
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
-from shared.reading.tokens import stem, stem_set, stems_of
+from shared.reading.tokens import stem, stem_set, stems_of, words_of
 from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 
 
@@ -129,6 +129,9 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
 
 def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     span = sentence.spans[head]
+    years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
+    if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
+        sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
     if not heads(span) or _of_others(sentence, head):
         sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
     sentence.use_column(column.name)
@@ -136,17 +139,24 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     if unique(column, sentence.table):
         sentence.metrics.append(Metric(function="count"))
         return
-    if any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters):
+    compared = any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters)
+    if compared and not alone(sentence, column):
         sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
+
+
+def alone(sentence: Sentence, column: ColumnProfile) -> bool:
+    """Whether the conditions leave one row for each value: the teams of one season."""
+    fixed = [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.operator == "="]
+    return fixed_panel(column, fixed, sentence.table)
 
 
 _LABELLING = stem_set("name id key ref code title type no nr number card reference uuid email")
 
 
 def heads(span: Span) -> bool:
-    """Whether the words are what the values of a column are, rather than whose they are: not guests of Guest Country."""
+    """Whether the words are what the values of a column are, not whose they are: guests of Guest Country."""
     if span.how != "part" or span.column is None:
         return True
     core, said = Name(span.column).core, set(stems_of(span.text))

@@ -4,7 +4,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.arithmetic import computed
 from shared.reading.columns import Name, additive, concept_columns, spoken
 from shared.reading.lexing import directional
-from shared.reading.measures import measures_of, use_measure
+from shared.reading.measures import measures_of, taken, use_measure
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
 from shared.reading.ranked import EXTREMES, Ranked, ranked
@@ -25,6 +25,7 @@ def read_extremes(sentence: Sentence) -> None:
         return
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
+        _both_ends(sentence, indexes)
         return
     if _of_another(sentence, main):
         sentence.gaps.append(f"it asks for something of the “{sentence.spans[main].text}” without saying by what")
@@ -40,6 +41,26 @@ def read_extremes(sentence: Sentence) -> None:
         _without_measure(sentence, main)
     else:
         _rank(sentence, indexes, metric, entity, limit)
+
+
+_APART = frozenset({"difference", "gap", "minus", "range", "spread"})
+
+
+def _both_ends(sentence: Sentence, indexes: list[int]) -> None:
+    """ "age difference between the oldest and the youngest": the range of what both adjectives are about."""
+    concepts = {str(sentence.spans[at].value) for at in indexes if sentence.spans[at].word == "adjective"}
+    words = {token.text for token in sentence.tokens}
+    if len(indexes) != 2 or len(concepts) != 1 or not words & _APART:
+        return
+    found = [pair for pair in concept_columns(concepts.pop(), sentence.names) if pair[1].column.numeric]
+    if len(found) != 1 or any(column != found[0][1].column for _, column in measures_of(sentence)):
+        return
+    column = found[0][1].column
+    sentence.use(*indexes, *sentence.free("noun"), *sentence.free("operation", "compare", "not"))
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
+    sentence.use(*(at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning == "range"))
+    sentence.use_column(column.name)
+    sentence.metrics.append(Metric(function="range", column=column.name))
 
 
 def _of_another(sentence: Sentence, main: int) -> bool:
@@ -337,7 +358,7 @@ def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Groupin
     extreme: Function = "max" if highest else "min"
     if single or column.temporal:
         return metric.model_copy(update={"function": extreme})
-    if additive(column):
+    if additive(column) or taken(sentence, column):
         sentence.doubts.append(0.93)
         return metric.model_copy(update={"function": "sum"})
     sentence.rivals.append(metric.model_copy(update={"function": extreme}))

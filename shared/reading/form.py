@@ -4,7 +4,9 @@ import re
 from typing import Final
 
 _COUNTS: Final = r"(?:\d+|one|two|three|four|five|six|no|zero)"
-_PLACES: Final = r"(?:decimals?(?: places?| points?| digits?)?|d\.?p\.?|digits?|places?|significant (?:figures?|digits?))"
+_PLACES: Final = (
+    r"(?:decimals?(?: places?| points?| digits?)?|d\.?p\.?|digits?|places?|significant (?:figures?|digits?))"
+)
 _ROUNDING: Final = (
     r"(?:please )?(?:and )?(?:please )?(?:round(?:ed|ing)?|give|giving|report(?:ed)?|express(?:ed)?|show|shown|correct|"
     r"with|to)(?: (?:it|this|off|up|your|the|final|answers?|results?|values?|figures?|numbers?|them|each))*"
@@ -16,8 +18,9 @@ _ENDING: Final = re.compile(rf"[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))"
 
 
 _NULLS: Final = re.compile(
-    r"[\s,(]*\b(?:and |after |while |with |by )*(?:(?:ignoring|excluding|dropping|removing|disregarding|skipping)(?: the| any| all)? "
-    r"(?:missing|null|empty|nan|na)(?: values| entries| cells)?|(?:the )?(?:missing|null|nan) (?:values|entries)(?: are| being)? "
+    r"[\s,(]*\b(?:and |after |while |with |by )*(?:(?:ignoring|excluding|dropping|removing|disregarding|skipping)"
+    r"(?: the| any| all)? (?:missing|null|empty|nan|na)(?: values| entries| cells)?"
+    r"|(?:the )?(?:missing|null|nan) (?:values|entries)(?: are| being)? "
     r"(?:left out|ignored|excluded|dropped|removed|skipped))\)?",
     re.IGNORECASE,
 )

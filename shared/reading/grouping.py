@@ -5,6 +5,7 @@ from shared.reading.columns import chosen, positive_value, spoken
 from shared.reading.nouns import unique
 from shared.reading.reading import Grouping
 from shared.reading.sentence import Sentence
+from shared.reading.spans import Span
 
 _MOST_GROUPS = 400
 _FEW_VALUES = 60
@@ -90,11 +91,7 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     span = sentence.span(at)
     if span is None:
         return False
-    if sentence.spans[index].text == "by" and (span.kind in ("value", "number") or span.word == "aside"):
-        return True
-    if sentence.spans[index].text == "by the" and span.kind == "noun" and span.text.endswith("s"):
-        return True
-    if sentence.spans[index].text == "among" and span.kind == "value":
+    if _done_by(sentence.spans[index].text, span):
         return True
     if sentence.has("extreme", "adjective"):
         return False
@@ -111,6 +108,15 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         sentence.per_row = True
         return True
     return False
+
+
+def _done_by(by: str, span: Span) -> bool:
+    """ "by email", "by people", "paid by the passengers", "among women": who or what did it."""
+    if by == "by":
+        return span.kind in ("value", "number") or span.word == "aside"
+    if by == "by the":
+        return span.kind == "noun" and span.text.endswith("s")
+    return by == "among" and span.kind == "value"
 
 
 _SINGLE = frozenset({"per", "each", "for each", "per each", "every", "for every", "of each", "in each", "by"})

@@ -17,11 +17,19 @@ _DEVIATIONS: Final = word_set("deviation deviations std stds sd sds sigma sigmas
 _OUTLYING: Final = word_set("outlier outliers outlying anomaly anomalies")
 _SCORED: Final = word_set("z zscore zscores score scores")
 _FENCED: Final = word_set("iqr interquartile tukey fence fences quartile")
-_METHOD: Final = _OUTLYING | _SCORED | _FENCED | _DEVIATIONS | word_set(
-    "method rule criterion criteria test threshold thresholds cutoff using use used range an absolute greater than "
-    "multiplier times the with by of based on as detected identified considered defined values value 1.5 more above "
-    "beyond over standard is are there to any rows according removing removed remove excluding excluded exclude without "
-    "ignoring dropping dropped after out left points point or less data not"
+_METHOD: Final = (
+    _OUTLYING
+    | _SCORED
+    | _FENCED
+    | _DEVIATIONS
+    | word_set(
+        "method rule criterion criteria test threshold thresholds cutoff using use used range an absolute greater than "
+        "multiplier times the with by of based on as detected identified considered defined values value 1.5 "
+        "more above "
+        "beyond over standard is are there to any rows according removing removed remove excluding "
+        "excluded exclude without "
+        "ignoring dropping dropped after out left points point or less data not"
+    )
 )
 _REMOVED: Final = word_set("removing removed remove excluding excluded exclude without ignoring dropping dropped left")
 _USUAL: Final = {"deviations": 3.0, "quartiles": 1.5}
@@ -117,7 +125,12 @@ def _read_outliers(sentence: Sentence) -> None:
     _use_method(sentence)
     if removed:
         sentence.assume(f"I left out the rows whose {spoken(column)} is an outlier by that rule.")
-    if not removed and not sentence.metrics and not sentence.has("aggregate", "share") and (outlying or sentence.has("count")):
+    if (
+        not removed
+        and not sentence.metrics
+        and not sentence.has("aggregate", "share")
+        and (outlying or sentence.has("count"))
+    ):
         sentence.take("count")
         sentence.use(*sentence.free("noun"))
         sentence.metrics.append(Metric(function="count"))

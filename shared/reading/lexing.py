@@ -16,7 +16,7 @@ from shared.reading.spans import Kind, Span
 from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.time_columns import grain_of
 from shared.reading.times import time_spans
-from shared.reading.tokens import Token, stem, tokenise, words_of
+from shared.reading.tokens import Token, stem, stem_set, tokenise, words_of
 from shared.reading.values import entries_of, shouted, value_spans
 from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 from shared.reading.weekdays import weekend_spans
@@ -236,13 +236,14 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
         if tokens[start].text in _ASIDES:
             yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
-        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _named_stems(table):
+        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _named_stems(table) | _LINED:
             text = f"{tokens[start - 1].text} {tokens[start].text}"
             yield Span(start - 1, start + 1, "noun", "row", score=0.9, text=text)
         if tokens[start].text in _ROWS:
             yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
 
 
+_LINED = stem_set("order sale sales invoice item transaction data table")
 _LINES = word_set("lines line rows records entries")
 
 

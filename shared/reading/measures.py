@@ -6,7 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, chosen, concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexing import directional
 from shared.reading.money import is_money, principal_amount
-from shared.reading.nouns import numbering
+from shared.reading.nouns import MASS, numbering, one_a_sale
 from shared.reading.reading import Function, Grouping, Metric
 from shared.reading.sentence import Sentence
 from shared.reading.time_columns import grain_of
@@ -71,7 +71,8 @@ _CALLED = word_set("share percentage percent proportion rate pct rates percentag
     "share of", "percentage of", "percent of", "proportion of", "rate of",
 }  # fmt: skip
 _TIME_NAMES = word_set(
-    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february march "
+    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february "
+    "march "
     "april june july august september october november december"
 )
 
@@ -293,6 +294,7 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
     """A measure without a word for what to compute: added up where that means something, else averaged."""
     if sentence.metrics or sentence.shape in ("list", "overview", "missing", "correlation", "share"):
         return
+    measures = [pair for pair in measures if not asked_years(sentence, pair[0])]
     asked = sentence.take("much")
     directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
     if not measures and not asked and directed and not sentence.free("noun"):
@@ -308,6 +310,13 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
         sentence.metrics.append(_named_extreme(sentence, index, column) or default_metric(sentence, column))
+
+
+def asked_years(sentence: Sentence, at: int) -> bool:
+    """ "which years had ...": years are told apart, though they are numbers."""
+    column = sentence.spans[at].column
+    yearly = column is not None and words_of(column.name)[-1] in ("year", "yr", "season")
+    return yearly and sentence.is_operation(sentence.before(at), "which", "list")
 
 
 def _amount(sentence: Sentence, asked: str) -> list[tuple[int, ColumnProfile]]:
@@ -326,9 +335,15 @@ def _named_extreme(sentence: Sentence, index: int, column: ColumnProfile) -> Met
     return Metric(function="min", column=column.name) if words & {"min", "minimum"} else None
 
 
+def taken(sentence: Sentence, column: ColumnProfile) -> bool:
+    """ "revenue", where rows are single sales and only their price is known: prices add up to what was taken."""
+    amounts = any(token.stem in MASS and token.text != "sales" for token in sentence.tokens)
+    return amounts and is_money(column) and one_a_sale(sentence.table)
+
+
 def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
     """What is computed of a measure when the question does not say."""
-    if additive(column):
+    if additive(column) or taken(sentence, column):
         sentence.doubts.append(0.95)
         return Metric(function="sum", column=column.name)
     sentence.assume(f"I averaged {spoken(column)}, since adding it up would mean little.", 0.86)

@@ -1,4 +1,4 @@
-"""Words that would narrow or change what is asked, though every word beside them is explained: reasons not to answer."""
+"""Words that narrow or change what is asked, though every word beside them is explained: reasons not to answer."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -36,7 +36,8 @@ def _narrowed(sentence: Sentence) -> Iterator[str]:
             continue
         before = sentence.tokens[span.start - 1].text if span.start else ""
         told = following.kind == "noun" or (following.kind in ("column", "value") and following.column is not None)
-        if told and before not in _HARMLESS_BEFORE and following.word != "row":
+        extreme = sentence.is_operation(at - 1, "extreme", "adjective", "quality", "which") if at else False
+        if told and before not in _HARMLESS_BEFORE and following.word != "row" and not extreme:
             yield f"nothing in the data says which are the “{span.text} {following.text}”"
 
 

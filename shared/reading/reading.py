@@ -11,9 +11,7 @@ Function = Literal[
 ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
 """Functions of two columns."""
 Statistic = Literal["sum", "mean", "median", "averages"]
-Operator = Literal[
-    "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"
-]
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"]
 Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"]
 
 
@@ -22,8 +20,8 @@ class Metric(Contract):
 
     "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
     `per` makes it an average over groups: the function is computed for each of its values first, then averaged.
-    Those of two columns (`other` is the second) are worked out of totals, of averages, or of each row and then averaged or
-    halved by rank, as `statistic` says; "gap" is the difference without its sign.
+    Those of two columns (`other` is the second) are worked out of totals, of averages, or of each row and then averaged
+    or halved by rank, as `statistic` says; "gap" is the difference without its sign.
     """
 
     function: Function
@@ -38,8 +36,9 @@ class Metric(Contract):
 class Level(Contract):
     """A figure of a condition's own column, over all rows, that its cells are compared with.
 
-    "deviations" and "quartiles" are stretches, for "between" and "outside": the mean plus and minus `parameter` standard
-    deviations; the quartiles plus and minus `parameter` interquartile ranges. `parameter` of a percentile is in 0..1.
+    "deviations" and "quartiles" are stretches, for "between" and "outside": the mean plus and minus `parameter`
+    standard deviations; the quartiles plus and minus `parameter` interquartile ranges. `parameter` of a percentile is
+    in 0..1.
     """
 
     figure: Literal["mean", "median", "percentile", "deviations", "quartiles"]
@@ -66,8 +65,8 @@ class Filter(Contract):
     """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601.
 
     `label` says it in the user's words where the condition itself would not ("in 2023"); `otherwise` are conditions of
-    which one is enough as well ("over 60 or under 5"). `level` stands in place of values, for a comparison with a figure
-    of the column itself; "outside" is of such a stretch alone, its edges not outside.
+    which one is enough as well ("over 60 or under 5"). `level` stands in place of values, for a comparison with a
+    figure of the column itself; "outside" is of such a stretch alone, its edges not outside.
     """
 
     column: str

@@ -12,7 +12,8 @@ _WORDS: Final = word_set(
     "which what of the numeric numerical column columns feature features variable variables measure measures attribute "
     "factor field fields other has have is are with to and or most strongly strongest highest closely correlated "
     "correlates correlate correlation correlations strong more greatest largest best linear pearson , ? . these "
-    "following coefficient least weakest lowest weakly among in data dataset table between absolute relationship linearly"
+    "following coefficient least weakest lowest weakly among in data dataset table between absolute relationship "
+    "linearly"
 )
 _WEAK: Final = word_set("least weakest lowest weakly")
 _STRONG: Final = word_set("most strongly strongest highest closely greatest largest best")

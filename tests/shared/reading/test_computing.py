@@ -42,15 +42,23 @@ FIGURES: list[tuple[str, str, Expected]] = [
         lambda d: d.age[~_fenced(d.age)].mean(),
     ),
     ("orders", "revenue per unit", lambda d: d.revenue.sum() / d.quantity.sum()),
-    ("orders", "revenue minus quantity in the West", lambda d: (d[d.region == "West"].eval("revenue - quantity")).sum()),
+    ("orders", "revenue minus quantity in the West", lambda d: d[d.region == "West"].eval("revenue - quantity").sum()),
     ("orders", "quantity as a percentage of revenue", lambda d: 100 * d.quantity.sum() / d.revenue.sum()),
     ("orders", "average revenue to quantity ratio", lambda d: (d.revenue / d.quantity).mean()),
     ("orders", "revenue and quantity combined", lambda d: (d.revenue + d.quantity).sum()),
     ("houses", "difference between list price and sale price", lambda d: abs((d.list_price - d.sale_price).sum())),
     ("orders", "ratio of West to East orders", lambda d: (d.region == "West").sum() / (d.region == "East").sum()),
     ("orders", "orders with a rating above 4 or below 2", lambda d: ((d.rating > 4) | (d.rating < 2)).sum()),
-    ("employees", "how many employees are managers or in Sales", lambda d: ((d.job_title == "Manager") | (d.department == "Sales")).sum()),
-    ("employees", "how many employees were hired in the 2010s", lambda d: d.hire_date.dt.year.between(2010, 2019).sum()),
+    (
+        "employees",
+        "how many employees are managers or in Sales",
+        lambda d: ((d.job_title == "Manager") | (d.department == "Sales")).sum(),
+    ),
+    (
+        "employees",
+        "how many employees were hired in the 2010s",
+        lambda d: d.hire_date.dt.year.between(2010, 2019).sum(),
+    ),
     ("orders", "what is the most common quantity", lambda d: d.quantity.value_counts().max()),
 ]  # fmt: skip
 
@@ -66,7 +74,9 @@ def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
     profile, connection = shop("orders")
     frame = connection.execute("SELECT quantity, revenue, rating FROM orders").df()
     strongest = frame.corr()["revenue"].drop("revenue").abs().idxmax()
-    assert strongest in headline("Which numeric column correlates most strongly with revenue?", profile, connection, NOW)
+    assert strongest in headline(
+        "Which numeric column correlates most strongly with revenue?", profile, connection, NOW
+    )
 
 
 @pytest.mark.parametrize(
