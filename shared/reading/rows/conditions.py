@@ -56,6 +56,8 @@ def _decided(clause: Clause, at: int, avoid: tuple[str, ...]) -> Piece:
     if len(rivals) > 1:
         rivals = _by_neighbour(clause, at, rivals) or rivals
     if len(rivals) > 1:
+        rivals = [piece for piece in rivals if _column(piece).name in clause.prefer] or rivals
+    if len(rivals) > 1:
         raise NotUnderstood(f"“{clause.pieces[at].text}” stands in several columns")
     return rivals[0]
 

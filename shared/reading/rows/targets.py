@@ -6,7 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name
 from shared.reading.rows import kinds
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.vocabulary import LONG, POINTING
+from shared.reading.rows.vocabulary import LONG, NOUNS, POINTING
 from shared.reading.tokens import stem_set, words_of
 
 _SKIPPED = (
@@ -78,6 +78,8 @@ def _which(clause: Clause, at: int) -> Target | None:
     while True:
         after = clause.beside(after, 1) if after is not None else None
         piece = clause.piece(after)
+        if after == clause.beside(at, 1):
+            _check_noun(clause, at, after)
         if piece is None or after is None:
             break
         if piece.kind == "operation" and piece.word in _SKIPPED:
@@ -92,6 +94,15 @@ def _which(clause: Clause, at: int) -> Target | None:
             raise NotUnderstood("what is asked for is part of a cell")
         break
     return None
+
+
+def _check_noun(clause: Clause, at: int, after: int | None) -> None:
+    """ "what was the score": the first thing after the question word must be one that the table has."""
+    for piece in clause.pieces[at + 1 : after]:
+        if piece.kind == "neutral" and piece.word != "about" and piece.text in NOUNS:
+            raise NotUnderstood(f"nothing in the table is called “{piece.text}”")
+        if len(piece.text) > 3 and piece.text not in ("were", "that", "this", "these", "does", "been", "with", "from"):
+            return
 
 
 def _kind(clause: Clause, at: int) -> ColumnProfile | None:

@@ -17,8 +17,8 @@ OPERATIONS: Final[dict[str, str]] = {
     "immediately above; right above; above; listed before; listed above; immediately prior to; directly prior to;"
     "comes right before; came right before; comes immediately before; came immediately before; just prior to;"
     "immediately preceding; immediately preceded; listed right before; came directly before; listed just before",
-    "first": "first; earliest; the first; first ever; oldest",
-    "last": "last; latest; most recent; final; the last; newest; most recently",
+    "first": "first; earliest; the first; first ever; oldest; the first time; first time",
+    "last": "last; latest; most recent; final; the last; newest; most recently; the last time; last time",
     "listed": "listed; on the list; in the list; in the table; on the table; on the chart; in the chart; on this list;"
     "on this chart; in this list; in this chart; in this table; listed on the chart; listed on the table; listed in"
     " the table; listed on the list; listed in the chart; on the list provided; according to the table;"
@@ -61,7 +61,7 @@ OPERATIONS: Final[dict[str, str]] = {
     "excluding; not counting; along with",
     "other": "other; else; another; others; also; the other; as well",
     "same": "the same; same; the same number of; same number of; the same amount of; same amount of; the exact same;"
-    "exact same; equal; as many; the same as; same as; the same exact; shared; shares; share; tied; tied with",
+    "exact same; equal; as many; the same as; same as; the same exact; shared; shares; share; tied with",
     "as": "as",
     "only": "only; the only; just; sole; the sole; only once; only one",
     "not": "not; no; never; without; zero; none",
@@ -169,6 +169,11 @@ GROUPS: Final = stem_set(
 SITES: Final = stem_set(
     "location venue place city country stadium site arena town where host state area region circuit track ground county"
 )
+NOUNS: Final = word_set(
+    "record score place part race run play use set show number value figure amount gain time drive ride list entry "
+    "feature result name date data chart page stay go take make come"
+)
+"""Neutral words that are things where they are asked for: "what was the score" is no question without one."""
 ROW_NOUNS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(
         stem_set("game match meeting fixture"), stem_set("opponent opponents score result results attendance")

@@ -18,6 +18,8 @@ _LOW = ("lighter", "younger", "shorter", "slower", "cheaper", "cooler", "colder"
 def read_sides(clause: Clause) -> Asked:
     """ "did A or B win more gold", "how many more X than Y", "A and B combined"."""
     goal = _goal(clause)
+    label = kinds.label(clause.table)
+    clause.prefer = (label.name,) if label is not None else ()
     sides = _sides(clause)
     if len(sides) < 2 or (goal not in ("sum", "average") and len(sides) > 2):
         raise NotUnderstood("no two sides")
@@ -28,6 +30,8 @@ def read_sides(clause: Clause) -> Asked:
     read_conditions(clause, avoid=clause.same, wide=by is None)
     _use_asking(clause, sides)
     restate(clause)
+    if by is not None and by in kinds.places(clause.table) and goal not in ("difference", "sum", "average"):
+        raise NotUnderstood("a high rank is a small number")
     if by is None:
         _use_rows(clause)
     return Sides(
