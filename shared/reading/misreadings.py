@@ -25,6 +25,7 @@ def misreadings(sentence: Sentence) -> Iterator[str]:
     if sentence.shape == "share" and ("for how much" in words or "for how many" in words):
         yield "it asks for an amount, and could mean a share"
     yield from _of_a_total(sentence)
+    yield from _of_ranks(sentence)
     yield from _misplaced(sentence)
     yield from _half_read(sentence)
     counting = sentence.has("count", "share", "frequent", "much", "rate", "trend", "compare", "extreme")
@@ -32,6 +33,19 @@ def misreadings(sentence: Sentence) -> Iterator[str]:
     asking = sentence.tokens[0].text in ("what", "which", "who", "where", "when")
     if plain and asking and not counting and sentence.metrics == [Metric(function="count")]:
         yield "it does not ask for a number of rows"
+
+
+def _of_ranks(sentence: Sentence) -> Iterator[str]:
+    """ "charted higher", where the cells are positions: 1 is higher than 2."""
+    said = {token.text for token in sentence.tokens} & _HIGHER
+    for metric in sentence.metrics:
+        placed = metric.column and set(Name(sentence.table.column(metric.column)).full) & _PLACES
+        if said and placed and sentence.shape in ("comparison", "entity"):
+            yield f"a high {metric.column} is a small number, so that “{min(said)}” can be meant either way"
+
+
+_HIGHER = frozenset({"higher", "lower", "highest", "lowest", "better", "worse", "best", "worst"})
+_PLACES = stem_set("position place rank finish pos standing ranking")
 
 
 def _of_a_total(sentence: Sentence) -> Iterator[str]:

@@ -27,6 +27,8 @@ def read_count(clause: Clause) -> Asked:
     restate(clause)
     clause.take("sum", "listed", "only")
     _check_pinned(clause)
+    if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
+        raise NotUnderstood("empty cells are neither that nor another")
     clause.filters.extend(without_totals(clause))
     if counted is not None and any(item.column == counted.name and item.operator != "!=" for item in clause.filters):
         raise NotUnderstood("the condition is on what is counted")

@@ -113,7 +113,7 @@ NEUTRAL: Final = word_set(
     "earn earned earns get gets got getting gain gained obtain obtained achieve achieved record recorded "
     "hold holds held holding serve served serves serving represent represented represents come comes came coming go "
     "goes went going make makes made use uses used using complete completed completes accumulate accumulated "
-    "set belong belongs located called named given give gives name names known according provided based "
+    "set belong belongs located called named given give gives name names according provided based "
     "contain contains contained consist long much many exactly actual actually total's respective each own "
     "would were located amount number value figure figures listing shown out up one ones available "
     "score scored scores team's stated present against under column standings facing off make up listed listing "
