@@ -77,7 +77,7 @@ def levelled(item: Filter, table: DatasetProfile) -> exp.Expr:
     if level is None:
         raise ValueError("this condition has no level")
     if item.operator in _COMPARISONS:
-        figure = Metric(function=level.figure, column=item.column, parameter=level.parameter)  # type: ignore[arg-type]
+        figure = Metric(function=level.figure, column=item.column, parameter=level.parameter)
         return _COMPARISONS[item.operator](this=cell, expression=_over_all(metric(figure, table), table))
     low, high = (_over_all(edge, table) for edge in _edges(item, table))
     if item.operator == "outside":
@@ -167,7 +167,7 @@ def _of_two(cell: exp.Column, other: exp.Column, item: Metric) -> exp.Expr:
     """Totals or averages of two columns worked together; or each row's, averaged."""
     combine = _COMBINED[item.function]
     if item.statistic in ("mean", "median"):
-        built = _SIMPLE[item.statistic](this=combine(cell, other))
+        built: exp.Expr = _SIMPLE[item.statistic](this=combine(cell, other))
     else:
         of: type[exp.Func] = exp.Avg if item.statistic == "averages" else exp.Sum
         built = combine(of(this=cell), of(this=other))

@@ -11,6 +11,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
+from shared.reading.tokens import words_of
 from shared.reading.units import converted, in_unit, is_time_unit, is_unit, time_unit
 
 _FOLLOWING = ("or ", "and ")
@@ -345,8 +346,6 @@ def _read_equalities(sentence: Sentence) -> None:
     """ "with a rating of 5", "3 bedrooms": a number beside a numeric column, where nothing else wants it."""
     for index in sentence.free("number"):
         previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
-        if sentence.spans[index].word == "ordinal" and sentence.spans[index].text.isalpha():
-            continue
         if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
             continue
         beside = (previous, following) if _labels(sentence, index) else (following, previous)
@@ -354,7 +353,7 @@ def _read_equalities(sentence: Sentence) -> None:
             column = sentence.column_at(mention)
             if column is None or mention is None or not (column.numeric or column.role == "id"):
                 continue
-            if mention == following and _limits(sentence, index, column):
+            if (mention == following and _limits(sentence, index, column)) or _first_time(sentence, index, column):
                 continue
             sentence.use(index, mention)
             value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
@@ -362,6 +361,13 @@ def _read_equalities(sentence: Sentence) -> None:
             sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break
+
+
+def _first_time(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """Whether an ordinal rather asks for the first time of something ("first year with ..."), not for a class."""
+    span = sentence.spans[index]
+    timed = words_of(column.name)[-1] in ("year", "month", "quarter", "season", "week", "day")
+    return span.word == "ordinal" and span.text.isalpha() and timed
 
 
 def _labels(sentence: Sentence, index: int) -> bool:

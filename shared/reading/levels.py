@@ -48,6 +48,11 @@ def _read_level(sentence: Sentence, index: int) -> None:
     if found is None:
         return
     level, words = found
+    if sentence.tokens[0].text in _ASKING and any(sentence.is_operation(at, "aggregate") for at in range(index)):
+        return
+    if _of_some(sentence, words[-1]):
+        sentence.gaps.append("it compares with an average of some rows only, which I do not compute beside the others")
+        return
     column = _column(sentence, index, words[-1])
     if column is None:
         return
@@ -56,6 +61,20 @@ def _read_level(sentence: Sentence, index: int) -> None:
     operator = cast("Operator", sentence.spans[index].meaning)
     sentence.filters.append(Placed(Filter(column=held.name, operator=operator, level=level), index))
     _note(sentence, held, level)
+
+
+_ASKING: Final = word_set("is are was were do does did has have")
+
+
+def _of_some(sentence: Sentence, last: int) -> bool:
+    """ "older than the average survivor", "above the average salary of their department"."""
+    following = sentence.span(sentence.after(last))
+    some = following is not None and (following.kind == "value" or _describes(following.column))
+    return some or bool({"their", "its", "own", "his", "her"} & {token.text for token in sentence.tokens})
+
+
+def _describes(column: ColumnProfile | None) -> bool:
+    return column is not None and (positive_value(column) is not None or not column.numeric)
 
 
 def _note(sentence: Sentence, column: ColumnProfile, level: Level) -> None:

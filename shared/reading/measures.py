@@ -212,6 +212,7 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
             use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
+    _average_over_people(sentence)
 
 
 def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
@@ -238,10 +239,39 @@ def _metric(name: str, column: ColumnProfile) -> Metric:
     return Metric(function=function, column=column.name)
 
 
+def _each_time(sentence: Sentence, at: int) -> bool:
+    """ "monthly", "per month"."""
+    span = sentence.spans[at]
+    before = sentence.span(sentence.before(at))
+    return span.kind == "grain" and (span.text.endswith("ly") or (before is not None and before.text == "per"))
+
+
+_BUYING = word_set("customer client user visitor member patient account buyer shopper player donor guest")
+
+
+def _average_over_people(sentence: Sentence) -> None:
+    """ "average sales per customer": what each has in total, averaged."""
+    if (
+        len(sentence.groups) != 1
+        or len(sentence.metrics) != 1
+        or sentence.metrics[0].function not in ("mean", "median")
+    ):
+        return
+    group, metric = sentence.groups[0], sentence.metrics[0]
+    people = not group.grain and bool(_BUYING & set(words_of(group.column)))
+    per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
+    if not (people and per) or metric.column is None or not additive(sentence.table.column(metric.column)):
+        return
+    sentence.groups.clear()
+    sentence.metrics[0] = metric.model_copy(update={"per": group})
+    name = spoken(sentence.table.column(metric.column))
+    sentence.assume(f"I added up {name} for each {group.column}, and took the {metric.function} of these.", 0.85)
+
+
 def _average_over_times(sentence: Sentence) -> None:
     """ "average monthly revenue": the total of each month, averaged."""
     grained = [group for group in sentence.groups if group.grain]
-    words = [span.text for span in sentence.spans if span.kind == "grain" and span.text.endswith("ly")]
+    words = [span.text for at, span in enumerate(sentence.spans) if _each_time(sentence, at)]
     if not (grained and words) or len(sentence.metrics) != 1 or sentence.metrics[0].function not in ("mean", "median"):
         return
     metric = sentence.metrics[0]

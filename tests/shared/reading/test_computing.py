@@ -59,6 +59,13 @@ FIGURES: list[tuple[str, str, Expected]] = [
         "how many employees were hired in the 2010s",
         lambda d: d.hire_date.dt.year.between(2010, 2019).sum(),
     ),
+    ("orders", "average revenue per customer", lambda d: d.groupby("customer").revenue.sum().mean()),
+    ("orders", "average revenue per month", lambda d: d.groupby(d.order_date.dt.to_period("M")).revenue.sum().mean()),
+    (
+        "orders",
+        "what percentage of West orders were returned",
+        lambda d: 100 * d[d.region == "West"].returned.mean(),
+    ),
     ("orders", "what is the most common quantity", lambda d: d.quantity.value_counts().max()),
 ]  # fmt: skip
 
@@ -88,6 +95,9 @@ def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
         ("orders", "how many orders in the West and with a rating over 4 or under 2", "belong together"),
         ("houses", "how many houses were sold out", "sold out"),
         ("orders", "how many outliers does revenue have", "rule"),
+        ("employees", "how many employees earn more than the average salary of their department", "some rows"),
+        ("orders", "total of the year", "year"),
+        ("orders", "how much higher is the rating of returned orders", "higher"),
     ],
 )
 def test_a_word_that_narrows_is_not_passed_over(table: str, question: str, said: str) -> None:
