@@ -74,10 +74,21 @@ class Comparison(Analysis):
         gaps = self._gaps(table, labels, values)
         leading = gaps[-1:] if self.headline == "change" else gaps[:1] if self.headline == "difference" else []
         leading = self._ratio(table, labels, values) if self.headline == "ratio" else leading
+        if self.headline in ("more", "less"):
+            leading = [self._verdict(table, labels, values)]
         rest = [fact for fact in (*sides, *gaps) if fact not in leading]
         summary = " ".join((*(fact.text for fact in leading), sentence(told)))
         summary += "" if leading else f" {gaps[0].text}"
         return Findings(summary=summary, facts=(*leading, *rest), visualization_hint="bar")
+
+    def _verdict(self, table: DatasetProfile, labels: list[str], values: list[float]) -> Fact:
+        """Yes or no: whether the first side has more (or less) than the second."""
+        holds = values[0] > values[1] if self.headline == "more" else values[0] < values[1]
+        name = f"whether {labels[0]} has {self.headline} than {labels[1]}: {metric_name(self.metric, table)}"
+        return Fact(
+            id="f6", name=name, value="yes" if holds else "no", text="Yes." if holds else "No.",
+            cells=(self._cell(table, 0), self._cell(table, 1)),
+        )  # fmt: skip
 
     def _ratio(self, table: DatasetProfile, labels: list[str], values: list[float]) -> list[Fact]:
         """The first side by the second."""

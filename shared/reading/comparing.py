@@ -308,6 +308,9 @@ def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
 def _before(sentence: Sentence, first: int) -> int | None:
     """What stands before a comparison, past little words and a word that only belongs to a column's name."""
     before = sentence.before(first, past=("verb", "not"))
+    ordinal = sentence.span(before)
+    if ordinal is not None and ordinal.word == "ordinal" and ordinal.text == "first" and before is not None:
+        before = sentence.before(before, past=("verb", "not"))
     named = before in sentence.used and sentence.is_operation(before, "share", "rate")
     return sentence.before(before, past=("verb", "not")) if named and before is not None else before
 

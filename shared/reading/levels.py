@@ -88,7 +88,7 @@ def _level(sentence: Sentence, index: int) -> tuple[Level, tuple[int, ...]] | No
     if at is None or span is None or at in sentence.used:
         return None
     if span.kind == "operation" and span.word == "aggregate" and span.meaning in _CENTRES:
-        return Level(figure=span.meaning), (at,)  # type: ignore[arg-type]  # just checked
+        return Level(figure=span.meaning), (at,)
     rank = sentence.span(at + 1)
     if span.kind == "number" and rank is not None and rank.word == "percentile" and 0 < (span.number or 0) < 100:
         return Level(figure="percentile", parameter=(span.number or 0.0) / 100), (at, at + 1)
@@ -134,7 +134,7 @@ def _read_outliers(sentence: Sentence) -> None:
         return
     at, column = measures[0]
     figure = "quartiles" if fenced else "deviations"
-    level = Level(figure=figure, parameter=_multiple(sentence, within) or _USUAL[figure])  # type: ignore[arg-type]
+    level = Level(figure=figure, parameter=_multiple(sentence, within) or _USUAL[figure])
     removed = bool(outlying) and bool(words & _REMOVED)
     inside = within is not None and not outlying and _inside(sentence)
     operator: Operator = "between" if inside or removed else "outside"

@@ -59,12 +59,22 @@ def read_named_shares(sentence: Sentence) -> None:
     for index in sentence.free("operation", "share", "rate"):
         if sentence.spans[index].text not in _CALLED:
             continue
+        if sentence.spans[index].text in ("share", "percentage", "shares") and _only_shares(sentence):
+            sentence.use(index)
+            continue
         for at in (index - 1, sentence.after(index)):
             column = sentence.column_at(at)
             if column is None or not column.numeric or sentence.has("by"):
                 continue
             if column.unit == "%" or (at == index - 1 and _timed(column) and "rate" in sentence.spans[index].text):
                 sentence.use(index)
+
+
+def _only_shares(sentence: Sentence) -> bool:
+    """ "where did Trump get his highest share", where the only measure named holds percentages."""
+    named = {column.name: column for _, column in sentence.free_columns() if column.numeric}
+    asked = sentence.has("extreme", "aggregate") and not sentence.has("rate")
+    return asked and len(named) == 1 and all(column.unit == "%" for column in named.values())
 
 
 _CALLED = word_set("share percentage percent proportion rate pct rates percentages shares") | {

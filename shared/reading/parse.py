@@ -59,6 +59,7 @@ from shared.reading.spelling import corrected
 from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
+from shared.reading.verdicts import read_verdicts
 from shared.reading.weekdays import read_weekends
 
 Rule = Callable[[Sentence], None]
@@ -120,6 +121,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_percentiles,
     read_relating,
     read_correlation,
+    read_verdicts,
     read_comparison,
     read_ratios,
     read_share,

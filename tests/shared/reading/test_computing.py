@@ -104,3 +104,43 @@ def test_a_word_that_narrows_is_not_passed_over(table: str, question: str, said:
     reading = reading_of(question, table)
     assert not reading.answerable
     assert said in " ".join((*reading.gaps, *reading.unexplained))
+
+
+VERDICTS: list[tuple[str, str, Callable[[pd.DataFrame], bool]]] = [
+    (
+        "orders",
+        "Is the average revenue of the West higher than that of the East?",
+        lambda d: d[d.region == "West"].revenue.mean() > d[d.region == "East"].revenue.mean(),
+    ),
+    (
+        "orders",
+        "Did the North have fewer orders than the East?",
+        lambda d: (d.region == "North").sum() < (d.region == "East").sum(),
+    ),
+    (
+        "orders",
+        "Was revenue in 2024 higher than in 2023?",
+        lambda d: d[d.order_date.dt.year == 2024].revenue.sum() > d[d.order_date.dt.year == 2023].revenue.sum(),
+    ),
+    (
+        "employees",
+        "Are managers older than analysts on average?",
+        lambda d: d[d.job_title == "Manager"].age.mean() > d[d.job_title == "Analyst"].age.mean(),
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "question", "holds"), VERDICTS, ids=[question for _, question, _ in VERDICTS])
+def test_a_comparison_that_is_asked_by_yes_or_no_is_answered_so(
+    table: str, question: str, holds: Callable[[pd.DataFrame], bool]
+) -> None:
+    profile, connection = shop(table)
+    frame = connection.execute(f'SELECT * FROM "{table}"').df()
+    said = headline(question, profile, connection, NOW)
+    assert said.startswith("Yes." if holds(frame) else "No.")
+
+
+def test_the_first_time_that_something_held_is_told() -> None:
+    profile, connection = shop("orders")
+    first = connection.execute("SELECT min(order_date) FROM orders WHERE revenue > 90").fetchone()
+    assert first[0].isoformat() in headline("What was the first day with a revenue over 90?", profile, connection, NOW)
