@@ -30,12 +30,11 @@ from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
 from shared.reading.measures import (
     read_aggregates,
-    read_bases,
-    read_named_shares,
     read_per_row,
     read_percentiles,
     read_rates,
 )
+from shared.reading.named_shares import read_bases, read_named_shares
 from shared.reading.objections import objections
 from shared.reading.ratios import read_ratios
 from shared.reading.reading import Metric, Reading

@@ -137,7 +137,7 @@ def test_a_comparison_that_is_asked_by_yes_or_no_is_answered_so(
     profile, connection = shop(table)
     frame = connection.execute(f'SELECT * FROM "{table}"').df()
     said = headline(question, profile, connection, NOW)
-    assert said.startswith("Yes." if holds(frame) else "No.")
+    assert said.startswith("Yes" if holds(frame) else "No")
 
 
 def test_the_first_time_that_something_held_is_told() -> None:
