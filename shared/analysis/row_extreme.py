@@ -58,7 +58,10 @@ class RowExtreme(RowAnalysis, Extreme):
             raise ForfeitException(f"{len(kept)} rows share that place, so none stands out", (self._order(table),))
         where, name = where_text(self.filters, table), heading(self.show, table)
         facts = [
-            label_fact(number, f"{name} of the {self.end} row {self._order(table)}{where}", self._cell(rows[at][column]), row=at, column=column)
+            label_fact(
+                number, f"{name} of the {self.end} row {self._order(table)}{where}", self._cell(rows[at][column]),
+                row=at, column=column,
+            )
             for number, (at, column) in enumerate([(at, column) for at in kept for column in self.show], 1)
         ]  # fmt: skip
         told = listed([self._told(rows[at], table) for at in kept])

@@ -3,9 +3,9 @@
 from typing import ClassVar
 
 from shared.analysis.base import Findings
-from shared.analysis.rows import RowAnalysis, fetched, figures, label_fact, none_found, records, shown
-from shared.analysis.wording import decimals_of, filter_text, listed, sentence, show_number, where_text
-from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
+from shared.analysis.rows import RowAnalysis, fetched, figures, none_found, records, shown
+from shared.analysis.wording import decimals_of, listed, sentence, show_number, where_text
+from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import additive, spoken
 from shared.reading.reading import Filter
@@ -23,7 +23,10 @@ class RowSides(RowAnalysis, Sides):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         columns = (self.by,) if self.by else ()
         return tuple(
-            PlannedQuery(sql=fetched(table, columns, (*self.filters, *side)), purpose=f"Rows{where_text((*self.filters, *side), table)}")
+            PlannedQuery(
+                sql=fetched(table, columns, (*self.filters, *side)),
+                purpose=f"Rows{where_text((*self.filters, *side), table)}",
+            )
             for side in self.sides
         )  # fmt: skip
 

@@ -10,7 +10,7 @@ from shared.reading.tokens import words_of
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
 _PARENS = re.compile(r"\([^)]*\)")
 _PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = tuple(date(2000, month, 1).strftime("%B").lower() for month in range(1, 13))
 Words = tuple[str, ...]
 
 

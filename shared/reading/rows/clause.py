@@ -29,6 +29,7 @@ class Clause:
     filters: list[Filter] = field(default_factory=list)
     told: list[str] = field(default_factory=list)
     same: tuple[str, ...] = ()
+    prefer: tuple[str, ...] = ()
 
     @staticmethod
     def of(question: str, table: DatasetProfile) -> "Clause":

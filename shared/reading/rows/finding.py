@@ -30,6 +30,7 @@ def read_lookup(clause: Clause) -> Asked:
     restate(clause)
     sole = bool(clause.take("only"))
     clause.take("other", "both")
+    clause.use(*[at for at in clause.free("operation", "and") if clause.pieces[at].text == ","])
     return Lookup(show=target.names, filters=tuple(clause.filters), year=target.year, sole=sole)
 
 
@@ -188,8 +189,8 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
         raise NotUnderstood("several columns say when")
     by = ranked.name if ranked else columns[0].name if columns else None
     return Extreme(
-        show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)), listed=listed,
-        year=target.year,
+        show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)),
+        listed=listed, year=target.year,
     )  # fmt: skip
 
 
@@ -203,6 +204,8 @@ def _last_place(clause: Clause, at: int) -> ColumnProfile | None:
     found = kinds.places(clause.table)
     if len(found) != 1:
         raise NotUnderstood("no one column ranks the rows")
+    if not found[0].numeric:
+        raise NotUnderstood("the ranks are no numbers")
     clause.use(*said)
     return found[0]
 

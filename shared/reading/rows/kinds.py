@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import Name, spoken
 from shared.reading.rows.cells import complete
-from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, PERSONS, PLACES, RESULTS, SITES
+from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
 from shared.reading.tokens import stem, stems_of, words_of
 
 
@@ -89,6 +89,14 @@ def label(table: DatasetProfile) -> ColumnProfile | None:
     own = [column for column in texts if column.distinct == table.row_count and not column.nulls]
     named = [column for column in own if column in persons(table)]
     return next(iter(named or own), None)
+
+
+def total_cells(column: ColumnProfile, table: DatasetProfile) -> tuple[Scalar, ...]:
+    """The cells by which a small table calls the row that is the total of the others."""
+    if column.type != "text" or table.row_count > MOST_ROWS or column.distinct * 2 <= table.row_count:
+        return ()
+    words = {count.value: set(words_of(str(count.value))) for count in column.top_values}
+    return tuple(value for value, own in words.items() if own and own <= TOTALS)
 
 
 def name(column: ColumnProfile) -> str:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.columns import column_spans, names_of
+from shared.reading.columns import Name, column_spans, names_of
 from shared.reading.rows.cells import Cells
-from shared.reading.columns import Name
 from shared.reading.rows.vocabulary import ABOUT, NEUTRAL, POINTING, ROW_NOUNS, WON, phrases
 from shared.reading.tokens import Token, stem, words_of
 
@@ -89,8 +88,11 @@ def _numbered(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piec
 def _rows(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Piece]:
     """What rows are called where the columns tell what they are, and phrases that only say what the table is about."""
     named = {part for column in table.columns for part in Name(column).full}
+    medals = {"gold", "silver", "bronz"} <= named
     for at, token in enumerate(tokens):
         if ROW_NOUNS.get(token.stem, frozenset()) & named:
+            yield Piece(at, at + 1, "row", score=0.55, text=token.text)
+        if medals and token.text in ("medal", "medals"):
             yield Piece(at, at + 1, "row", score=0.55, text=token.text)
         for words in _TABLED:
             if tuple(other.text for other in tokens[at : at + len(words)]) == words:

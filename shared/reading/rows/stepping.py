@@ -23,6 +23,7 @@ def read_neighbour(clause: Clause) -> Asked:
     clause.use(*steps)
     target = read_target(clause)
     anchors = [column.name for at in values for column in [clause.pieces[at].column] if column is not None]
+    clause.prefer = target.names if target else ()
     read_conditions(clause)
     target = target or remaining(clause) or _same_kind(clause, anchors)
     clause.same = (*target.names, *(column.name for column in kinds.places(clause.table)))

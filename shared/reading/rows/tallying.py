@@ -1,14 +1,15 @@
 """The shape of "how many": rows that pass conditions, or different values among them."""
 
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.nouns import row_nouns
 from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Count
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
-from shared.reading.rows.vocabulary import TIMES
-from shared.reading.nouns import row_nouns
-from shared.reading.tokens import stem
+from shared.reading.rows.stems import name_stems
+from shared.reading.rows.vocabulary import MOST_ROWS, TIMES
+from shared.reading.tokens import stem, stems_of
 
 
 def read_count(clause: Clause) -> Asked:
@@ -26,9 +27,15 @@ def read_count(clause: Clause) -> Asked:
     restate(clause)
     clause.take("sum", "listed", "only")
     _check_pinned(clause)
+    if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
+        raise NotUnderstood("empty cells are neither that nor another")
     clause.filters.extend(without_totals(clause))
     if counted is not None and any(item.column == counted.name and item.operator != "!=" for item in clause.filters):
         raise NotUnderstood("the condition is on what is counted")
+    if counted is not None and not clause.filters and _named_by_cells(clause, counts[0], counted):
+        raise NotUnderstood("what is counted may be cells of that column")
+    if counted is not None and not only_different and not clause.filters and nearly_rows(counted, clause.table):
+        raise NotUnderstood("rows or values could be meant")
     if counted is None or (counted.distinct == clause.table.row_count and not counted.nulls):
         return Count(filters=tuple(clause.filters))
     if only_different or not clause.filters:
@@ -36,6 +43,17 @@ def read_count(clause: Clause) -> Asked:
             clause.tell(f"I counted the different values of {kinds.name(counted)}.")
         return Count(filters=tuple(clause.filters), different=counted.name)
     return Count(filters=(*clause.filters, Filter(column=counted.name, operator="is not null")), same=counted.name)
+
+
+def nearly_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether most rows of a small table have a cell of their own in a column, but not all: rows, or values?"""
+    return table.row_count <= MOST_ROWS and table.row_count > column.distinct > 0.5 * table.row_count
+
+
+def _named_by_cells(clause: Clause, at: int, column: ColumnProfile) -> bool:
+    """ "how many metals", where cells of Metal are called "alkali metal": rows of them, or kinds of them?"""
+    words = {token.stem for token in clause.tokens[clause.pieces[at].end :]} & name_stems(column)
+    return any(words & set(stems_of(str(count.value))) for count in column.top_values)
 
 
 def _check_pinned(clause: Clause) -> None:

@@ -6,8 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name
 from shared.reading.rows import kinds
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.vocabulary import LONG
-from shared.reading.rows.vocabulary import POINTING
+from shared.reading.rows.vocabulary import LONG, NOUNS, POINTING
 from shared.reading.tokens import stem_set, words_of
 
 _SKIPPED = (
@@ -79,6 +78,8 @@ def _which(clause: Clause, at: int) -> Target | None:
     while True:
         after = clause.beside(after, 1) if after is not None else None
         piece = clause.piece(after)
+        if after == clause.beside(at, 1):
+            _check_noun(clause, at, after)
         if piece is None or after is None:
             break
         if piece.kind == "operation" and piece.word in _SKIPPED:
@@ -95,6 +96,15 @@ def _which(clause: Clause, at: int) -> Target | None:
     return None
 
 
+def _check_noun(clause: Clause, at: int, after: int | None) -> None:
+    """ "what was the score": the first thing after the question word must be one that the table has."""
+    for piece in clause.pieces[at + 1 : after]:
+        if piece.kind == "neutral" and piece.word != "about" and piece.text in NOUNS:
+            raise NotUnderstood(f"nothing in the table is called “{piece.text}”")
+        if len(piece.text) > 3 and piece.text not in ("were", "that", "this", "these", "does", "been", "with", "from"):
+            return
+
+
 def _kind(clause: Clause, at: int) -> ColumnProfile | None:
     """The column that a noun of a kind means ("athlete" among divers)."""
     found = list(kinds.meant(clause.pieces[at].text, clause.table))
@@ -107,7 +117,13 @@ def _kind(clause: Clause, at: int) -> ColumnProfile | None:
 
 def _who(clause: Clause) -> ColumnProfile:
     """The persons: a column that the question names, else the only one that holds them."""
-    named = [at for at in clause.free_columns() if all(c.type == "text" for c in clause.columns_at(at))]
+    dated = kinds.dates(clause.table)
+    named = [
+        at
+        for at in clause.free_columns()
+        if all(column.type == "text" and column not in dated for column in clause.columns_at(at))
+        and clause.pieces[at].text not in POINTING
+    ]
     if len(named) == 1:
         clause.use(named[0])
         return clause.column_at(named[0])

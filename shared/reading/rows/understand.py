@@ -11,10 +11,9 @@ from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.finding import read_extreme, read_lookup
 from shared.reading.rows.stepping import read_neighbour
 from shared.reading.rows.tallying import read_count
+from shared.reading.rows.vocabulary import MOST_ROWS
 from shared.reading.rows.weighing import read_sides
 
-MOST_ROWS: Final = 400
-"""Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 _SHAPES: Final[tuple[Callable[[Clause], Asked], ...]] = (
     read_neighbour,
     read_sides,

@@ -17,8 +17,8 @@ OPERATIONS: Final[dict[str, str]] = {
     "immediately above; right above; above; listed before; listed above; immediately prior to; directly prior to;"
     "comes right before; came right before; comes immediately before; came immediately before; just prior to;"
     "immediately preceding; immediately preceded; listed right before; came directly before; listed just before",
-    "first": "first; earliest; the first; first ever; oldest",
-    "last": "last; latest; most recent; final; the last; newest; most recently",
+    "first": "first; earliest; the first; first ever; oldest; the first time; first time",
+    "last": "last; latest; most recent; final; the last; newest; most recently; the last time; last time",
     "listed": "listed; on the list; in the list; in the table; on the table; on the chart; in the chart; on this list;"
     "on this chart; in this list; in this chart; in this table; listed on the chart; listed on the table; listed in"
     " the table; listed on the list; listed in the chart; on the list provided; according to the table;"
@@ -49,7 +49,8 @@ OPERATIONS: Final[dict[str, str]] = {
     "what is the difference between the number of; the difference between the number of; how many points more;"
     "difference between the number of; difference in number of; what is the difference in the number of;"
     "the difference in number of; how much smaller; how much older; how much younger",
-    "sum": "combined; altogether; combined total; total; in total; total combined; in all; sum of; the sum of; together;"
+    "sum": "combined; altogether; combined total; total; in total; total combined; in all; sum of; the sum of;"
+    " together;"
     "combine for; combine; the total; total of; a total of; the combined total of; the total of; added together;"
     "combined together; all together",
     "average": "average; the average; on average; mean; average number of; the average number of",
@@ -60,7 +61,7 @@ OPERATIONS: Final[dict[str, str]] = {
     "excluding; not counting; along with",
     "other": "other; else; another; others; also; the other; as well",
     "same": "the same; same; the same number of; same number of; the same amount of; same amount of; the exact same;"
-    "exact same; equal; as many; the same as; same as; the same exact; shared; shares; share; tied; tied with",
+    "exact same; equal; as many; the same as; same as; the same exact; shared; shares; share; tied with",
     "as": "as",
     "only": "only; the only; just; sole; the sole; only once; only one",
     "not": "not; no; never; without; zero; none",
@@ -80,7 +81,8 @@ COMPARATORS: Final[dict[str, str]] = {
 """Those that begin with "or" stand after their number."""
 
 ASKING: Final[dict[str, str]] = {
-    "which": "which; what; which of the; which of these; name the; name a; name; list the; list; list all; list all the;"
+    "which": "which; what; which of the; which of these; name the; name a; name; list the; list; list all;"
+    " list all the;"
     "give the name of the; what was the name of the; what is the name of the; the name of; the name of the; tell me;"
     "what are the names of the; list the names of the; what were the names of the; what are the; which are the;"
     "what was; what is; what were; what are; what is the name of; give the; tell me the; identify the; identify;"
@@ -89,10 +91,12 @@ ASKING: Final[dict[str, str]] = {
     "when": "when; what date; which date; on what date; on which date; what day; on what day; at what date;"
     "when was; when did; when is; what was the date; what is the date; what is the date of; what was the date of",
     "year": "what year; which year; in what year; in which year; during what year; what years; in what years;"
-    "which years; in which years; during which year; what is the year; what was the year; by what year; what single year"
+    "which years; in which years; during which year; what is the year; what was the year; by what year;"
+    " what single year"
     "; what calendar year",
     "where": "where; where was; where is; where did; in what place; in which place; where at; where were",
-    "how": "how long; how tall; how old; how far; how high; how fast; how deep; how large; how big; how wide; how heavy",
+    "how": "how long; how tall; how old; how far; how high; how fast; how deep; how large; how big; how wide;"
+    " how heavy",
     "much": "how much; how much did; how much was; how much is",
 }  # fmt: skip
 """What kind of thing is asked for."""
@@ -109,23 +113,25 @@ NEUTRAL: Final = word_set(
     "earn earned earns get gets got getting gain gained obtain obtained achieve achieved record recorded "
     "hold holds held holding serve served serves serving represent represented represents come comes came coming go "
     "goes went going make makes made use uses used using complete completed completes accumulate accumulated "
-    "set belong belongs located called named given give gives name names known according provided based "
+    "set belong belongs located called named given give gives name names according provided based "
     "contain contains contained consist long much many exactly actual actually total's respective each own "
     "would were located amount number value figure figures listing shown out up one ones available "
     "score scored scores team's stated present against under column standings facing off make up listed listing "
-    "total's entire course calculate compute"
+    "total's entire course calculate compute because"
 )
 """Words that say nothing about which rows are meant."""
 
 POINTING: Final = word_set(
     "release released releases released air aired airs publish published build built open opened opens opening found "
     "founded establish established close closed closes born die died begin began begun start started starts end ended "
-    "ends join joined leave left retire retired launch launched introduce introduced complete completed finish finished "
+    "ends join joined leave left retire retired launch launched introduce introduced complete completed finish "
+    "finished "
     "elect elected appoint appointed construct constructed premiere premiered debut debuted create created form formed "
     "commission commissioned decommissioned sign signed win won wins host hosted hosts attend attended direct directed "
     "write wrote written sing sang sung produce produced nominate nominated award awarded draft drafted sell sold "
     "locate cover covered peak peaked chart charted reach reached live lived lose lost beat defeat defeated face faced "
-    "visit visited meet met coach coached manage managed own owned operate operated design designed discover discovered "
+    "visit visited meet met coach coached manage managed own owned operate operated design designed discover "
+    "discovered "
     "tie tied draw drew qualify qualified place placed rank ranked"
 )
 """Verbs that are explained only by a column or a value that they point to."""
@@ -148,10 +154,13 @@ RESULTS: Final = stem_set("result outcome res w/l score decision w l")
 PLACES: Final = stem_set("position place rank finish pos standing ranking finished placing result placed")
 CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
 PERSONS: Final = stem_set(
-    "name driver rider cyclist player athlete swimmer wrestler champion president governor mayor minister coach manager "
-    "candidate artist singer performer director author winner jockey skipper captain king monarch bishop representative "
+    "name driver rider cyclist player athlete swimmer wrestler champion president governor mayor minister coach "
+    "manager "
+    "candidate artist singer performer director author winner jockey skipper captain king monarch bishop "
+    "representative "
     "incumbent member actor actress writer composer musician contestant competitor skater runner golfer boxer fighter "
-    "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast recipient "
+    "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast "
+    "recipient "
     "owner holder goalkeeper scorer nominee guest host"
 )
 GROUPS: Final = stem_set(
@@ -160,6 +169,11 @@ GROUPS: Final = stem_set(
 SITES: Final = stem_set(
     "location venue place city country stadium site arena town where host state area region circuit track ground county"
 )
+NOUNS: Final = word_set(
+    "record score place part race run play use set show number value figure amount gain time drive ride list entry "
+    "feature result name date data chart page stay go take make come"
+)
+"""Neutral words that are things where they are asked for: "what was the score" is no question without one."""
 ROW_NOUNS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(
         stem_set("game match meeting fixture"), stem_set("opponent opponents score result results attendance")
@@ -191,6 +205,8 @@ LONG: Final[dict[str, frozenset[str]]] = {
 TOTALS: Final = word_set("total totals world worldwide overall sum all average grand")
 """Cells by which a row is called that is the total of the others."""
 RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
+MOST_ROWS: Final = 400
+"""Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 TIMES: Final = word_set("times time occasions")
 
 

@@ -7,7 +7,10 @@ from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Goal, Sides
 from shared.reading.rows.clause import Clause, NotUnderstood
-from shared.reading.rows.conditions import read_conditions, restate, value_filter, year_filter
+from shared.reading.rows.conditions import read_conditions, restate, value_filter
+from shared.reading.rows.numbers import year_filter
+from shared.reading.rows.stems import name_stems
+from shared.reading.tokens import stem_set
 
 _LOW = ("lighter", "younger", "shorter", "slower", "cheaper", "cooler", "colder", "drier")
 
@@ -15,16 +18,20 @@ _LOW = ("lighter", "younger", "shorter", "slower", "cheaper", "cooler", "colder"
 def read_sides(clause: Clause) -> Asked:
     """ "did A or B win more gold", "how many more X than Y", "A and B combined"."""
     goal = _goal(clause)
+    label = kinds.label(clause.table)
+    clause.prefer = (label.name,) if label is not None else ()
     sides = _sides(clause)
     if len(sides) < 2 or (goal not in ("sum", "average") and len(sides) > 2):
         raise NotUnderstood("no two sides")
-    by = _measure(clause)
+    by = _measure(clause, goal)
     clause.take("or", "and", "than", "count", "both", "sum")
     clause.same = (by.name,) if by else ()
     clause.same += tuple(dict.fromkeys(side.column for side in sides))
     read_conditions(clause, avoid=clause.same, wide=by is None)
     _use_asking(clause, sides)
     restate(clause)
+    if by is not None and by in kinds.places(clause.table) and goal not in ("difference", "sum", "average"):
+        raise NotUnderstood("a high rank is a small number")
     if by is None:
         _use_rows(clause)
     return Sides(
@@ -40,15 +47,12 @@ def _goal(clause: Clause) -> Goal:
     if clause.free("operation", "average") and not clause.free("operation", "or"):
         clause.take("average")
         return "average"
-    degree = clause.take("more", "less", "max", "min") or _comparative(clause)
-    low = any(clause.pieces[at].word in ("less", "min") or clause.pieces[at].text in _LOW for at in degree)
+    degree = clause.take("more", "less", "max", "min") or _comparative(clause) or _compared(clause)
+    low = any(clause.pieces[at].word in ("less", "min", "<") or clause.pieces[at].text in _LOW for at in degree)
     if degree and clause.free("operation", "or"):
         return "less" if low else "more"
-    if (
-        degree
-        and clause.free("operation", "than")
-        and first in ("is", "was", "did", "does", "do", "are", "were", "has")
-    ):
+    than = clause.free("operation", "than") or any(clause.pieces[at].kind == "compare" for at in degree)
+    if degree and than and first in ("is", "was", "did", "does", "do", "are", "were", "has"):
         return "is less" if low else "is more"
     if degree and len(clause.free("asking")) and not clause.free("operation", "than"):
         return "less" if low else "more"
@@ -57,6 +61,13 @@ def _goal(clause: Clause) -> Goal:
             raise NotUnderstood("for each or in total")
         return "sum"
     raise NotUnderstood("nothing is asked of the sides")
+
+
+def _compared(clause: Clause) -> list[int]:
+    """ "more than" without a number after it: than another row."""
+    found = clause.free("compare", ">", "<") if not clause.free("number") else []
+    clause.use(*found)
+    return found
 
 
 def _comparative(clause: Clause) -> list[int]:
@@ -102,7 +113,7 @@ def _cells(clause: Clause, values: list[int], shared: set[str]) -> list[Filter]:
     return found
 
 
-def _measure(clause: Clause) -> ColumnProfile | None:
+def _measure(clause: Clause, goal: Goal) -> ColumnProfile | None:
     """The column whose figures are compared; None where rows are counted."""
     for at in list(clause.free("unknown")):
         text = clause.pieces[at].text
@@ -114,7 +125,12 @@ def _measure(clause: Clause) -> ColumnProfile | None:
             clause.use(at)
             clause.tell(f"I compared {kinds.name(best[0])}.")
             return best[0]
+    totals = [column for column in clause.table.columns if column.numeric and name_stems(column) == stem_set("total")]
+    said = [at for at in clause.free("operation", "sum") if "total" in clause.pieces[at].text]
     numeric = [at for at in clause.free_columns() if _figures(clause, at)]
+    if len(totals) == 1 and said and not numeric and goal not in ("sum", "average"):
+        clause.use(*said)
+        return totals[0]
     if len(numeric) > 1:
         raise NotUnderstood("several figures")
     if numeric:

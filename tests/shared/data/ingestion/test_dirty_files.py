@@ -67,6 +67,12 @@ CASES: dict[str, Case] = {
         ("header has two rows",),
         names=("Rank", "Diver", "Heat Points", "Heat Rank", "Final Points"),
     ),
+    "marks of footnotes behind numbers": Case(
+        'date,crowd\nx,"4,500[a]"\ny,"6,210"\nz,—\nw,300†\n',
+        [("x", 4500), ("y", 6210), ("z", None), ("w", 300)],
+        ("mark of a footnote",),
+    ),
+    "codes in brackets stay": Case("a,b\n1,A[1]\n2,7[x]\n3,B\n", [(1, "A[1]"), (2, "7[x]"), (3, "B")], silent=True),
     "a name that is only a sign": Case(
         "#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")
     ),
