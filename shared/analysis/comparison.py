@@ -1,6 +1,6 @@
 """Two or more sides beside each other: each one's figure, the difference and the ratio."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 
@@ -32,8 +32,9 @@ class Comparison(Analysis):
     The difference is the second side minus the first; `headline` is what was asked for, and comes first.
     """
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = (
+    cued = False
+    least = 1
+    asks = (
         "Compare one with the other",
         "Difference between two groups",
         "Growth from one year to the next",

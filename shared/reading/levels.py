@@ -127,7 +127,6 @@ def _read_outliers(sentence: Sentence) -> None:
     if not outlying and within is None:
         return
     if outlying and scored == fenced and within is None:
-        sentence.gaps.append("it does not say by which rule something is an outlier")
         return
     measures = measures_of(sentence)
     if len(measures) != 1:

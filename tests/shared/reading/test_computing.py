@@ -94,7 +94,7 @@ def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
         ("orders", "net revenue in the West", "net"),
         ("orders", "how many orders in the West and with a rating over 4 or under 2", "belong together"),
         ("houses", "how many houses were sold out", "sold out"),
-        ("orders", "how many outliers does revenue have", "rule"),
+        ("orders", "how many outliers does revenue have", "outliers"),
         ("employees", "how many employees earn more than the average salary of their department", "some rows"),
         ("orders", "total of the year", "year"),
         ("orders", "how much higher is the rating of returned orders", "higher"),
