@@ -62,9 +62,9 @@ class Correlations(Analysis):
             for name, value in zip(self._compared(table), row, strict=False)
             if isinstance(value, int | float)
         ]
-        if len(known) < 2:
+        if not known:
             tried = (f"Computed the correlation of each measure with {target}",)
-            raise ForfeitException(f"There are not two measures that vary together with {target}", tried)
+            raise ForfeitException(f"No other measure varies together with {target}", tried)
         ranked = sorted(known, key=lambda pair: -abs(pair[1]) if self.strongest else abs(pair[1]))
         facts = (
             _named(ranked[0][0], target, table, self.strongest),
