@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.analysis.base import Analysis, Findings
@@ -26,6 +27,7 @@ from shared.contracts import (
     ResultPreview,
     Usage,
 )
+from shared.data.doubts import doubts
 from shared.data.names import repair
 from shared.data.origins import invented
 from shared.emptiness import backed, explained, why_empty
@@ -34,6 +36,7 @@ from shared.failure.forfeit import forfeit_event_data, worded
 from shared.insights import founded
 from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
+from shared.preview import preview
 from shared.turn import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
@@ -43,8 +46,6 @@ if TYPE_CHECKING:
 
 MOST_REPAIRS = 2
 MOST_ANALYSES = 8
-PREVIEW_ROWS = 50
-PREVIEW_BYTES = 6_000
 QUERY_SECONDS = 20.0
 WORK_SECONDS = 45
 """An agent's time for a task, its function's timeout."""
@@ -116,7 +117,7 @@ class Work:
         self._tell("thinking", "Synthesizing insights", 5)
         insights = self._interpret(findings, plan)
         self._tell("result", "Analysis complete", 6, {"summary": insights.summary})
-        return self._completed(findings, insights, plan)
+        return self._completed(findings, insights, plan, doubts(self.executed, datasets))
 
     # plan ------------------------------------------------------------------------------------------------------------
 
@@ -129,7 +130,7 @@ class Work:
                 instructions=self.agent.instructions,
                 playbook=self.agent.playbook,
                 datasets=datasets,
-                previous_results=self._previous_results(),
+                previous_results=self.previous_results,
                 health=self.health,
                 now=self.turn.asked_at,
             )
@@ -140,7 +141,8 @@ class Work:
             raise ForfeitException("I found no analysis that answers this", _looked_at(datasets))
         return plan
 
-    def _previous_results(self) -> tuple[AgentResponse, ...]:
+    @cached_property
+    def previous_results(self) -> tuple[AgentResponse, ...]:
         """What the tasks before this one gave; a failed response for one that left none."""
         given = {response.task_id: response for response in self.found.all("RESPONSE", AgentResponse)}
         before = (task for task in self.plan.tasks if task.task_id in self.task.depends_on)
@@ -162,7 +164,7 @@ class Work:
         return found
 
     def _analyse(self, analysis: Analysis, datasets: tuple[DatasetProfile, ...]) -> Findings:
-        analysis = analysis.over(datasets)
+        analysis = analysis.over(datasets).after(self.previous_results)
         table = table_of(analysis, datasets)
         first_query = len(self.executed)
         queried = enumerate(analysis.queries(table))
@@ -231,7 +233,7 @@ class Work:
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None) -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty")
         self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose))
-        self.previews.append(preview(query.purpose, asked_for(result, shown)))
+        self.previews.append(preview(query.purpose, result, shown))
         return result
 
     # interpret -------------------------------------------------------------------------------------------------------
@@ -265,7 +267,9 @@ class Work:
 
     # the response ----------------------------------------------------------------------------------------------------
 
-    def _completed(self, findings: list[Findings], insights: Insights, plan: AnalysisPlan) -> AgentResponse:
+    def _completed(
+        self, findings: list[Findings], insights: Insights, plan: AnalysisPlan, told: tuple[str, ...]
+    ) -> AgentResponse:
         return self._response(
             "completed",
             result=AgentResult(
@@ -276,6 +280,7 @@ class Work:
             ),
             facts=tuple(fact.model_copy(update={"id": f"{self.task.task_id}.{fact.id}"}) for fact in _facts(findings)),
             readings=plan.readings,
+            doubts=told,
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
@@ -350,27 +355,6 @@ class Work:
 
     def _tried(self) -> tuple[str, ...]:
         return tuple(attempt.action for attempt in self.attempts)
-
-
-def asked_for(result: QueryResult, rows: int | None) -> QueryResult:
-    """The result without the rows that were only fetched to see ties."""
-    if rows is None or rows >= len(result.rows):
-        return result
-    return result.model_copy(update={"rows": result.rows[:rows], "row_count": rows})
-
-
-def preview(purpose: str, result: QueryResult) -> ResultPreview:
-    """The first rows of a result, a few kB at most."""
-    kept: list[dict[str, Any]] = []
-    size = 0
-    for record in result.records()[:PREVIEW_ROWS]:
-        size += len(str(record))
-        if kept and size > PREVIEW_BYTES:
-            break
-        kept.append(record)
-    return ResultPreview(
-        purpose=purpose, data=tuple(kept), row_count=result.row_count, truncated=len(kept) < result.row_count
-    )
 
 
 def _facts(findings: list[Findings]) -> tuple[Fact, ...]:

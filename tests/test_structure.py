@@ -93,6 +93,12 @@ def test_every_module_imports_without_environment_client_or_network():
     assert done.returncode == 0, done.stderr[-2000:]
 
 
+def test_a_start_is_not_slowed_by_looking_through_all_that_stays():
+    program = "import gc, functions.query.query; print(gc.get_stats()[2]['collections'], gc.isenabled())"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "True"]
+
+
 def test_no_text_names_a_machine_or_a_registry():
     """Locks hold names and hashes only."""
     for lock in ROOT.glob("requirements*.lock"):

@@ -1,8 +1,6 @@
 """Finds out which datasets there are, what they hold, and how they belong together."""
 
-from shared.agent import Agent, Needs
-from shared.analysis.datasets import Datasets, JoinKeys
-from shared.analysis.joined import JoinedAggregate
+from shared.playbook import Agent, Datasets, JoinedAggregate, JoinKeys, Needs
 
 agent = Agent(
     __name__,

@@ -1,7 +1,6 @@
 """Answers what needs no computation: what Candor can do and what the data holds."""
 
-from shared.agent import Agent
-from shared.analysis.overview import Overview
+from shared.playbook import Agent, Overview
 
 agent = Agent(
     __name__,

@@ -1,7 +1,6 @@
 """Groups what a table lists into segments: value tiers, categories, and both at once."""
 
-from shared.agent import Agent, Needs
-from shared.analysis.segments import SEGMENTS
+from shared.playbook import SEGMENTS, Agent, Needs
 
 agent = Agent(
     __name__,

@@ -1,8 +1,6 @@
 """Answers with numbers: totals, averages, counts, rankings, shares and comparisons."""
 
-from shared.agent import Agent, Needs
-from shared.analysis.joined import JoinedAggregate
-from shared.analysis.standard import STANDARD
+from shared.playbook import STANDARD, Agent, JoinedAggregate, Needs
 
 agent = Agent(
     __name__,

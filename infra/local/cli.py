@@ -43,9 +43,11 @@ def ask(
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
 ) -> None:
     """Ask one question, about a file or several."""
-    from infra.local.replay import keep
+    from infra.local.replay import keep, writable
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
+    if receipt:
+        writable(receipt)
     reply = asked(question, tuple(data or ()), settings_for(model), Progress())
     if receipt:
         keep(question, reply, receipt)
@@ -93,7 +95,7 @@ def replay(receipt: Path, data: Data = None, as_json: AsJson = False, model: Min
 @app.command()
 def profile(file: Path, as_json: AsJson = False) -> None:
     """Look at a file as Candor reads it: columns, types, what was repaired."""
-    from infra.local.session import profiled
+    from infra.local.file import profiled
 
     found = profiled(file)
     if as_json:

@@ -2,8 +2,6 @@
 
 import json
 import signal
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Annotated, Any
@@ -75,6 +73,9 @@ def _greet(url: str, aws_url: str) -> None:
 
 def fetched(url: str, token: str) -> dict[str, Any]:
     """The JSON at an address. Raises BadRequest with what is wrong."""
+    import urllib.error
+    import urllib.request  # of this command alone: the others begin sooner without
+
     if not url.startswith(("http://", "https://")):
         raise BadRequest(f"{url} is no address; it begins with http:// or https://.")
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"})  # noqa: S310 — checked above

@@ -14,11 +14,13 @@ from types import SimpleNamespace
 from typing import Any, Protocol
 from unittest import mock
 
+import boto3
 from botocore import endpoint
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
 from moto.awslambda.models import LambdaFunction as MotoFunction
 from moto.awslambda_simple.models import LambdaSimpleBackend
 from moto.core import utils as moto_utils
+from moto.core.base_backend import AccountSpecificBackend
 from moto.core.botocore_stubber import BotocoreStubber
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord, StreamShard
@@ -31,7 +33,7 @@ from moto.stepfunctions.parser.asl.component.common.retry import retrier_decl
 from moto.stepfunctions.parser.asl.component.common.retry.retry_outcome import RetryOutcome
 from moto.stepfunctions.parser.asl.component.state import state as state_module
 from moto.stepfunctions.parser.asl.component.state.exec.execute_state import ExecutionState
-from moto.stepfunctions.parser.asl.component.state.exec.state_task.state_task import StateTask
+from moto.stepfunctions.parser.asl.component.state.exec.state_task.service.state_task_service import StateTaskService
 from moto.stepfunctions.parser.asl.component.state.state import CommonStateField
 from moto.stepfunctions.parser.asl.eval.environment import Environment
 from moto.stepfunctions.parser.asl.eval.event.event_detail import EventDetails
@@ -130,8 +132,13 @@ def bare_name(function: str) -> str:
 
 @contextmanager
 def _models() -> Iterator[None]:
-    """moto looks through botocore's folder of services once, not once for each service."""
-    with mock.patch.object(moto_utils, "create_loader", cache(moto_utils.create_loader)):
+    """moto looks through botocore's folder of services once, not once for each service; and for the regions of each it
+    reads what the clients have read already."""
+    session = staticmethod(boto3._get_default_session)
+    with (
+        mock.patch.object(moto_utils, "create_loader", cache(moto_utils.create_loader)),
+        mock.patch.object(AccountSpecificBackend, "get_session", session),
+    ):
         yield
 
 
@@ -222,7 +229,7 @@ def _name(failure: FailureEvent) -> str:
 def _tasks(events: Events) -> Iterator[None]:
     """Tasks announce themselves; what AWS lets pass by every Retry and Catch passes here too."""
     catch, retry = ExecutionState._handle_catch, ExecutionState._handle_retry
-    run = ExecutionState._evaluate_with_timeout
+    run = StateTaskService._eval_execution
 
     def handle_catch(self: ExecutionState, env: Environment, failure_event: FailureEvent) -> None:
         if _name(failure_event) in UNCATCHABLE:
@@ -234,24 +241,15 @@ def _tasks(events: Events) -> Iterator[None]:
             return RetryOutcome.CannotRetry
         return retry(self, env, failure_event)
 
-    def evaluate(self: ExecutionState, env: Environment) -> None:
-        if not isinstance(self, StateTask):
-            run(self, env)
-            return
-        inner = self._eval_execution
-
-        def announced(frame: Environment) -> None:
-            _here.state = self.name
-            events.enter(self.name, getattr(self.timeout, "timeout_seconds", 0))
-            inner(frame)
-
-        with mock.patch.object(self, "_eval_execution", announced):
-            run(self, env)
+    def announced(self: StateTaskService, env: Environment) -> None:
+        _here.state = self.name
+        events.enter(self.name, getattr(self.timeout, "timeout_seconds", 0))
+        run(self, env)
 
     with (
         mock.patch.object(ExecutionState, "_handle_catch", handle_catch),
         mock.patch.object(ExecutionState, "_handle_retry", handle_retry),
-        mock.patch.object(ExecutionState, "_evaluate_with_timeout", evaluate),
+        mock.patch.object(StateTaskService, "_eval_execution", announced),
     ):
         yield
 

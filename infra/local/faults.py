@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -69,6 +70,10 @@ PAYLOADS: dict[FaultKind, bytes] = {
 }
 
 
+MOST_KEPT = 10_000
+"""How many of the last states and calls are kept: more than a turn has, and a cloud may serve for days."""
+
+
 @dataclass
 class Crash:
     """The sandbox of a function dies at one of its calls; `once` only in the first invocation, or in every one."""
@@ -81,7 +86,7 @@ class Crash:
 
 @dataclass
 class Faults:
-    """What is broken. `hits` counts how often each was, `entered` are the tasks that began, `made` the calls."""
+    """What is broken. `hits` counts how often each was, `entered` are the states that began, `made` the calls."""
 
     broken: dict[str, FaultKind] = field(default_factory=dict)
     calls: list[CallFault] = field(default_factory=list)
@@ -89,8 +94,8 @@ class Faults:
     status_event: Literal["told", "lost", "told twice"] = "told"
     stream: Literal["told", "told twice"] = "told"
     hits: dict[str, int] = field(default_factory=dict)
-    entered: list[str] = field(default_factory=list)
-    made: list[tuple[str, int, str]] = field(default_factory=list)
+    entered: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
+    made: deque[tuple[str, int, str]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
     leftovers: list[Callable[[], object]] = field(default_factory=list)
     outside: int = field(default_factory=threading.get_ident)
 
@@ -98,7 +103,9 @@ class Faults:
         """Mends everything and forgets what was counted, then breaks what is given."""
         self.mend()
         self.broken = dict(broken or {})
-        self.hits, self.entered, self.made, self.leftovers = {}, [], [], []
+        self.hits, self.leftovers = {}, []
+        self.entered.clear()
+        self.made.clear()
 
     def mend(self) -> None:
         """Mends everything; what was counted stays."""

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -74,13 +75,13 @@ class LambdaRuntime:
     def __init__(self, functions: Mapping[str, LambdaFunction], deps: Deps) -> None:
         self.functions = functions
         self.deps = deps
-        self.calls: list[str] = []
+        self.calls: Counter[str] = Counter()
 
     def invoke(self, name: str, payload: bytes | str | None) -> Invocation:
         """Runs a function, by its name without prefix and alias. Raises UnknownFunction."""
         if name not in self.functions:
             raise UnknownFunction(name)
-        self.calls.append(name)
+        self.calls[name] += 1
         function, event = self.functions[name], json.loads(payload or "{}")
         if len(payload or "") > MOST_BYTES:
             return Invocation.error("RequestTooLarge", "the request is larger than 6 MB")
@@ -92,7 +93,7 @@ class LambdaRuntime:
 
     def _within(self, seconds: float, function: LambdaFunction, event: Any) -> Invocation:
         answers: list[Invocation | None] = []
-        invocation = self.calls.count(function.name)
+        invocation = self.calls[function.name]
         until = self.deps.clock.now() + timedelta(seconds=seconds)
         thread = threading.Thread(
             target=lambda: answers.append(_run(function, event, invocation, until)), daemon=True, name=function.name

@@ -1,10 +1,12 @@
 """Receipts: an answer is kept with what it was computed from, computed again, and compared."""
 
 import math
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from infra.local.session import asked, readable
+from infra.local.file import readable
+from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
 from shared.data.engine import columns_of
 from shared.data.guard import check
@@ -28,17 +30,27 @@ class Kept(Contract):
 
 
 class Comparison(Contract):
-    """What is the same and what is not. `sql` and `model` are None where they could not be tried."""
+    """What is the same and what is not. `sql` and `model` are None where they could not be tried.
+
+    `version_same` is whether the same model answers, with the same prompts; another one may give the same answer.
+    """
 
     data_same: bool
     sql_same: bool | None
     model_same: bool | None
+    version_same: bool = True
     notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
         """Whether nothing differs."""
         return self.data_same and self.sql_same is not False and self.model_same is not False
+
+
+def writable(file: Path) -> None:
+    """Raises BadRequest where a receipt cannot be written there: better before the question than after the answer."""
+    if file.is_dir() or not file.parent.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise BadRequest(f"The receipt cannot be written to {file}; name a file in a folder that exists.")
 
 
 def keep(question: str, reply: Reply, file: Path) -> None:
@@ -51,6 +63,8 @@ def keep(question: str, reply: Reply, file: Path) -> None:
 def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Comparison:
     """Computes an answer again from these files and says where a difference comes from. Raises BadRequest."""
     kept = _read(receipt)
+    if kept.receipts and not files:
+        raise BadRequest("There is no data to compute the answer again from; name it with --data FILE.")
     with TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{at}.parquet" for at in range(len(files))]
         profiles = told_apart([_ingested(file, path) for file, path in zip(files, paths, strict=True)])
@@ -60,14 +74,39 @@ def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Compar
         sql_same, notes = _same_results(kept, tables)
     again = asked(kept.question, files, settings, lambda _event: None)
     model_same = [one.sql for one in again.receipts] == [one.sql for one in kept.receipts]
-    return Comparison(data_same=data_same, sql_same=sql_same, model_same=model_same, notes=tuple(notes))
+    before, now = _versions(kept.receipts), _versions(again.receipts)
+    if not (version_same := before == now or not before or not now):
+        notes.append(f"answered by {before} then, by {now} now")
+    return Comparison(
+        data_same=data_same, sql_same=sql_same, model_same=model_same, version_same=version_same, notes=tuple(notes)
+    )
+
+
+def _versions(receipts: tuple[Receipt, ...]) -> str:
+    """Who answered, with which prompts."""
+    return ", ".join(dict.fromkeys(f"{one.model} (prompts {one.prompt_version})" for one in receipts))
 
 
 def _read(file: Path) -> Kept:
     try:
-        return Kept.model_validate_json(file.read_text())
+        kept = Kept.model_validate_json(file.read_text())
     except (OSError, ValueError) as error:
         raise BadRequest(f"{file} is not a receipt; `candor ask … --receipt FILE` writes one.") from error
+    if len(_queries(kept.receipts)) != len(kept.results):
+        raise BadRequest(f"{file} has been changed: its queries and their results are not equally many.")
+    return kept
+
+
+def _queries(receipts: tuple[Receipt, ...]) -> list[str]:
+    """The SQL of each query; one that read several datasets has a receipt for each of them, one after the other."""
+    queries: list[str] = []
+    read: set[str] = set()
+    for one in receipts:
+        if not queries or one.sql != queries[-1] or one.dataset_id in read:
+            queries.append(one.sql)
+            read = set()
+        read.add(one.dataset_id)
+    return queries
 
 
 def _ingested(file: Path, target: Path) -> DatasetProfile:
@@ -79,8 +118,8 @@ def _same_results(kept: Kept, tables: list[tuple[DatasetProfile, Path]]) -> tupl
     """Whether each query gives what it gave; a sentence for each that does not."""
     notes = []
     with QueryWorker(prespawn=False) as worker:
-        for receipt, before in zip(kept.receipts, kept.results, strict=False):
-            rows = _rows(receipt.sql, tables, worker)
+        for sql, before in zip(_queries(kept.receipts), kept.results, strict=True):
+            rows = _rows(sql, tables, worker)
             if rows is None:
                 notes.append(f"{before.purpose}: the query cannot run on this data")
             elif not _alike(rows[: len(before.data)], before.data):

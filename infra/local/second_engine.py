@@ -36,8 +36,6 @@ DIFFERENCES = {
     "same for all.",
     "texts": "Its JSONPath finds a first element in a text, where AWS finds none: a plan whose waves are a text "
     "is taken for one with waves, and the Map over it fails with States.Runtime.",
-    "races": "What agents side by side race for on the first engine (one simulated clock for both) differs now and "
-    "then from run to run: a scenario of theirs that disagrees is recorded anew before it counts.",
     "endings": "An execution that is aborted or times out ends outside of any state: that is not run here, since there "
     "is no path to compare.",
     "table": "It has no table: that the last resort's write is refused or fails is not run here.",

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.markdown import Markdown
-from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
@@ -43,6 +41,9 @@ class Progress:
 
 def show_reply(reply: Reply) -> None:
     """The answer, its tables, its SQL and its confidence."""
+    from rich.markdown import Markdown  # slow to import, and of no use to --json and the other commands
+    from rich.syntax import Syntax
+
     console = Console()
     console.print()
     console.print(Markdown(reply.text))
@@ -66,10 +67,12 @@ def _footer(reply: Reply) -> str:
 
 def _table(preview: ResultPreview) -> Table:
     table = Table(title=Text(preview.purpose), title_justify="left")
-    for column in preview.data[0] if preview.data else ():
+    shown = preview.data[:MOST_ROWS]
+    for column in shown[0] if shown else ():
         table.add_column(Text(column), justify="right" if _numeric(preview, column) else "left")
-    for record in preview.data[:MOST_ROWS]:
-        table.add_row(*(Text(_cell(value)) for value in record.values()))
+    columns = [_aligned([record[column] for record in shown]) for column in (shown[0] if shown else ())]
+    for cells in zip(*columns, strict=True):
+        table.add_row(*(Text(cell) for cell in cells))
     if preview.row_count > MOST_ROWS:
         table.caption = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows"
     return table
@@ -77,6 +80,12 @@ def _table(preview: ResultPreview) -> Table:
 
 def _numeric(preview: ResultPreview, column: str) -> bool:
     return all(isinstance(record[column], int | float) or record[column] is None for record in preview.data)
+
+
+def _aligned(values: Sequence[object]) -> list[str]:
+    """The cells of one column; its numbers have as many decimals as the one that needs most, up to two."""
+    decimals = max((len(_cell(value).partition(".")[2]) for value in values if isinstance(value, float)), default=0)
+    return [f"{value:,.{decimals}f}" if isinstance(value, float) else _cell(value) for value in values]
 
 
 def _cell(value: object) -> str:
@@ -147,6 +156,7 @@ def show_replay(found: "Comparison") -> None:
         ("data", found.data_same),
         ("figures of the same SQL", found.sql_same),
         ("SQL of the model", found.model_same),
+        ("version of the model and its prompts", found.version_same),
     ):
         console.print(Text(f"  {'✓ same' if same else '✗ different'}: {what}"))
     for note in found.notes:

@@ -1,6 +1,6 @@
 """Figures over rows: totals, averages, counts, extremes, medians, rates; for all rows, or for each group."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -25,8 +25,9 @@ class Aggregate(Analysis):
     and rates of yes/no columns, by up to two columns or by time, and for top and bottom lists.
     """
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = (
+    cued = False
+    least = 1
+    asks = (
         "What is the total?",
         "What is the average by group?",
         "How many are there?",
@@ -63,12 +64,12 @@ class Aggregate(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         if self.metrics[0].per is not None:
-            return (PlannedQuery(sql=sql.text(self._two_levels(table)), purpose=self._purpose(table)),)
-        queries = [PlannedQuery(sql=sql.text(self._query(table, self.metrics)), purpose=self._purpose(table))]
+            return (sql.planned(self._two_levels(table), self._purpose(table)),)
+        queries = [sql.planned(self._query(table, self.metrics), self._purpose(table))]
         for rival in self.rivals:
             built = self._query(table, (rival,))
             purpose = f"{sentence(metric_name(rival, table))[:-1]}, to see whether it agrees"
-            queries.append(PlannedQuery(sql=sql.text(built), purpose=purpose))
+            queries.append(sql.planned(built, purpose))
         return tuple(queries)
 
     def shown(self, query: int) -> int | None:

@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import ClassVar, Final, Self
 
-from shared.contracts import ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.failure.errors import ForfeitException
 from shared.reading.reading import Reading
 from shared.reading.tokens import stems_of
 
@@ -30,6 +31,9 @@ class Analysis(Contract, ABC):
     asks: ClassVar[tuple[str, ...]] = ()
     cued: ClassVar[bool] = True
     """Whether the words of `asks` ask for this analysis wherever they stand; where not, the reading says it all."""
+    least: ClassVar[int]
+    """How many values it takes for what it says to mean something: 1 where it only tells what is there, more where it
+    concludes (a correlation, a trend, an outlier). `require` forfeits below."""
 
     relation: str | None = None
 
@@ -65,6 +69,10 @@ class Analysis(Contract, ABC):
         """The analysis, told of all tables before its queries are asked for; most need only their own."""
         return self
 
+    def after(self, previous: tuple[AgentResponse, ...]) -> Self:
+        """The analysis, told what the tasks before this one found, in their order; most need only the data."""
+        return self
+
     def names(self, tables: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
         """The names that its columns may have: those of the table that it names, else of every table."""
         own = [table for table in tables if table.relation == self.relation]
@@ -84,3 +92,10 @@ class Analysis(Contract, ABC):
 
         Raises ForfeitException where the rows cannot support the analysis.
         """
+
+    def require(self, found: int, kind: str, purpose: str, tried: str, would_help: str | None = None) -> None:
+        """Raises ForfeitException where fewer than `least` were found: "Insufficient data points for a trend (only 3
+        months found, need at least 10)"."""
+        if found < self.least:
+            reason = f"Insufficient data points {purpose} (only {found} {kind} found, need at least {self.least})"
+            raise ForfeitException(reason, (tried,), would_help)

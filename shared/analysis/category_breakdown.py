@@ -1,6 +1,6 @@
 """Segments by categories: how many there are, how large each is, and what it is worth."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -27,17 +27,16 @@ class CategoryBreakdown(Cued):
     Use it for segments that columns name already, such as region, type or plan, and for their distribution.
     """
 
-    asks: ClassVar[tuple[str, ...]] = (
+    least = 1
+    asks = (
         "Segment by region",
         "Break down the rows by region",
         "Which segments by region are there and how large is each?",
         "Distribution of the rows across regions",
         "Group by region",
     )
-    cues: ClassVar[str] = (
-        "segment; group; break down; breakdown; distribution; distribute; classify; categorize; cluster"
-    )
-    also: ClassVar[str] = "size sizes large each are there how which"
+    cues = "segment; group; break down; breakdown; distribution; distribute; classify; categorize; cluster"
+    also = "size sizes large each are there how which"
 
     categories: tuple[Grouping, ...] = Field(min_length=1, max_length=3)
     measure: Metric | None = Field(default=None, description="A measure to total and average; none: rows are counted.")
@@ -57,7 +56,7 @@ class CategoryBreakdown(Cued):
         keys = [exp.Ordered(this=sql.column(name), desc=True, nulls_first=False) for name in largest]
         names = [exp.Ordered(this=sql.column(name)) for name, _ in groups]
         query = query.group_by(*(group.copy() for _, group in groups)).order_by(*keys, *names)
-        return (PlannedQuery(sql=sql.text(query), purpose=f"Segments by {self._by(table)}{self._where(table)}"),)
+        return (sql.planned(query, f"Segments by {self._by(table)}{self._where(table)}"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         result, facts = results[0], Facts(results)

@@ -1,6 +1,6 @@
 """Two or more sides beside each other: each one's figure, the difference and the ratio."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 
@@ -32,8 +32,9 @@ class Comparison(Analysis):
     The difference is the second side minus the first; `headline` is what was asked for, and comes first.
     """
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = (
+    cued = False
+    least = 1
+    asks = (
         "Compare one with the other",
         "Difference between two groups",
         "Growth from one year to the next",
@@ -74,10 +75,21 @@ class Comparison(Analysis):
         gaps = self._gaps(table, labels, values)
         leading = gaps[-1:] if self.headline == "change" else gaps[:1] if self.headline == "difference" else []
         leading = self._ratio(table, labels, values) if self.headline == "ratio" else leading
+        if self.headline in ("more", "less"):
+            leading = [self._verdict(table, labels, values)]
         rest = [fact for fact in (*sides, *gaps) if fact not in leading]
         summary = " ".join((*(fact.text for fact in leading), sentence(told)))
         summary += "" if leading else f" {gaps[0].text}"
         return Findings(summary=summary, facts=(*leading, *rest), visualization_hint="bar")
+
+    def _verdict(self, table: DatasetProfile, labels: list[str], values: list[float]) -> Fact:
+        """Yes or no: whether the first side has more (or less) than the second."""
+        holds = values[0] > values[1] if self.headline == "more" else values[0] < values[1]
+        name = f"whether {labels[0]} has {self.headline} than {labels[1]}: {metric_name(self.metric, table)}"
+        return Fact(
+            id="f6", name=name, value="yes" if holds else "no", text="Yes." if holds else "No.",
+            cells=(self._cell(table, 0), self._cell(table, 1)),
+        )  # fmt: skip
 
     def _ratio(self, table: DatasetProfile, labels: list[str], values: list[float]) -> list[Fact]:
         """The first side by the second."""

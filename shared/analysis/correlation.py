@@ -1,29 +1,30 @@
 """How two measures move together."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Reading
 
-_FEWEST = 3
 _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.8, "a strong"), (1.01, "a very strong"))
 
 
 class Correlation(Analysis):
     """Pearson's coefficient of two numeric columns, over the rows that have both."""
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Correlation between two measures", "Are these two related?")
+    cued = False
+    least = 3
+    asks = ("Correlation between two measures", "Are these two related?")
 
-    first: str
-    second: str
+    first: Column
+    second: Column
     filters: tuple[Filter, ...] = ()
 
     @classmethod
@@ -40,7 +41,7 @@ class Correlation(Analysis):
             ("rows", exp.Count(this=exp.Star())),
         ]
         query = sql.select(table, figures, (*self.filters, *both))
-        return (PlannedQuery(sql=sql.text(query), purpose=sentence(self._name(table))[:-1]),)
+        return (sql.planned(query, sentence(self._name(table))[:-1]),)
 
     def _name(self, table: DatasetProfile) -> str:
         pair = f"{spoken(table.column(self.first))} and {spoken(table.column(self.second))}"
@@ -48,9 +49,9 @@ class Correlation(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         value, count = results[0].rows[0]
-        if not isinstance(value, int | float) or not isinstance(count, int | float) or count < _FEWEST:
+        if not isinstance(value, int | float) or not isinstance(count, int | float) or count < self.least:
             raise ForfeitException(
-                f"A correlation needs at least {_FEWEST} {rows_name(table)} with two values that vary, not {count}",
+                f"A correlation needs at least {self.least} {rows_name(table)} with two values that vary, not {count}",
                 (f"Computed the {self._name(table)}",),
             )
         strength = next(word for limit, word in _STRENGTHS if abs(value) < limit)

@@ -1,12 +1,13 @@
 """Which measure moves most with another."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.wording import sentence, show_number, where_text
+from shared.analysis.fields import Column
+from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import positive_value, spoken
@@ -18,11 +19,12 @@ _MOST = 30
 class Correlations(Analysis):
     """Pearson's coefficient of one measure with each of several others (or all), the strongest first."""
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Which column correlates most with this one?",)
+    cued = False
+    least = 3
+    asks = ("Which column correlates most with this one?",)
 
-    target: str
-    others: tuple[str, ...] = ()
+    target: Column
+    others: tuple[Column, ...] = ()
     strongest: bool = True
     filters: tuple[Filter, ...] = ()
 
@@ -46,21 +48,23 @@ class Correlations(Analysis):
         ]
         if not figures:
             return ()
-        query = sql.select(table, figures, self.filters)
+        query = sql.select(table, [*figures, ("rows", exp.Count(this=sql.column(self.target)))], self.filters)
         purpose = f"Correlation of each measure with {self.target}{where_text(self.filters, table)}"
-        return (PlannedQuery(sql=sql.text(query), purpose=purpose),)
+        return (sql.planned(query, purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         target = spoken(table.column(self.target))
         row = results[0].rows[0] if results and results[0].rows else ()
+        count = row[-1] if row and isinstance(row[-1], int) else 0
+        self.require(count, rows_name(table), f"for a correlation with {target}", f"Counted the values of {target}")
         known = [
             (name, float(value))
             for name, value in zip(self._compared(table), row, strict=False)
             if isinstance(value, int | float)
         ]
-        if len(known) < 2:
+        if not known:
             tried = (f"Computed the correlation of each measure with {target}",)
-            raise ForfeitException(f"There are not two measures that vary together with {target}", tried)
+            raise ForfeitException(f"No other measure varies together with {target}", tried)
         ranked = sorted(known, key=lambda pair: -abs(pair[1]) if self.strongest else abs(pair[1]))
         facts = (
             _named(ranked[0][0], target, table, self.strongest),

@@ -1,28 +1,34 @@
 """Analyses that are asked for by a word of their own ("tiers", "outliers"), as no-model mode reads them."""
 
+import re
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from shared.analysis.base import EXPLAINED, Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import column_spans, names_of
 from shared.reading.reading import Reading
-from shared.reading.tokens import stems_of, tokenise
+from shared.reading.tokens import stem, stems_of, tokenise, words_of
 
 _LEVELS: Final = frozenset(stems_of("high medium low"))
 _NEVER_COLUMNS: Final = _LEVELS | frozenset(stems_of("tier segment group cluster bucket value profile"))
 """Words that ask for an analysis, and would be synonyms of some column's name."""
 _JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
 _SURE: Final = 0.85
-_SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by")
+_MOST_CUT: Final = 4
+_SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by", "it asks which, and")
 """Gaps of a reading that such a question doesn't have: the analysis itself says what is computed."""
 
 
 class Cued(Analysis):
     """An analysis that, without a model, reads a question only if that holds one of its `cues`: phrases, separated by
-    semicolons. `also` are words that it explains beside them."""
+    semicolons. `also` are words that it explains beside them, `amounts` a regular expression for figures that it takes
+    from the question ("10 %"), and `settles` what a reading objects to, in part, and this analysis answers."""
 
     cues: ClassVar[str]
     also: ClassVar[str] = ""
+    amounts: ClassVar[str] = ""
+    settles: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
@@ -35,8 +41,9 @@ class Cued(Analysis):
             *_JOINTS,
             *(s for _, run in mentions(reading, table) for s in run),
         }
-        left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
-        gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in _SETTLED))
+        taken = cls._amounts(reading)
+        left = tuple(word for word in reading.unexplained if word not in taken and not set(stems_of(word)) <= known)
+        gaps = tuple(gap for gap in reading.gaps if not any(settled in gap for settled in (*_SETTLED, *cls.settles)))
         sure = reading.confidence if left or gaps else EXPLAINED
         return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": sure})
 
@@ -45,11 +52,27 @@ class Cued(Analysis):
         """Whether the question holds a cue."""
         return says(reading, cls.cues)
 
+    @classmethod
+    def _amounts(cls, reading: Reading) -> frozenset[str]:
+        """The figures that it takes from the question, whole and word by word."""
+        found = [match.group() for match in re.finditer(cls.amounts, reading.question, re.IGNORECASE) if match.group()]
+        return frozenset(found) | {word for amount in found for word in amount.split()}
+
 
 def says(reading: Reading, phrases: str) -> bool:
     """Whether the question holds one of the phrases (separated by semicolons), in any form of their words."""
-    asked = f" {' '.join(stems_of(reading.question))} "
-    return any(f" {' '.join(stems_of(phrase))} " in asked for phrase in phrases.split(";"))
+    asked = words_of(reading.question)
+    return any(_stands_in(words_of(phrase), asked) for phrase in phrases.split(";"))
+
+
+def _stands_in(phrase: Sequence[str], asked: Sequence[str]) -> bool:
+    starts = range(len(asked) - len(phrase) + 1)
+    return bool(phrase) and any(all(map(_is_form_of, phrase, asked[start : start + len(phrase)])) for start in starts)
+
+
+def _is_form_of(word: str, said: str) -> bool:
+    """Whether one stem makes both, and not by cutting off what tells them apart: "outlying" and "out" share theirs."""
+    return stem(word) == stem(said) and said.startswith(word[: max(len(word) - _MOST_CUT, 1)])
 
 
 def mentions(reading: Reading, table: DatasetProfile) -> tuple[tuple[ColumnProfile, tuple[str, ...]], ...]:

@@ -1,6 +1,6 @@
 """Which datasets there are, what is in them, and how they belong together."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import PrivateAttr
 from sqlglot import exp
@@ -29,14 +29,15 @@ _MATCHES: dict[Multiplicity, str] = {
 class Datasets(Cued):
     """Lists the datasets of the session: what each file holds, its rows and columns, and the time it covers."""
 
-    asks: ClassVar[tuple[str, ...]] = (
+    least = 1
+    asks = (
         "Which datasets do I have?",
         "What datasets are available?",
         "List my files",
         "Which tables are there?",
     )
-    cues: ClassVar[str] = "dataset; datasets; file; files; table; tables; data source; data sources; upload; uploads"
-    also: ClassVar[str] = "which what available do have there are list show me my all uploaded describe found find"
+    cues = "dataset; datasets; file; files; table; tables; data source; data sources; upload; uploads"
+    also = "which what available do have there are list show me my all uploaded describe found find"
     _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
 
     @classmethod
@@ -74,17 +75,18 @@ class JoinKeys(Cued):
     """Finds the columns that link the datasets, and measures each link: how many values both sides share, how many rows
     have no match, and whether it is 1:1, n:1, 1:n or n:n. Run it before joining anything."""
 
-    asks: ClassVar[tuple[str, ...]] = (
+    least = 1
+    asks = (
         "Which columns link the datasets?",
         "How are the tables joined?",
         "Which join keys are there?",
         "How are the files related?",
     )
-    cues: ClassVar[str] = (
+    cues = (
         "join; joins; joined; join key; join keys; link; links; linked; related; relate; connected; foreign key; "
         "foreign keys; belong together"
     )
-    also: ClassVar[str] = (
+    also = (
         "which what how can columns column dataset datasets table tables file files key keys there are be together "
         "my other each"
     )
@@ -112,10 +114,7 @@ class JoinKeys(Cued):
         return told
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        return tuple(
-            PlannedQuery(sql=sql.text(proof(link)), purpose=f"How many rows match by {link.told}")
-            for link in self._links()
-        )
+        return tuple(sql.planned(proof(link), f"How many rows match by {link.told}") for link in self._links())
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results)

@@ -1,5 +1,7 @@
 """The facts of an analysis, collected while its sentences are made: what is said is what was computed."""
 
+from collections.abc import Sequence
+
 from shared.analysis.wording import decimals_of, sentence, show_number
 from shared.contracts import Cell, Fact, QueryResult, Scalar
 
@@ -7,10 +9,14 @@ MOST_FACTS = 120
 
 
 class Facts:
-    """Facts in the order in which they are added; the result cells that they were read from go with them."""
+    """Facts in the order in which they are added; the result cells that they were read from go with them.
 
-    def __init__(self, results: tuple[QueryResult, ...]) -> None:
+    `where` ends the name of each: the conditions on the rows, as `where_text` says them.
+    """
+
+    def __init__(self, results: tuple[QueryResult, ...], where: str = "") -> None:
         self._results = results
+        self._where = where
         self._facts: list[Fact] = []
 
     def add(self, name: str, unit: str | None = None, *, column: str, row: int = 0, query: int = 0) -> str:
@@ -18,35 +24,50 @@ class Facts:
         value = number(self.value(column, row, query))
         if value is None:
             return "unknown"
-        decimals = decimals_of(value, unit)
+        return self._made(name, value, unit, (Cell(query=query, row=row, column=column),))
+
+    def work_out(self, name: str, value: float, unit: str | None = None, *, of: Sequence[Cell]) -> str:
+        """Keeps a figure that was calculated from two cells or more, and gives it as it is shown. Let SQL calculate
+        where it can."""
+        return self._made(name, value, unit, tuple(of))
+
+    def given(self, fact: Fact) -> str:
+        """Keeps what an earlier task found, and gives it as it is shown; its cells are in that task's response."""
+        self._keep(fact.model_copy(update={"cells": ()}))
+        value = number(fact.value)
+        return str(fact.value) if value is None else show_number(value, fact.unit, fact.decimals)
+
+    def _made(self, name: str, value: float, unit: str | None, cells: tuple[Cell, ...]) -> str:
+        name, decimals = f"{name}{self._where}", decimals_of(value, unit)
         shown = show_number(value, unit, decimals)
-        self._keep(name, value, unit, decimals, shown, Cell(query=query, row=row, column=column))
+        text = sentence(f"the {name} is {shown}")
+        self._keep(Fact(id="", name=name, value=value, unit=unit, decimals=decimals, text=text, cells=cells))
         return shown
 
-    def _keep(self, name: str, value: float, unit: str | None, decimals: int, shown: str, cell: Cell) -> None:
+    def _keep(self, fact: Fact) -> None:
         """Once, however often it is said."""
-        if len(self._facts) >= MOST_FACTS or any((fact.name, fact.value) == (name, value) for fact in self._facts):
-            return
-        self._facts.append(
-            Fact(
-                id=f"f{len(self._facts) + 1}",
-                name=name,
-                value=value,
-                unit=unit,
-                decimals=decimals,
-                text=sentence(f"the {name} is {shown}"),
-                cells=(cell,),
-            )
-        )
+        said = any((one.name, one.value) == (fact.name, fact.value) for one in self._facts)
+        if not said and len(self._facts) < MOST_FACTS:
+            self._facts.append(fact.model_copy(update={"id": f"f{len(self._facts) + 1}"}))
 
     def value(self, column: str, row: int = 0, query: int = 0) -> Scalar:
-        """What a cell holds; None where there is no such row."""
+        """What a cell holds; None where there is no such row. Raises LookupError for a column that was not selected."""
         result = self._results[query]
+        if column not in result.columns:
+            raise LookupError(f"query {query} gives no column {column!r}, only {', '.join(result.columns)}")
         return result.rows[row][result.columns.index(column)] if row < len(result.rows) else None
 
     def number(self, column: str, row: int = 0, query: int = 0) -> float:
         """What a cell holds, as a number; 0 where it holds none."""
         return number(self.value(column, row, query)) or 0
+
+    def rows(self, query: int = 0) -> range:
+        """The rows that were fetched, to be counted through; `found` says how many there are."""
+        return range(len(self._results[query].rows))
+
+    def found(self, query: int = 0) -> int:
+        """How many rows the query has in all: more than were fetched where its result was cut."""
+        return self._results[query].row_count
 
     def all(self) -> tuple[Fact, ...]:
         """Everything that was added."""

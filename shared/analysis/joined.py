@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from pydantic import PrivateAttr
 from sqlglot import exp, parse_one
@@ -31,7 +31,8 @@ class JoinedAggregate(Analysis):
     the right one's with its relation before it ("customers region").
     """
 
-    asks: ClassVar[tuple[str, ...]] = ("What is the total revenue by the region of the customers?",)
+    least = 1
+    asks = ("What is the total revenue by the region of the customers?",)
 
     link: Link
     aggregate: Aggregate
@@ -94,7 +95,7 @@ class JoinedAggregate(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         joined = _joined(self.link, self._tables)
-        proven = PlannedQuery(sql=sql.text(proof(self.link)), purpose=f"How many rows match by {self.link.told}")
+        proven = sql.planned(proof(self.link), f"How many rows match by {self.link.told}")
         return proven, *(self._over_join(query, joined) for query in self.aggregate.queries(joined))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:

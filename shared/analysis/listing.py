@@ -1,11 +1,12 @@
 """The different values of a column, among the rows that pass the filters."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
@@ -18,10 +19,11 @@ _MOST_TOLD = 20
 class Listing(Analysis):
     """Lists the values of one column that occur, each once, and how many rows hold each."""
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Which values are there?", "List all of them", "What is this row's attribute?")
+    cued = False
+    least = 1
+    asks = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
-    column: str
+    column: Column
     filters: tuple[Filter, ...] = ()
 
     @classmethod
@@ -35,7 +37,7 @@ class Listing(Analysis):
         present = Filter(column=self.column, operator="is not null")
         query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
         query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
-        return (PlannedQuery(sql=sql.text(query), purpose=f"Different values of {self.column}"),)
+        return (sql.planned(query, f"Different values of {self.column}{where_text(self.filters, table)}"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         result = results[0]

@@ -1,11 +1,12 @@
 """Empty cells: how many each column has."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
 from shared.analysis.wording import listed, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
@@ -16,10 +17,11 @@ from shared.reading.reading import Filter, Reading
 class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Which column has the most missing values?", "Share of missing values")
+    cued = False
+    least = 1
+    asks = ("Which column has the most missing values?", "Share of missing values")
 
-    columns: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
     filters: tuple[Filter, ...] = ()
 
     @classmethod
@@ -29,7 +31,7 @@ class Missing(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         figures: list[tuple[str, exp.Expr]] = [(name, exp.Count(this=sql.column(name))) for name in self._names(table)]
         query = sql.select(table, [*figures, ("number_of_rows", exp.Count(this=exp.Star()))], self.filters)
-        return (PlannedQuery(sql=sql.text(query), purpose=f"Filled cells by column{where_text(self.filters, table)}"),)
+        return (sql.planned(query, f"Filled cells by column{where_text(self.filters, table)}"),)
 
     def _names(self, table: DatasetProfile) -> tuple[str, ...]:
         return self.columns or tuple(column.name for column in table.columns)
@@ -42,23 +44,25 @@ class Missing(Analysis):
             raise ForfeitException("There are no rows to look for empty cells in", tried)
         counted = [(total - int(row[at] or 0), name) for at, name in enumerate(self._names(table))]
         ranked = sorted(counted, key=lambda pair: -pair[0])
-        facts = tuple(_fact(at, empty, total, name, table) for at, (empty, name) in enumerate(ranked))
+        where = where_text(self.filters, table)
+        facts = tuple(_fact(at, empty, total, name, where, table) for at, (empty, name) in enumerate(ranked))
         some = [
             f"{spoken(table.column(name))} {empty:,} ({show_number(100 * empty / total, '%')})"
             for empty, name in ranked
             if empty
         ]
         told = (
-            f"of {total:,} rows, these columns have empty cells: {listed(some)}"
+            f"of {total:,} rows{where}, these columns have empty cells: {listed(some)}"
             if some
-            else "no column has empty cells"
+            else f"no column has empty cells{where}"
         )
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 
-def _fact(at: int, empty: int, total: int, name: str, table: DatasetProfile) -> Fact:
+def _fact(at: int, empty: int, total: int, name: str, where: str, table: DatasetProfile) -> Fact:
     shown = show_number(100 * empty / total, "%")
     return Fact(
-        id=f"f{at + 1}", name=f"share of missing values of {name}", value=100 * empty / total, unit="%",
-        text=f"{shown} of the rows have no {spoken(table.column(name))}.", cells=(Cell(query=0, row=0, column=name),),
+        id=f"f{at + 1}", name=f"share of missing values of {name}{where}", value=100 * empty / total, unit="%",
+        text=f"{shown} of the rows{where} have no {spoken(table.column(name))}.",
+        cells=(Cell(query=0, row=0, column=name),),
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """Segments that stand out: whose average differs from that of all by more than chance explains."""
 
 import math
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -17,7 +17,7 @@ from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Reading
 
-LEAST_ROWS, LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 10, 5, 3
+LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3
 _SHOWN = 8
 
 
@@ -30,14 +30,15 @@ class OutlierSegments(Cued):
     segment itself, the rule is on the careful side.
     """
 
-    asks: ClassVar[tuple[str, ...]] = (
+    least = 10
+    asks = (
         "Which regions are outliers in sales?",
         "Outlier segments by region in sales",
         "Which regions stand out in sales?",
         "Which regions are unusual in sales?",
     )
-    cues: ClassVar[str] = "outlier; outliers; unusual; stand out; stands out; atypical; abnormal; outlying; exceptional"
-    also: ClassVar[str] = "segment segments which are group groups stand out"
+    cues = "outlier; outliers; unusual; stand out; stands out; atypical; abnormal; outlying; exceptional"
+    also = "segment segments which are group groups stand out"
 
     segment: Grouping
     measure: Metric = Field(description="The measure to average; its function is not used.")
@@ -74,7 +75,7 @@ class OutlierSegments(Cued):
         purpose = (
             f"Average {self._name(table)} of each {self._by(table)} beside that of all{where_text(self.filters, table)}"
         )
-        return (PlannedQuery(sql=sql.text(query), purpose=purpose),)
+        return (sql.planned(query, purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts, rows = Facts(results), range(len(results[0].rows))
@@ -92,18 +93,13 @@ class OutlierSegments(Cued):
     def _check(self, table: DatasetProfile, facts: Facts, judged: list[int]) -> None:
         """Raises ForfeitException where the rows cannot show what is unusual."""
         count, by = int(facts.number("all_rows")), self._by(table)
-        tried = (f"Computed the average {self._name(table)} of each {by}{where_text(self.filters, table)}",)
-        if count < LEAST_ROWS:
-            raise ForfeitException(
-                f"Insufficient data points to find outlier segments "
-                f"(only {count} records found, need at least {LEAST_ROWS})",
-                tried,
-            )
+        tried = f"Computed the average {self._name(table)} of each {by}{where_text(self.filters, table)}"
+        self.require(count, "records", "to find outlier segments", tried)
         if len(judged) < LEAST_SEGMENTS:
             raise ForfeitException(
                 f"Too few segments to tell which are unusual (only {len(judged)} values of {by} have at least "
                 f"{LEAST_OF_A_SEGMENT} records, need at least {LEAST_SEGMENTS})",
-                tried,
+                (tried,),
                 "Name a column with more values, or loosen the conditions.",
             )
 

@@ -1,6 +1,6 @@
 """What is in a table: how many rows, which columns, of what kind."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
@@ -15,8 +15,9 @@ from shared.reading.reading import Reading
 class Overview(Analysis):
     """Describes a table: rows, columns and their kinds, and the time it covers."""
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Describe the data", "Which columns are there?", "What is in this file?")
+    cued = False
+    least = 1
+    asks = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
@@ -24,7 +25,7 @@ class Overview(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         query = sql.select(table, [("rows", exp.Count(this=exp.Star()))])
-        return (PlannedQuery(sql=sql.text(query), purpose="Number of rows"),)
+        return (sql.planned(query, "Number of rows"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         rows, columns = results[0].rows[0][0], len(table.columns)

@@ -61,6 +61,8 @@ def _ill_suited(reading: Reading, asked: Contract, table: DatasetProfile) -> boo
     """Whether a figure or a person is asked for, and cells of another kind would be shown."""
     words = [token.text for token in tokenise(reading.question)[:3]]
     shown_columns = [table.column(name) for name in getattr(asked, "show", ())]
+    if "known" in {token.text for token in tokenise(reading.question)}:
+        return True
     if not shown_columns:
         return False
     many = words[:2] == ["how", "many"] and not any(column.numeric for column in shown_columns)

@@ -1,6 +1,6 @@
 """What each segment is like: its size, the averages of its measures, and its most common values."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -27,14 +27,15 @@ class SegmentProfile(Cued):
     Use it for "profile the regions", "what characterises each plan" and "what are enterprise customers like".
     """
 
-    asks: ClassVar[tuple[str, ...]] = (
+    least = 1
+    asks = (
         "Profile each region",
         "Profile the segments by region",
         "What characterises each region?",
         "Key characteristics by region",
     )
-    cues: ClassVar[str] = "profile; profiles; characteristics; characterise; characterize; traits"
-    also: ClassVar[str] = "segment segments key what each describe group groups"
+    cues = "profile; profiles; characteristics; characterise; characterize; traits"
+    also = "segment segments key what each describe group groups"
 
     segment: Grouping
     measures: tuple[Metric, ...] = Field(default=(), max_length=_MOST_MEASURES)
@@ -58,7 +59,7 @@ class SegmentProfile(Cued):
         largest = exp.Ordered(this=sql.column("rows"), desc=True)
         query = query.order_by(largest, exp.Ordered(this=sql.column("segment")))
         of = f"{self._by(table)}{where_text(self.filters, table)}"
-        sizes = PlannedQuery(sql=sql.text(query), purpose=f"Size and averages of each {of}")
+        sizes = sql.planned(query, f"Size and averages of each {of}")
         return sizes, *(self._commonest(table, trait) for trait in self._traits(table))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
@@ -72,7 +73,7 @@ class SegmentProfile(Cued):
         lines = [self._line(table, results, facts, row) for row in range(min(len(sizes.rows), _SHOWN))]
         more = [f"{sizes.row_count - _SHOWN:,} smaller segments are in the table."] if sizes.row_count > _SHOWN else []
         summary = (
-            lines[0]
+            f"There is only one segment by {by}{where}: {lines[0]}"
             if len(lines) == 1
             else f"Of {sizes.row_count:,} segments by {by}{where}, the largest is {lines[0]}"
         )
@@ -113,7 +114,7 @@ class SegmentProfile(Cued):
         query = exp.select(*shown).from_(inner.subquery("_counted")).where(first)
         query = query.order_by(*(exp.Ordered(this=sql.column(name)) for name in ("segment", "value")))
         purpose = f"Most common {spoken(table.column(trait.column))} of each {self._by(table)}"
-        return PlannedQuery(sql=sql.text(query), purpose=f"{purpose}{where_text(self.filters, table)}")
+        return sql.planned(query, f"{purpose}{where_text(self.filters, table)}")
 
     def _line(self, table: DatasetProfile, results: tuple[QueryResult, ...], facts: Facts, row: int) -> str:
         label = group_label(facts.value("segment", row), self.segment)
@@ -142,7 +143,8 @@ class SegmentProfile(Cued):
         label: str,
     ) -> str:
         found = [at for at, row in enumerate(result.rows) if row[0] == segment]
-        if not found or len(found) > 2:
+        last_is_cut = result.truncated and found[-1:] == [len(result.rows) - 1]
+        if not found or len(found) > 2 or last_is_cut:
             return ""
         name = spoken(table.column(trait.column))
         values = [_value(facts, trait, query, at) for at in found]

@@ -29,6 +29,11 @@ def measures_of(reading: Reading, table: DatasetProfile) -> tuple[Metric, ...]:
     return tuple(_typical(table.column(name)) for name in dict.fromkeys([*asked, *named]))
 
 
+def measure_names(reading: Reading, table: DatasetProfile) -> tuple[str, ...]:
+    """The columns of those measures."""
+    return tuple(metric.column for metric in measures_of(reading, table) if metric.column)
+
+
 def dimensions_of(reading: Reading, table: DatasetProfile) -> tuple[Grouping, ...]:
     """The columns to group by: those the reading groups by, else those that the question names."""
     if reading.groups:

@@ -1,6 +1,6 @@
 """Shares in percent: of rows or of a total, of a part or of each group."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -30,8 +30,9 @@ class Share(Analysis):
     """What percentage of the filtered rows (or of the total of a measure) the rows of `part` make up, in all or in each
     group; without a part, what percentage of the whole each group makes up."""
 
-    cued: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = (
+    cued = False
+    least = 1
+    asks = (
         "What percentage of the rows are of a kind?",
         "What share of the total comes from one group?",
         "Share of the total by group",
@@ -50,7 +51,7 @@ class Share(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         query = self._by_group(table) if self.groups else sql.select(table, self._figures(table), self.filters)
-        return (PlannedQuery(sql=sql.text(query), purpose=sentence(self._name(table))[:-1]),)
+        return (sql.planned(query, sentence(self._name(table))[:-1]),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         rows = results[0].rows

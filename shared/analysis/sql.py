@@ -1,10 +1,12 @@
 """SELECTs of typed analyses, built as syntax trees so that every name is quoted and every literal escaped."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
 
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
-from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
 from shared.reading.reading import ARITHMETIC, Filter, Function, Grain, Grouping, Having, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
@@ -77,7 +79,7 @@ def levelled(item: Filter, table: DatasetProfile) -> exp.Expr:
     if level is None:
         raise ValueError("this condition has no level")
     if item.operator in _COMPARISONS:
-        figure = Metric(function=level.figure, column=item.column, parameter=level.parameter)  # type: ignore[arg-type]
+        figure = Metric(function=level.figure, column=item.column, parameter=level.parameter)
         return _COMPARISONS[item.operator](this=cell, expression=_over_all(metric(figure, table), table))
     low, high = (_over_all(edge, table) for edge in _edges(item, table))
     if item.operator == "outside":
@@ -167,7 +169,7 @@ def _of_two(cell: exp.Column, other: exp.Column, item: Metric) -> exp.Expr:
     """Totals or averages of two columns worked together; or each row's, averaged."""
     combine = _COMBINED[item.function]
     if item.statistic in ("mean", "median"):
-        built = _SIMPLE[item.statistic](this=combine(cell, other))
+        built: exp.Expr = _SIMPLE[item.statistic](this=combine(cell, other))
     else:
         of: type[exp.Func] = exp.Avg if item.statistic == "averages" else exp.Sum
         built = combine(of(this=cell), of(this=other))
@@ -235,18 +237,59 @@ def present(groups: Sequence[Grouping]) -> list[Filter]:
     return [Filter(column=group.column, operator="is not null") for group in groups]
 
 
-def select(
-    table: DatasetProfile, columns: Sequence[tuple[str, exp.Expr]], filters: Iterable[Filter] = ()
-) -> exp.Select:
+Columns = Sequence[tuple[str, exp.Expr]] | Mapping[str, exp.Expr]
+"""What a SELECT gives: expressions by their names, in order."""
+
+
+def select(table: DatasetProfile, columns: Columns, filters: Iterable[Filter] = ()) -> exp.Select:
     """SELECT the named expressions FROM the dataset WHERE the conditions hold."""
-    built = exp.select(*(exp.alias_(item, name, quoted=True) for name, item in columns)).from_(relation(table))
+    built = exp.select(*_named(columns)).from_(relation(table))
     where = conditions(filters, table)
     return built.where(where) if where is not None else built
+
+
+def select_from(inner: exp.Select, columns: Columns) -> exp.Select:
+    """SELECT the named expressions FROM the rows of another SELECT."""
+    return exp.select(*_named(columns)).from_(_INNER).with_(_INNER, as_=inner)
+
+
+_INNER: Final = "_inner"
+
+
+def _named(columns: Columns) -> list[exp.Expr]:
+    given = columns.items() if isinstance(columns, Mapping) else columns
+    return [exp.alias_(item, name, quoted=True) for name, item in given]
+
+
+def formula(written: str, **names: exp.Expr | str | float) -> exp.Expr:
+    """An expression as it is written in DuckDB's dialect. `:name` stands for what is given under that name: a column
+    of the table (a text), a number, or another expression; so nothing of the data is ever part of the text.
+    """
+    given = {name: _operand(value) for name, value in names.items()}
+    return exp.replace_placeholders(_parsed(written).copy(), **given)
+
+
+@cache
+def _parsed(written: str) -> exp.Expr:
+    return parse_one(written, dialect="duckdb")
+
+
+def _operand(value: exp.Expr | str | float) -> exp.Expr:
+    if isinstance(value, str):
+        return column(value)
+    if isinstance(value, exp.Expr):
+        return exp.paren(value) if isinstance(value, exp.Binary) else value
+    return literal(value)
 
 
 def text(query: exp.Expr) -> str:
     """The query in DuckDB's dialect."""
     return query.sql(dialect="duckdb")
+
+
+def planned(query: exp.Expr, purpose: str) -> PlannedQuery:
+    """The query, with what it is for in a few words for the user."""
+    return PlannedQuery(sql=text(query), purpose=purpose)
 
 
 def grain_name(grain: Grain | None) -> str:

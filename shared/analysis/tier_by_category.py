@@ -1,6 +1,6 @@
 """Value tiers across the values of a category: where the high value is concentrated."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from pydantic import Field
 from sqlglot import exp
@@ -32,15 +32,13 @@ class TierByCategory(Tiered):
     Use it for "which region has most high value customers" or "segment by region and tier".
     """
 
-    asks: ClassVar[tuple[str, ...]] = (
+    asks = (
         "Segment by region and value tier",
         "How are high value customers distributed across regions?",
         "Which region has the highest concentration of high value customers?",
     )
-    cues: ClassVar[str] = "value tier; high value; medium value; low value; high medium and low; segment"
-    also: ClassVar[str] = (
-        "tier high medium low value highest concentration most largest segment segments distributed group"
-    )
+    cues = "value tier; high value; medium value; low value; high medium and low; segment"
+    also = "tier high medium low value highest concentration most largest segment segments distributed group"
 
     category: Grouping = Field(description="The column whose values are compared.")
 
@@ -64,20 +62,21 @@ class TierByCategory(Tiered):
         keys = [exp.Ordered(this=sql.column(name), desc=True, nulls_first=False) for name in ("high_share", "entities")]
         query = query.group_by(sql.column("category")).order_by(*keys, exp.Ordered(this=sql.column("category")))
         purpose = f"Value tiers of {self.entities(table)} by {self._by(table)}{where_text(self.filters, table)}"
-        return PlannedQuery(sql=sql.text(query), purpose=purpose), self.counts(table)
+        return sql.planned(query, purpose), self.counts(table)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results)
         rows = range(len(results[0].rows))
-        self.require(int(facts.number("all_entities")), table, "to form value tiers")
+        self.require_values(int(facts.number("all_entities")), table)
         if not facts.number("all_high"):
             raise ForfeitException(
                 f"No High value {self.entities(table)} stand out: so many have the same {self.value_name(table)}",
                 (f"Cut the {self.entities(table)} at the {self.cut_name(self.high)} of {self.value_name(table)}",),
             )
-        lines = [self._line(table, facts, row) for row in rows]
         summary = self._summary(table, facts, rows)
-        told = (*lines[:_SHOWN], self._cut_line(table, facts), *self.left_out(table, facts, 1))
+        rest = (self._cut_line(table, facts), *self.left_out(table, facts, 1))
+        lines = [self._line(table, facts, row) for row in rows]
+        told = (*lines[:_SHOWN], *rest)
         return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
 
     def _category(self, table: DatasetProfile) -> exp.Expr:

@@ -10,12 +10,9 @@ from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
 from shared.analysis.wording import metric_name, ordinal, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery
-from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric
 
-LEAST = 10
-"""Fewer values than this are not cut into tiers: one of them would be more than a tenth of all."""
 TIERS = ("High", "Medium", "Low")
 _ID_WORDS = ("id", "ids", "no", "number", "code", "key", "name", "ref")
 _DIGITS = 13
@@ -30,6 +27,9 @@ class Tiered(Cued):
     numpy do by default), Medium between them. Equal values always share a tier; where both cuts fall on one value,
     that value is Medium.
     """
+
+    least = 10
+    """Of fewer values, one would be more than a tenth of all."""
 
     metric: Metric = Field(description="The value to tier by, such as the sum of a measure.")
     entity: Grouping | None = Field(
@@ -117,15 +117,15 @@ class Tiered(Cued):
         """ "80th percentile"."""
         return f"{ordinal(round(percentile * 100, 4))} percentile"
 
-    def require(self, known: int, table: DatasetProfile, what: str) -> None:
+    def require_values(self, known: int, table: DatasetProfile) -> None:
         """Raises ForfeitException where there are too few values to be cut."""
-        if known < LEAST:
-            kind = "records" if self.entity is None else self.entities(table)
-            raise ForfeitException(
-                f"Insufficient data points {what} (only {known} {kind} found, need at least {LEAST})",
-                (f"Counted the {self.entities(table)} that have a value{where_text(self.filters, table)}",),
-                "Loosen the conditions, or tier by a column that identifies more of them.",
-            )
+        self.require(
+            known,
+            "records" if self.entity is None else self.entities(table),
+            "to form value tiers",
+            f"Counted the {self.entities(table)} that have a value{where_text(self.filters, table)}",
+            "Loosen the conditions, or tier by a column that identifies more of them.",
+        )
 
     def left_out(self, table: DatasetProfile, facts: Facts, query: int) -> list[str]:
         """Sentences about rows that are in no tier."""

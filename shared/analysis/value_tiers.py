@@ -1,6 +1,6 @@
 """High, medium and low value: how many are in each tier, and how much of the total."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from sqlglot import exp
 
@@ -23,14 +23,14 @@ class ValueTiers(Tiered):
     Use it to segment or tier customers, products, orders and the like by what they are worth.
     """
 
-    asks: ClassVar[tuple[str, ...]] = (
+    asks = (
         "Segment customers by value",
         "Which customers are high value, medium value and low value?",
         "Value tiers of customers",
         "Cut the customers into tiers",
     )
-    cues: ClassVar[str] = "tier; segment; bucket; cluster; high value; medium value; low value; high medium and low"
-    also: ClassVar[str] = "high medium low value valuable cut divide split group 80 60 20"
+    cues = "tier; segment; bucket; cluster; high value; medium value; low value; high medium and low"
+    also = "high medium low value valuable cut divide split group 80 60 20"
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
@@ -44,12 +44,12 @@ class ValueTiers(Tiered):
         query = exp.select(*self._figures()).from_("_placed").with_("_placed", as_=self.placed(self.each(table)))
         query = query.group_by(sql.column("tier")).order_by(exp.Ordered(this=sql.column("lowest"), desc=True))
         purpose = f"Value tiers of {self.entities(table)} by {self.value_name(table)}{where_text(self.filters, table)}"
-        return PlannedQuery(sql=sql.text(query), purpose=purpose), self.counts(table)
+        return sql.planned(query, purpose), self.counts(table)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results)
         known = sum(int(facts.number("entities", row)) for row in range(len(results[0].rows)))
-        self.require(known, table, "to form value tiers")
+        self.require_values(known, table)
         lines = {str(facts.value("tier", row)): self._line(table, facts, row) for row in range(len(results[0].rows))}
         told = [*self._cuts(table, facts), *self.left_out(table, facts, 1)]
         if list(lines) == ["Medium"]:
@@ -117,7 +117,8 @@ class ValueTiers(Tiered):
         kind, value = self.entities(table), self.value_name(table)
         shown = show_number(facts.number("highest"), self._unit(table))
         count = f"{int(facts.number('entities')):,} {kind}"
-        summary = f"There are no tiers to tell apart: all {count} have the same {value}, {shown}."
+        where = where_text(self.filters, table)
+        summary = f"There are no tiers to tell apart: all {count}{where} have the same {value}, {shown}."
         return Findings(summary=summary, facts=facts.all(), findings=tuple(told), visualization_hint="number")
 
     def _empty(self, table: DatasetProfile, tier: str) -> str:

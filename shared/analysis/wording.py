@@ -56,7 +56,8 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
     name = f"{_FUNCTIONS[metric.function]} {own}"
-    if metric.function in ("min", "max") and table.column(metric.column).temporal:
+    yearly = words_of(metric.column)[-1] in ("year", "yr")
+    if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
     return f"{name} per {metric.per.grain or metric.per.column}" if metric.per else name
 

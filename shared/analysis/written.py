@@ -12,6 +12,8 @@ MOST_FACTS = 60
 class Written(Analysis):
     """One SELECT in DuckDB dialect over the relations given, with named columns, and what it is for."""
 
+    least = 1
+
     sql: str
     purpose: str
 

@@ -139,7 +139,10 @@ class Usage(Contract):
 
 
 class AgentResponse(Contract):
-    """What an agent says of its task. `readings` are the assumptions it took, told to the user."""
+    """What an agent says of its task. `readings` are the assumptions it took, told to the user.
+
+    `doubts` say which columns that it used could be read in another way; a reply tells each of them.
+    """
 
     schema_version: int = SCHEMA_VERSION
     agent: str
@@ -149,6 +152,7 @@ class AgentResponse(Contract):
     result: AgentResult = AgentResult()
     facts: tuple[Fact, ...] = ()
     readings: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None
     attempts: tuple[Attempt, ...] = ()

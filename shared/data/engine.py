@@ -17,6 +17,8 @@ from shared.store.objects import Objects
 
 def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
     """The rows, or the reason for none. Raises StoreUnavailable where the datasets can't be fetched."""
+    runner = worker(deps.settings.data_packages)
+    runner.ready()  # a first process starts while the dataset is fetched
     objects = deps.lent_objects(request.loan)
     try:
         profiles = told_apart([profile_of(dataset_id, objects) for dataset_id in request.dataset_ids])
@@ -27,7 +29,7 @@ def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
         return QueryOutcome(failure=QueryFailure(kind="unavailable", message="the dataset is gone"))
     with TemporaryDirectory() as folder:
         relations = fetched(profiles, checked.relations, Path(folder), objects)
-        return worker(deps.settings.data_packages).run(
+        return runner.run(
             checked.sql,
             relations,
             seconds=request.seconds,

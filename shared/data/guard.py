@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from shared.data.allowlist import FUNCTIONS, NAMES, SELECT_PARTS, STRUCTURE, TABLE_PARTS, TYPES, WITH_PARTS
-from shared.data.names import Tables, UnknownName, nearest, unknown_names
+from shared.data.names import Nodes, Tables, UnknownName, nearest, unknown_among
 from shared.data.syntax import failed, parse, render
 
 MAX_DEPTH = 400
@@ -37,27 +37,23 @@ def check(sql: str, tables: Tables, *, max_length: int = 20_000) -> CheckedQuery
     Raises QueryFailed: `rejected`, `syntax`, or `unknown_name` with the unknown name and the nearest valid ones.
     """
     tree = parse(sql, max_length=max_length)
-    for node, depth in _nodes(tree):
-        _require_shallow(depth)
+    nodes = tuple(_nodes(tree))
+    for node in nodes:
         _require_allowed(node)
-    for unknown in unknown_names(tree, tables):
+    for unknown in unknown_among(nodes, tables):
         raise failed("unknown_name", _told(unknown), unknown.name, nearest(unknown.name, unknown.candidates))
-    relations = _relations(tree, tables)
+    relations = _relations(nodes, tables)
     return CheckedQuery(sql=render(tree, copy=False), relations=relations)
 
 
-def _nodes(tree: exp.Expr) -> Iterator[tuple[exp.Expr, int]]:
-    """Every node and its depth, without recursion."""
-    stack = [(tree, 0)]
-    while stack:
-        node, depth = stack.pop()
-        yield node, depth
-        stack.extend((child, depth + 1) for child in node.iter_expressions())
-
-
-def _require_shallow(depth: int) -> None:
-    if depth > MAX_DEPTH:
-        raise failed("rejected", "The query is nested too deeply.")
+def _nodes(tree: exp.Expr) -> Iterator[exp.Expr]:
+    """Every node, level by level, without recursion: the one walk for all that looks at the tree."""
+    level, depth = [tree], 0
+    while level:
+        if depth > MAX_DEPTH:
+            raise failed("rejected", "The query is nested too deeply.")
+        yield from level
+        level, depth = [child for node in level for child in node.iter_expressions()], depth + 1
 
 
 def _require_allowed(node: exp.Expr) -> None:
@@ -101,6 +97,6 @@ def _told(unknown: UnknownName) -> str:
     return f"There is no {'table' if unknown.is_table else 'column'} {unknown.name[:80]!r}."
 
 
-def _relations(tree: exp.Expr, tables: Tables) -> tuple[str, ...]:
-    used = {table.name.lower() for table in tree.find_all(exp.Table)}
+def _relations(nodes: Nodes, tables: Tables) -> tuple[str, ...]:
+    used = {node.name.lower() for node in nodes if isinstance(node, exp.Table)}
     return tuple(name for name in tables if name.lower() in used)

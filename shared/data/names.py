@@ -89,8 +89,12 @@ def repair(sql: str, tables: Tables) -> str | None:
 
 def unknown_names(tree: exp.Expr, tables: Tables) -> Iterator[UnknownName]:
     """The names that certainly don't exist; what passes here may still be out of scope, which DuckDB will say."""
+    return unknown_among(tuple(tree.bfs()), tables)
+
+
+def unknown_among(nodes: Nodes, tables: Tables) -> Iterator[UnknownName]:
+    """The unknown names of a query that has been walked already."""
     relations = {name.lower(): tuple(columns) for name, columns in tables.items()}
-    nodes = tuple(tree.bfs())
     unknown = list(_unknown_tables(nodes, tables))
     yield from unknown
     if not unknown:

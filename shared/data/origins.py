@@ -10,6 +10,7 @@ from shared.failure.errors import QueryFailed
 Columns = dict[str, bool]
 """Output columns of a query in their order: whether each is a label, or something of a table takes part in it."""
 
+_ZERO = exp.Literal.number(0)
 _LABELS = (exp.Null, exp.Boolean, exp.CurrentDate, exp.CurrentTimestamp)
 _DATES = (exp.DType.DATE, exp.DType.TIMESTAMP)
 
@@ -18,7 +19,8 @@ def invented(sql: str) -> tuple[str, ...]:
     """The output columns that a query makes up: no column and no row of a table takes part in them, and they are more
     than labels (texts, dates). None where the query cannot be read, which the guard will say.
 
-    A constant that is calculated with a column goes unnoticed: this finds what is said, not what is hidden.
+    Columns that cannot move the figure take no part: those of `x * 0`, `x - x`, a choice between written figures, or
+    what a written figure is capped at. Any other constant that is calculated with a column goes unnoticed.
     """
     try:
         return tuple(name for name, read in _columns(parse(sql), {}).items() if not read)
@@ -79,11 +81,55 @@ def _reads(one: exp.Expr, sources: Mapping[str, Columns | None], known: Mapping[
     """Whether a table takes part in an expression: by a column, by its rows, or by a query within it."""
     if _is_label(one):
         return True
+    one = one.copy().transform(_substance)
     if any(any(_columns(query, known).values()) for query in one.find_all(exp.Query)):
         return True
     if any(_is_read(column, sources) for column in one.find_all(exp.Column)):
         return True
     return _counts(one) and any(source is None or any(source.values()) for source in sources.values())
+
+
+def _substance(node: exp.Expr) -> exp.Expr:
+    """What remains of a calculation when the columns that cannot move its figure are gone."""
+    match node:
+        case exp.Paren():
+            return _bare(node) if isinstance(node.this, exp.Literal) else node
+        case exp.Mul() if _ZERO in (_bare(node.this), _bare(node.expression)):
+            return _ZERO.copy()
+        case exp.Sub() if _bare(node.this) == _bare(node.expression):
+            return _ZERO.copy()
+        case exp.Sub(this=exp.Add() as sum_) if _bare(node.expression) in (sum_.this, sum_.expression):
+            return _bare(sum_.this if _bare(node.expression) == sum_.expression else sum_.expression)
+        case exp.Nullif():
+            return _bare(node.this)
+        case exp.Case() | exp.If() if _chooses_a_figure(node):
+            return _ZERO.copy()
+        case exp.Least() | exp.Greatest() if any(map(_is_figure, (node.this, *node.expressions))):
+            return _ZERO.copy() if node.find(exp.AggFunc) else node
+    return node
+
+
+def _bare(one: exp.Expr) -> exp.Expr:
+    return one.unnest()
+
+
+def _is_figure(one: exp.Expr | None) -> bool:
+    """Whether this is a number that is written down and is more than a flag or a bound of percentages."""
+    bare = one.unnest() if one is not None else None
+    return isinstance(bare, exp.Literal) and not bare.is_string and float(bare.this) not in (0.0, 1.0, 100.0)
+
+
+def _chooses_a_figure(choice: exp.Expr) -> bool:
+    """Whether a computed value only decides which of several written figures is told."""
+    branches = choice.args.get("ifs") or [choice]
+    results = [branch.args.get("true") for branch in branches]
+    results += [choice.args.get("default"), choice.args.get("false")]
+    written = [one for one in results if one is not None and not isinstance(one.unnest(), exp.Null)]
+    return (
+        any(map(_is_figure, written))
+        and all(isinstance(one.unnest(), exp.Literal) for one in written)
+        and any(branch.this.find(exp.AggFunc) for branch in branches)
+    )
 
 
 def _is_read(column: exp.Column, sources: Mapping[str, Columns | None]) -> bool:

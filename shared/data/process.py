@@ -58,11 +58,14 @@ class Process:
         return self._popen.poll() is None
 
     def send(self, job: dict[str, Any]) -> None:
-        """Hand it its one job. Raises Ended where nobody takes it."""
+        """Hand it its one job. Raises Ended where nobody takes it.
+
+        The pipe stays open: when it closes, this process is gone, and the other ends at once.
+        """
         assert self._popen.stdin is not None
         try:
             self._popen.stdin.write(json.dumps(job).encode() + b"\n")
-            self._popen.stdin.close()
+            self._popen.stdin.flush()
         except OSError:
             raise Ended("unavailable") from None
 
@@ -109,13 +112,17 @@ class Process:
         except (OSError, IndexError, ValueError):
             return 0.0  # no /proc here, or the process is gone: the limits of the kernel stand
 
-    def end(self) -> None:
-        """Kill it with all that it may have started, and remove its directory."""
+    def kill(self) -> None:
+        """Kill it with all that it may have started, and remove its directory; it is gone a moment later."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
-        self._popen.wait()
         for stream in (self._popen.stdin, self._popen.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
         self._home.cleanup()
+
+    def end(self) -> None:
+        """Kill it, and wait until it is gone."""
+        self.kill()
+        self._popen.wait()

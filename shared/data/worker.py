@@ -66,6 +66,7 @@ class QueryWorker:
         self._threads = threads or min(os.cpu_count() or 1, 4)
         self._extra_path, self._library_path = tuple(extra_path), library_path
         self._idle: Process | None = None
+        self._leaving: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
 
@@ -103,7 +104,6 @@ class QueryWorker:
                 outcomes += [_without("timeout")] * (len(queries) - len(outcomes))
                 break
             outcomes += self._serve({**job, "queries": queries[len(outcomes) :]}, deadline)
-        self.ready()
         return tuple(outcomes)
 
     def ready(self) -> None:
@@ -119,6 +119,7 @@ class QueryWorker:
             idle, self._idle = self._idle, None
         if idle is not None:
             idle.end()
+        self._settle()
 
     def __enter__(self) -> Self:
         self.ready()
@@ -134,6 +135,7 @@ class QueryWorker:
             return None
 
     def _take(self) -> Process | None:
+        self._settle()
         with self._lock:
             idle, self._idle = self._idle, None
         if idle is not None and idle.alive:
@@ -154,10 +156,31 @@ class QueryWorker:
             except Ended as ended:
                 kind = "timeout" if ended.kind == "timeout" else "unavailable"
             finally:
-                process.end()
+                self._leave(process)
             if kind == "timeout":
                 break
         return [_without(kind)] * len(job["queries"])
+
+    def _leave(self, process: Process) -> None:
+        """Kills a process that had its job. That it is gone, and the next one begun, the answer does not wait for; the
+        next query does, so that it has the memory for itself."""
+        process.kill()
+        leaving = threading.Thread(target=self._replace, args=(process,))
+        try:
+            leaving.start()
+        except RuntimeError:  # there is room for no more threads
+            self._replace(process)
+        else:
+            self._leaving = leaving
+
+    def _settle(self) -> None:
+        leaving = self._leaving
+        if leaving is not None:
+            leaving.join()
+
+    def _replace(self, process: Process) -> None:
+        process.end()
+        self.ready()
 
 
 def _converse(process: Process, job: dict[str, Any], deadline: float) -> list[QueryOutcome]:

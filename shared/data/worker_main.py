@@ -3,6 +3,7 @@
 Started as `python -I worker_main.py [more sys.path entries]` with an empty environment. It opens a database, waits for
 its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet files) and
 runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
+Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
 """
 
 import contextlib
@@ -12,7 +13,9 @@ import json
 import math
 import os
 import resource
+import select
 import sys
+import threading
 import time
 from decimal import Decimal
 from typing import Any
@@ -25,6 +28,10 @@ import duckdb
 Job = dict[str, Any]
 
 _MEGABYTE = 1 << 20
+_STACK = 256 << 10
+_ANYTHING = (
+    "SELECT i % 7, count(*), sum(i), avg(i / 3) FROM range(5000) AS one(i) WHERE i > 3 GROUP BY 1 ORDER BY 2 LIMIT 3"
+)
 _SETTINGS: dict[str, Any] = {
     "allow_community_extensions": "false",
     "allow_persistent_secrets": "false",
@@ -53,12 +60,33 @@ def main() -> None:
     """Serve one job, then end."""
     try:
         connection = duckdb.connect(config=_SETTINGS)
+        warm(connection)
         line = sys.stdin.buffer.readline()
         if line:
+            threading.stack_size(_STACK)  # a thread's stack counts as memory
+            threading.Thread(target=end_with_parent, daemon=True).start()
             serve(connection, json.loads(line))
     finally:
-        with contextlib.suppress(OSError):
-            os.rmdir(os.getcwd())  # where the parent is gone, nobody else does
+        tidy()
+
+
+def warm(connection: Any) -> None:
+    """What DuckDB builds when it first runs anything, it builds while nobody waits for it: not where a job is there."""
+    if not select.select([sys.stdin], [], [], 0)[0]:
+        connection.execute(_ANYTHING).fetchall()
+
+
+def end_with_parent() -> None:
+    """Wait until nobody is there any more to take an answer, and end in the middle of whatever runs."""
+    if not os.read(sys.stdin.fileno(), 1):
+        tidy()
+        os._exit(0)
+
+
+def tidy() -> None:
+    """Remove the private directory: where the parent is gone, nobody else does."""
+    with contextlib.suppress(OSError):
+        os.rmdir(os.getcwd())
 
 
 def serve(connection: Any, job: Job) -> None:

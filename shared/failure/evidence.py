@@ -4,16 +4,17 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
 from shared.contracts import Fact, ResultPreview, Scalar
 from shared.failure.figures import Figure, Unit, figures
 
-Origin = Literal["fact", "cell", "question", "count"]
+Origin = Literal["fact", "cell", "question", "count", "year"]
 
-_WORD = re.compile(r"[^\W\d_][\w'-]{2,}|\d{4}-\d\d(?:-\d\d)?")
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
+_WORD = re.compile(r"[^\W\d_][\w'’-]{2,}|\d{4}-\d\d(?:-\d\d)?|(?<![\w.,])(?:19|20)\d\d(?![\w%]|[.,]\d)")
 _COMMON = frozenset(
     re.findall(
         r"\w+",
@@ -22,6 +23,7 @@ _COMMON = frozenset(
         "count value values rows row data sum of",
     )
 )
+_NAME = re.compile(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}")
 _PERCENT_COLUMN = re.compile(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
 )
@@ -31,7 +33,11 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 @dataclass(frozen=True)
 class Known:
-    """A number that is known, and the words that it goes by."""
+    """A number that is known, and the words that it goes by.
+
+    `family` is what it has in common with others of its kind: its column, or the words that they share. `directed` is a
+    change, `share` a part of a whole.
+    """
 
     value: float
     unit: Unit
@@ -39,6 +45,8 @@ class Known:
     labels: frozenset[str] = frozenset()
     currency: str | None = None
     directed: bool = False
+    family: str = ""
+    share: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,16 @@ class Context:
 
     def names(self, known: Known) -> bool:
         """Whether one of the number's words stands here."""
-        return any(label in self.words or (not label.isalpha() and label in self.text) for label in known.labels)
+        return self.naming(known) > 0
+
+    def naming(self, known: Known) -> float:
+        """Which part of the number's words stands here, 0..1."""
+        here = [label in self.words or (not label.isalpha() and _stands(label, self.text)) for label in known.labels]
+        return sum(here) / max(1, len(here))
+
+
+def _stands(label: str, text: str) -> bool:
+    return label in text and bool(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text))
 
 
 def words(text: str) -> Iterator[str]:
@@ -67,6 +84,7 @@ def words(text: str) -> Iterator[str]:
 
 
 def _stem(word: str) -> str:
+    word = re.sub(r"['’]s?$", "", word)
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
@@ -74,12 +92,13 @@ def known_numbers(
     facts: Iterable[Fact], results: Iterable[ResultPreview], question: str, notes: Iterable[str]
 ) -> tuple[Known, ...]:
     """All that may be told, facts first."""
-    given = tuple(results)
+    given, facts, notes = tuple(results), tuple(facts), tuple(notes)
     return (
-        *_from_facts(tuple(facts)),
-        *(known for result in given for known in _from_cells(result)),
+        *_from_facts(facts),
+        *(known for place, result in enumerate(given) for known in _from_cells(result, place)),
         *_from_words("question", (question, *notes)),
         *(Known(float(count), "", "count") for count in _counts(given)),
+        *(Known(year, "", "year") for year in sorted(_years(facts, given, question, notes))),
     )
 
 
@@ -92,22 +111,26 @@ def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
     for fact, labels in zip(facts, spoken, strict=True):
         rarest = max(2, len(facts) // 3, min((often[word] for word in labels), default=0))
         telling = frozenset(word for word in labels if often[word] <= rarest)
+        family = " ".join(sorted(labels - telling))
         value = number(fact.value)
         if value is not None:
-            yield _known_fact(fact, value, labels, telling)
+            yield _known_fact(fact, value, labels, telling, family)
         if value is None or len(_NUMERAL.findall(fact.text)) > 1:
             yield from (one for one in _told_in(fact.text, telling) if value is None or not _same(one.value, value))
 
 
 def _told_in(text: str, labels: frozenset[str]) -> Iterator[Known]:
     for figure in figures(text):
+        if figure.year:
+            continue
         yield Known(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
 
 
-def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozenset[str]) -> Known:
+def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozenset[str], family: str) -> Known:
     unit, currency = _unit(fact.unit)
     directed = not spoken.isdisjoint(("change", "growth", "difference", "trend", "increase", "delta"))
-    return Known(value, unit, "fact", labels, currency, directed)
+    share = not directed and not spoken.isdisjoint(("share", "rate", "proportion"))
+    return Known(value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share)
 
 
 def _same(one: float, other: float) -> bool:
@@ -126,7 +149,7 @@ def _unit(unit: str | None) -> tuple[Unit, str | None]:
     return "", code if len(code) == 3 and code.isalpha() else None
 
 
-def _from_cells(result: ResultPreview) -> Iterator[Known]:
+def _from_cells(result: ResultPreview, place: int) -> Iterator[Known]:
     for row in result.data:
         labels = frozenset(label for cell in row.values() for label in _labels(cell))
         for column, cell in row.items():
@@ -134,9 +157,11 @@ def _from_cells(result: ResultPreview) -> Iterator[Known]:
             if value is None:
                 continue
             percent = bool(_PERCENT_COLUMN.search(column))
-            yield Known(value, "%" if percent else "", "cell", labels or frozenset(words(column)))
+            family = f"{place} {column}" if labels else ""
+            one = Known(value, "%" if percent else "", "cell", labels or frozenset(words(column)), family=family)
+            yield one
             if percent and abs(value) <= 1:
-                yield Known(value * 100, "%", "cell", labels or frozenset(words(column)))
+                yield replace(one, value=value * 100)
 
 
 def _labels(cell: Scalar) -> Iterator[str]:
@@ -149,6 +174,24 @@ def _labels(cell: Scalar) -> Iterator[str]:
     except ValueError:
         return
     yield from (f"{day:%B} {day.year}".casefold(), f"{day:%b} {day.year}".casefold(), f"{day:%B}".casefold())
+
+
+def _years(
+    facts: tuple[Fact, ...], results: tuple[ResultPreview, ...], question: str, notes: tuple[str, ...]
+) -> set[int]:
+    """The years that are spoken of: in words, in dates, and in columns that hold years."""
+    cells = [(column, cell) for result in results for row in result.data for column, cell in row.items()]
+    told = [question, *notes, *(text for fact in facts for text in (fact.name, fact.text, str(fact.value)))]
+    told += [str(part) for column, cell in cells for part in (column, cell) if isinstance(part, str)]
+    told += [str(cell) for column, cell in cells if re.search(r"year|jahr|anno|ann[ée]e|fy", column, re.IGNORECASE)]
+    return {int(year) for text in told for year in _YEAR.findall(text)}
+
+
+def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[str]:
+    """Names in the data that hold digits ("Model 42-B"): short texts of letters and digits."""
+    texts = {cell for result in results for row in result.data for cell in row.values()}
+    texts |= {fact.value for fact in facts}
+    return {text for text in texts if isinstance(text, str) and _NAME.fullmatch(text) and len(text.split()) <= 4}
 
 
 def _from_words(origin: Origin, texts: Iterable[str]) -> Iterator[Known]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from text_to_num import text2num
@@ -15,7 +15,8 @@ Unit = Literal["", "%", "pp", "x", "part"]
 class Figure:
     """A figure at text[start:end]. A value v is told by it if low <= |v| <= high.
 
-    `sign` is -1 or 1 where the text has one, `digits` the significant digits that it shows, `currency` a code.
+    `sign` is -1 or 1 where the text has one, `digits` the significant digits that it shows, `currency` a code; `year`
+    where it may be a year: 1950 alone in a cell of a table.
     """
 
     start: int
@@ -28,6 +29,7 @@ class Figure:
     sign: int = 0
     digits: int = 1
     currency: str | None = None
+    year: bool = False
 
     def tells(self, value: float) -> bool:
         """Whether the value rounds to this figure."""
@@ -45,9 +47,7 @@ _SPAN = r"(?:day|week|month|quarter|year|hour|minute)"
 _NOT_FIGURES = re.compile(
     "|".join(
         (
-            r"```[\s\S]*?```",
-            r"`[^`\n]*`",
-            r"\"[^\"\n]*[A-Za-z][^\"\n]*\"|“[^”\n]*[A-Za-z][^”\n]*”",
+            r"```\s*(?:sql\b|select\b|with\b|from\b)[\s\S]*?```",
             rf"\b{_YEAR}-\d\d?(?:-\d\d?)?(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
             rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}[./]\d\d?(?:[./]\d\d?)?\b|\b\d\d?/{_YEAR}\b",
             rf"\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
@@ -57,8 +57,10 @@ _NOT_FIGURES = re.compile(
             r"\b\d+(?:st|nd|rd|th)\b",
             r"^[ \t>]*(?:[-*+][ \t]+)?\d{1,3}[.)](?=\s)",
             r"\b(?:q[1-4]|h[12]|fy\s?\d{2,4}|w(?:eek|k)?\s?\d{1,2}|cw\s?\d{1,2})\b(?:[ /-]?" + _YEAR + r")?",
-            rf"\b(?:quarter|half|week|day|month|phase|step|tier|level|version|segment|group|cluster|decile|store|region|"
-            rf"page|table|figure|chart|question|no\.|number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|\s+{_SPAN})",
+            rf"\b(?:quarter|half|week|day|month|phase|step|tier|level|version|segment|group|cluster|decile|store|"
+            rf"region|"
+            rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|"
+            rf"\s+{_SPAN})",
             r"\b\d+(?:\.\d+){2,}\b",
             r"#\d+",
             r"\b24/7\b|\b50/50\b",
@@ -66,7 +68,9 @@ _NOT_FIGURES = re.compile(
             r"\bp\s?[<>=≤]+\s?0?\.(?:05|01|001|1)\b",
             r"\bper\s+\d[\d,]*\b",
             r"\b\d{1,3}-" + _SPAN + r"s?\s+(?:moving|rolling|trailing|window|period|trend|history|horizon|interval)",
-            r"\bone\b(?! (?:in|out of) )",
+            r"(?<!-)(?<!hundred )(?<!thousand )(?<!hundred and )(?<!thousand and )(?<!million and )"
+            r"\bone\b(?! (?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|"
+            r"tenth|half))",
         )
     ),
     re.IGNORECASE | re.MULTILINE,
@@ -80,11 +84,28 @@ _YEAR_TAIL = rf"(?:(?:\s?[–/-]\s?|,?\s+(?:and|to|or)\s+|,\s)(?:{_YEAR}|\d\d\b(
 _BARE_YEAR = re.compile(
     rf"(?<![\w.,$€£+])(?P<moved>{_MOVED}\s+)?{_YEAR}{_YEAR_TAIL}(?:'?s)?"
     r"(?![\w%]|[.,]\d|\s?(?:%|percent|[kKM]\b|bn|million|thousand|billion|times|eur\b|usd\b|euros|dollars))"
-    r"(?P<counted>\s+(?:[a-z-]+\s)?(?!(?:sales|results|figures|numbers|revenues|was|is|has|vs|costs|values|levels|versus|"
+    r"(?P<counted>\s+(?:[a-z-]+\s)?(?!(?:sales|results|figures|numbers|revenues|was|is|has|vs|costs|"
+    r"values|levels|versus|"
     r"totals|this|as|profits|earnings|prices)\b)[a-z]{2,}s\b)?",
     re.IGNORECASE,
 )
 """What looks like a year is one, unless it is what something amounted to or is followed by what it counts."""
+_BEFORE_YEAR = re.compile(
+    rf"(?:\b(?:in|since|from|between|until|till|during|for|through|throughout|before|after|by|to|"
+    rf"(?:calendar|fiscal) year|"
+    rf"years?|fy|early|late|mid|season|the|its|their|our|your|this|all|full|against|as of|versus|vs\.?|{_MONTH},?|"
+    r"(?:(?:end|start|beginning|rest|course|half|quarter|months?|summer|spring|winter|autumn|fall|sales|revenues?|"
+    r"that|those|than|best|worst|orders|results|figures) (?:of|in|than)))[*_]*\s+[*_]*|\bmid-|"
+    r"^[ \t>#]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?[|*_ ]*|\x00[ ,]*|[.;,] [*_]*)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AFTER_YEAR = re.compile(
+    r"^[*_]*(?:['’]s\b|\s*:|\s*\||\s*[–,]|\s+(?:was|were|is|are|the|saw|had|has|brought|show\w*|came|"
+    r"alone|onwards?|data|"
+    r"figures|results|sales|revenues?|totals?|and|to|values?|levels?|numbers)\b|-to-date)",
+    re.IGNORECASE,
+)
+"""A bare year needs one of these beside it; else it may as well be a count, and `Figure.year` leaves that open."""
 
 _CURRENCY = {"$": "USD", "us$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "usd": "USD", "eur": "EUR", "gbp": "GBP"}
 _CURRENCY |= {"chf": "CHF", "jpy": "JPY", "dollars": "USD", "dollar": "USD", "euros": "EUR", "euro": "EUR"}
@@ -92,7 +113,8 @@ _SCALE = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "mm": 1e6,
 _SCALE |= {"b": 1e9, "bn": 1e9, "billion": 1e9, "t": 1e12, "tn": 1e12, "trillion": 1e12, "hundred": 1e2}
 
 _NUMERAL = (
-    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|"
+    r"(?:\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d|,\d)|\d{1,3}(?:['’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?[eE][+-]?\d{1,2}(?!\w)|"
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|"
     r"(?<!top )(?<!of )\d{1,3}(?: \d{3})+(?![\d,])(?:\.\d+)?|\d+,\d{1,2}(?![\d,])|\d+(?:\.\d+)?|\.\d+)"
 )
 _ABOUT = (
@@ -102,10 +124,12 @@ _ABOUT = (
 _OVER = frozenset({"over", "more than", "above", "at least", "just over"})
 _UNDER = frozenset({"under", "less than", "below", "just under", "up to", "nearly", "almost", "close to"})
 _FIGURE = re.compile(
-    rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±])?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
+    rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
-    r"(?P<tail>(?:(?P<scale>\s?(?:thousand|million|millions|mn|mio|billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b))?"
-    r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?percentage[ -]points?|\s?pp\b|\s?basis[ -]points?|\s?bps\b|\s?[x×](?!\w)|"
+    r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)-?\d{1,2}|\s?(?:thousand|million|millions|mn|mio|"
+    r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b))?"
+    r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|"
+    r"\s?bps\b|\s?[x×](?!\w)|"
     r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b)?)",
     re.IGNORECASE,
 )
@@ -132,19 +156,24 @@ _PARTS = {
     "quarter": 1 / 4,
     "fifth": 1 / 5,
     "sixth": 1 / 6,
+    "seventh": 1 / 7,
     "eighth": 1 / 8,
     "tenth": 0.1,
 }
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
 _NO_HALF = "".join(f"(?<!{which} half)" for which in ("first", "second", "last", "other", "latter", "this", "next"))
 _PART = re.compile(
-    rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$){_NO_HALF}|"
-    r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|eighth|tenth)s?"
-    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)))",
+    rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|"
+    rf"(?<=by half)){_NO_HALF}|"
+    r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|seventh|eighth|tenth)s?"
+    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)|"
+    rf"(?<=by a tenth)|(?<=by two thirds)|"
+    r"(?<=by two-thirds)|(?<=by three quarters)))",
     re.IGNORECASE,
 )
 _SO_MANY_IN = re.compile(
-    rf"(?<!\w)(?P<some>one|two|three|four|[1-9]) (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])"
+    rf"(?<![\w/.,])(?P<some>one|two|three|four|five|six|seven|eight|nine|[1-9])"
+    rf"(?: (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
     r"(?![\w.,]*\d|\s?%)\b",
     re.IGNORECASE,
 )
@@ -171,24 +200,39 @@ _CROWD = re.compile(
 
 def figures(text: str) -> tuple[Figure, ...]:
     """The figures of an English text in order; years, dates, ordinals, numbering and parts of names are none."""
-    blank = _mask(text)
+    blank, perhaps = _mask(text)
     found = sorted((*_worded(text, blank), *_numerals(text, blank)), key=lambda figure: (figure.start, -figure.end))
     kept: list[Figure] = []
     for figure in found:
         if not kept or figure.start >= kept[-1].end:
             kept.append(figure)
-    return tuple(_with_shared_units(text, kept))
+    return tuple(
+        replace(figure, year=figure.start in perhaps and not figure.unit) for figure in _with_shared_units(text, kept)
+    )
 
 
-def _mask(text: str) -> str:
-    """The text with what is no figure blanked out, of the same length."""
+def _mask(text: str) -> tuple[str, frozenset[int]]:
+    """The text with what is no figure blanked out, of the same length, and where a number stands that may be a year."""
     blank = _NOT_FIGURES.sub(lambda match: "\x00" * len(match.group()), text)
-    return _BARE_YEAR.sub(_but_years, blank)
+    perhaps: set[int] = set()
+
+    def _but_years(match: re.Match[str]) -> str:
+        ranging = re.search(r"[–/-]", match.group())
+        if match["moved"] or (match["counted"] and not ranging):
+            return match.group()
+        start, end = match.span()
+        if ranging or match.group().endswith("s") or _is_year(blank[max(0, start - 40) : start], blank[end : end + 20]):
+            return "\x00" * len(match.group())
+        perhaps.update(start + year.start() for year in re.finditer(_YEAR, match.group()))
+        return match.group()
+
+    return _BARE_YEAR.sub(_but_years, blank), frozenset(perhaps)
 
 
-def _but_years(match: re.Match[str]) -> str:
-    counted = match["moved"] or (match["counted"] and not re.search(r"[–/-]", match.group()))
-    return match.group() if counted else "\x00" * len(match.group())
+def _is_year(before: str, after: str) -> bool:
+    stands = _BEFORE_YEAR.search(before)
+    opens = stands and not re.search(r"[a-z]", stands.group(), re.IGNORECASE)
+    return bool(stands and (not opens or _AFTER_YEAR.search(after)))
 
 
 def _numerals(text: str, blank: str) -> Iterator[Figure]:
@@ -211,9 +255,10 @@ def _part_of_a_name(blank: str, start: int, end: int) -> bool:
 
 def _numeral(text: str, blank: str, match: re.Match[str]) -> Figure:
     number = _normal(match["number"])
-    decimals = len(number.partition(".")[2])
+    mantissa, _, exponent = number.lower().partition("e")
+    decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
     tail_unit = (match["unit"] or "").strip().lower()
-    scale = _SCALE.get((match["scale"] or "").strip().lower(), 1.0)
+    scale = _scale(match["scale"] or "")
     unit, factor = _unit(tail_unit)
     value = float(number) * scale * factor
     half = 0.5 * 10.0**-decimals * scale * factor
@@ -229,21 +274,29 @@ def _numeral(text: str, blank: str, match: re.Match[str]) -> Figure:
         high=high,
         unit=unit,
         sign=sign,
-        digits=len(number.replace(".", "").lstrip("0")) or 1,
+        digits=len(mantissa.replace(".", "").lstrip("0")) or 1,
         currency=_CURRENCY.get((match["money"] or tail_unit).lower()),
     )
 
 
+def _scale(told: str) -> float:
+    told = told.strip().lower()
+    power = re.search(r"(?:\^|\*\*)(-?\d+)$", told)
+    return 10.0 ** int(power[1]) if power else _SCALE.get(told, 1.0)
+
+
 def _normal(number: str) -> str:
     """With a decimal point and without separators of thousands."""
-    number = re.sub(r"[ \u00a0\u202f\u2009]", "", number)
+    number = re.sub(r"[ \u00a0\u202f\u2009'’]", "", number)
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d{1,2}", number):
+        return number.replace(".", "").replace(",", ".")
     return number.replace(",", ".") if re.fullmatch(r"\d+,\d{1,2}", number) else number.replace(",", "")
 
 
 def _unit(told: str) -> tuple[Unit, float]:
     if told in ("%", "percent", "per cent"):
         return "%", 1.0
-    if told.startswith("percentage") or told == "pp":
+    if told.startswith(("percentage", "point")) or told == "pp":
         return "pp", 1.0
     if told.startswith(("basis", "bps")):
         return "pp", 0.01
@@ -266,7 +319,7 @@ def _window(value: float, half: float, about: str | None, number: str, scale: fl
     low, high = value - half, value + half
     if about is None:
         return low, high
-    zeros = 0 if "." in number else len(number) - len(number.rstrip("0"))
+    zeros = 0 if "." in number or "e" in number.lower() else len(number) - len(number.rstrip("0"))
     step = max(10.0**zeros * scale, 2 * half)
     word = about.lower()
     if word in _OVER:
@@ -291,8 +344,8 @@ def _worded(text: str, blank: str) -> Iterator[Figure]:
         value = _MULTIPLES.get(match.group().lower(), 0.5)
         yield _at(text, match.start(), match.end(), value, value * 0.9, value * 1.1, "part" if value < 1 else "x")
     for match in _SO_MANY_IN.finditer(blank):
-        value = (_spelt(match["some"]) or 1.0) / (_spelt(match["all"]) or 1.0)
-        yield _at(text, match.start(), match.end(), value, value * 0.92, value * 1.08, "part")
+        value = (_spelt(match["some"]) or 1.0) / (_spelt(match["all"] or match["bottom"]) or 1.0)
+        yield _at(text, match.start(), match.end(), value, *_part_window(value, None), "part")
     for match in _CROWD.finditer(blank):
         yield _crowd(text, match)
 
@@ -302,7 +355,10 @@ def _part_window(value: float, about: str | None) -> tuple[float, float]:
     word = (about or "").lower()
     if word in _OVER:
         return value, value * 1.34
-    return (value * 0.67, value) if word in _UNDER else (value * 0.92, value * 1.08)
+    if word in _UNDER:
+        return value * 0.67, value
+    slack = min(value * (0.08 if word else 0.05), 0.04)
+    return value - slack, value + slack
 
 
 def _crowd(text: str, match: re.Match[str]) -> Figure:
@@ -332,5 +388,5 @@ def _with_shared_units(text: str, found: list[Figure]) -> Iterator[Figure]:
         between = text[figure.end : following.start] if following else ""
         joined = re.fullmatch(r"\s?[–-]\s?|\s(?:and|to|or)\s(?:about |around )?", between)
         if following and joined and not figure.unit and not figure.currency and following.unit in ("%", "pp", "x"):
-            figure = Figure(**{**vars(figure), "unit": following.unit})
+            figure = replace(figure, unit=following.unit)
         yield figure

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from shared.contracts import Fact, ResultPreview
-from shared.failure.evidence import Context, Known, compatible, known_numbers, words
+from shared.failure.arithmetic import DOWN, UP, derived
+from shared.failure.evidence import Context, Known, compatible, known_names, known_numbers, words
 from shared.failure.figures import Figure, figures
 
 LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
@@ -17,18 +18,16 @@ _ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|(?<=[a-z%)]\.)\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"
 )
-_UP = re.compile(
-    r"\b(?:rose|risen|rises|rising|grew|grown|grows|increas\w+|up|gain\w*|climb\w*|jump\w*|higher|growth)\b"
+_BELOW = re.compile(
+    r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
+    r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
+    r"contract\w*|owed?|debt|out(?:going|flow)\w*|withdr\w*)\b(?! to\b)|(?<=\s)[-−–](?=\s)"
 )
-_DOWN = re.compile(r"\b(?:fell|fallen|falls|falling|declin\w+|decreas\w+|down|drop\w*|lost|shrank|shrunk|lower|loss)\b")
-_MORE = re.compile(
-    r"\b(?:more|less|fewer|higher|lower|above|below|differ\w*|gap|ahead|behind|exceed\w*|beat\w*|lead\w*|rose|fell|grew|"
-    r"up|down|increas\w+|decreas\w+|declin\w+|drop\w*|chang\w+|growth|gain\w*|lost|outsold|outperform\w*|larger|smaller|"
-    r"bigger|greater|better|worse|than)\b"
+_ELSEWHERE = re.compile(
+    r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
+    r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
+    r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
 )
-_SHARE = re.compile(r"\b(?:of|share|account\w*|represent\w*|mak\w+ up|contribut\w+|portion|compris\w*|proportion)\b")
-_SUM = re.compile(r"\b(?:together|combined|total\w*|sum|in all|both|altogether|overall|add\w* up|jointly)\b")
-_MEAN = re.compile(r"\b(?:average\w*|mean|on average)\b")
 _DISCOURSE = re.compile(
     r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
     r"observations?|findings?|patterns?|insights?|takeaways?|issues?|approaches|aspects?|sentences?|answers?|sides?)\b"
@@ -69,9 +68,11 @@ def ground(
     `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
     whose figures may be repeated. The text is empty where nothing remains.
     """
+    facts, results = tuple(facts), tuple(results)
     known = known_numbers(facts, results, question, notes)
+    masked = _without_names(text, known_names(facts, results))
     statements = tuple(_statements(text))
-    unknown = [tuple(_unknown(text, statements, place, known, question)) for place in range(len(statements))]
+    unknown = [tuple(_unknown(text, masked, statements, place, known, question)) for place in range(len(statements))]
     flagged = tuple(figure.text for one in unknown for figure in one)
     if not flagged:
         return Grounding(True, text)
@@ -95,13 +96,21 @@ def _statements(text: str) -> Iterator[_Statement]:
         offset += len(content) + 1
 
 
+def _without_names(text: str, names: Iterable[str]) -> str:
+    """The text with the digits blanked out that stand in names of the data."""
+    there = sorted((re.escape(name) for name in names if name in text), key=len, reverse=True)
+    if not there:
+        return text
+    return re.sub(rf"(?<![\w.,])(?:{'|'.join(there)})(?!\w|[.,]\d)", lambda name: re.sub(r"\d", "\x00", name[0]), text)
+
+
 def _unknown(
-    text: str, statements: tuple[_Statement, ...], place: int, known: tuple[Known, ...], question: str
+    text: str, masked: str, statements: tuple[_Statement, ...], place: int, known: tuple[Known, ...], question: str
 ) -> Iterator[Figure]:
     """The figures of a statement that nothing known accounts for."""
     statement = statements[place]
     said = text[statement.start : statement.end]
-    told = figures(_with_line_start(text, statement))
+    told = figures(_with_line_start(masked, statement))
     shift = len(_with_line_start(text, statement)) - len(said)
     before = text[statements[place - 1].start : statements[place - 1].end] if place else question
     context = Context.of(f"{before}\n{said}" + (f"\n{question}" if len(statements) == 1 else ""))
@@ -112,7 +121,7 @@ def _unknown(
         if not (
             _plausible(figure, direct[figure], known, context)
             or _counted(figure, counts, said, shift)
-            or _derived(figure, operands, said.casefold())
+            or derived(figure, operands, known, said.casefold(), figure.start - shift)
         ):
             yield figure
 
@@ -126,31 +135,53 @@ def _with_line_start(text: str, statement: _Statement) -> str:
 
 def _matches(figure: Figure, known: tuple[Known, ...], in_table: bool, said: str, shift: int) -> Iterator[Known]:
     told_before = said[: max(0, figure.start - shift)].casefold()[-60:]
+    here = Context.of(said)
     for one in known:
         value = compatible(figure, one, in_table)
-        if value is not None and figure.tells(value) and not _against(figure, one, told_before):
+        if value is None or not figure.tells(value) or _against(figure, one, told_before, said):
+            continue
+        if not _of_another(figure, one, known, here):
             yield one
 
 
-def _against(figure: Figure, known: Known, told_before: str) -> bool:
-    """Whether the words say "rose" of what fell, or "fell" of what rose."""
+def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
+    """Whether the words say "rose" of what fell, "fell" of what rose, "rose" of a share, or nothing of a minus sign."""
+    moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
+    if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
+        return True
+    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell") and not _BELOW.search(said.casefold()):
+        return True
     if figure.sign or not (known.directed or known.value < 0):
         return False
-    ups = [match.start() for match in _UP.finditer(told_before)]
-    downs = [match.start() for match in _DOWN.finditer(told_before)]
+    ups = [match.start() for match in UP.finditer(told_before)]
+    downs = [match.start() for match in DOWN.finditer(told_before)]
     if not ups and not downs:
         return False
     rose = max(ups, default=-1) > max(downs, default=-1)
     return bool(known.value < 0 if rose else known.directed and known.value > 0)
 
 
+def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Context) -> bool:
+    """Whether the statement is about another of the same kind: "South sold 4,210", where North did."""
+    if not one.family or _ELSEWHERE.search(here.text):
+        return False
+    naming = here.naming(one)
+    return naming < 1 and any(
+        rival.family == one.family and rival.labels != one.labels and here.naming(rival) > naming
+        for rival in known
+        if not figure.tells(rival.value)
+    )
+
+
 def _plausible(figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], context: Context) -> bool:
     """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
-    if any(one.origin == "question" or (one.origin != "count" and context.names(one)) for one in matches):
+    if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
         return True
-    if not any(one.origin != "count" for one in matches):
+    if any(one.origin == "question" or (one.origin not in ("count", "year") and context.names(one)) for one in matches):
+        return True
+    if not any(one.origin not in ("count", "year") for one in matches):
         return False
-    alike = {abs(one.value) for one in known if one.origin != "count" and one.unit == matches[0].unit}
+    alike = {abs(one.value) for one in known if one.origin not in ("count", "year") and one.unit == matches[0].unit}
     near = sum(figure.value / 10 <= value <= figure.value * 10 for value in alike)
     return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
 
@@ -176,43 +207,6 @@ def _operands(matched: Iterable[tuple[Known, ...]], known: tuple[Known, ...], co
     every = [one for one in known if one.origin == "fact"]
     both = tuple(dict.fromkeys([*told, *named])) or tuple(every[: len(every) <= _MOST_OPERANDS and len(every)])
     return both if len(both) <= _MOST_OPERANDS else tuple(dict.fromkeys(told))[:_MOST_OPERANDS]
-
-
-def _derived(figure: Figure, operands: tuple[Known, ...], said: str) -> bool:
-    """Whether the figure is what its words declare to be computed from the facts beside it."""
-    return any(figure.tells(value) for value in _computed(figure, operands, said))
-
-
-def _computed(figure: Figure, operands: tuple[Known, ...], said: str) -> Iterator[float]:
-    pairs = [(a.value, b.value) for a in operands for b in operands if a is not b and a.unit == b.unit and b.value]
-    whole = [(a.value, b.value) for a, b in _plain_pairs(operands)]
-    if figure.unit in ("x", "part"):
-        yield from (a / b for a, b in pairs)
-    elif figure.unit == "pp":
-        yield from (a.value - b.value for a in operands for b in operands if a.unit == b.unit == "%" and a is not b)
-    elif figure.unit == "%":
-        yield from ((a - b) / b * 100 for a, b in whole if _MORE.search(said))
-        yield from (a / b * 100 for a, b in whole if _SHARE.search(said) and abs(a) <= abs(b))
-        yield from _totals([one for one in operands if one.unit == "%"], said)
-    else:
-        yield from (a - b for a, b in whole if _MORE.search(said))
-        yield from _totals([one for one in operands if one.unit == ""], said)
-
-
-def _plain_pairs(operands: tuple[Known, ...]) -> list[tuple[Known, Known]]:
-    plain = [one for one in operands if one.unit == "" and one.value]
-    return [(a, b) for a in plain for b in plain if a is not b and a.currency == b.currency]
-
-
-def _totals(operands: list[Known], said: str) -> Iterator[float]:
-    if len(operands) < 2:
-        return
-    total = sum(one.value for one in operands)
-    if _SUM.search(said):
-        yield total
-        yield from (a.value + b.value for place, a in enumerate(operands) for b in operands[place + 1 :])
-    if _MEAN.search(said):
-        yield total / len(operands)
 
 
 def _without(text: str, bad: list[_Statement]) -> str:

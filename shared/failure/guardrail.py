@@ -27,10 +27,11 @@ _JOINER_IN_LATIN = re.compile("(?<=[!-~])[\u200c\u200d]+(?=[!-~])")
 _LINK = re.compile(r"!?\[((?:[^\[\]\n]|\[[^\[\]\n]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])")
 _IMAGE_STUB = re.compile(r"!(?=\[)")
 _LINK_TARGET = re.compile(r"^[ \t]*\[[^\]^\n][^\]\n]*\]:[ \t]*<?\S*[/.:]\S[^\n]*$", re.MULTILINE)
-_URL = re.compile(
+_URL = Leak(
+    "link",
     r"(?i)<?\b(?:(?:(?:https?|ftp|javascript|vbscript)(?::|&colon;)(?://|(?=\w))|file(?::|&colon;)/|"
     r"data(?::|&colon;)(?=[\w.+-]*/[\w.+-]+[;,]|[;,]))[^\s<>\"')\]]*|"
-    r"(?<![\w@.])www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s<>\"')\]]*)?)>?"
+    r"(?<![\w@.])www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s<>\"')\]]*)?)>?",
 )
 _TELLS_ON = re.compile(
     r"[\"'`]?(?:(?:\s*[:(=]\s*|\s+)[€$£]?\d|,? (?:is|was|are|were|has|have|had|occur\w*|appear\w*|leads?|with|and|"
@@ -166,7 +167,7 @@ def _inert(text: str, known: Known, found: list[str]) -> str:
     text = _swap(text, _LINK_TARGET, "", "link", found)
     text = _swap(text, _LINK, r"\1", "link", found)
     text = _swap(text, _IMAGE_STUB, "", "image", found)
-    text = _without(text, Leak("link", _URL), known, found)
+    text = _without(text, _URL, known, found)
     return _swap(text, _TAG, "&lt;", "markup", found)
 
 

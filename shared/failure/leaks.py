@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 REMOVED = "[removed]"
 
@@ -38,13 +39,14 @@ class Leak:
     """One kind of leak. `proof` has the last word on what the pattern found."""
 
     kind: str
-    pattern: re.Pattern[str]
+    shape: str
     replacement: str = REMOVED
     proof: Callable[[str], bool] | None = None
 
-
-def _leak(kind: str, pattern: str, replacement: str = REMOVED, proof: Callable[[str], bool] | None = None) -> Leak:
-    return Leak(kind, re.compile(pattern, re.MULTILINE), replacement, proof)
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The shape as a pattern, from its first use on: many functions import this page, few look for leaks."""
+        return re.compile(self.shape, re.MULTILINE)
 
 
 _BUILT_IN = (
@@ -63,21 +65,21 @@ _REST = r"(?:\s*:\s[^\n]*|\([^\n]*\))?"
 _SENTENCE = r"[^\n.!?]*(?:[.!?]+[\"'”’)]*(?=\s|$)|$)"
 
 TRACES = (
-    _leak(
+    Leak(
         "traceback",
         r"(?:^[ \t]*)?Traceback \(most recent call last\):[^\n]*(?:\n[ "
         r"\t]+[^\n]*)*(?:\n[A-Za-z_][\w.]*(?::[^\n]*)?$)?",
         "",
     ),
-    _leak("traceback", r"^[ \t]*File \"[^\"\n]+\", line \d+(?:, in [^\n]*)?(?:\n[ \t]+[^\n]*)*", ""),
-    _leak("traceback", r"File \"[^\"\n]+\", line \d+(?:, in \S+)?", ""),
-    _leak("traceback", r"\bline \d+, in (?:<\w+>|\w+)|\{\"level\":[^\n]*", ""),
-    _leak("traceback", r"(?i)\b(?:a )?(?:traceback|stack ?trace)\b", "an internal problem"),
-    _leak("traceback", r"^[ \t]*at [\w$.<>]+ ?\([^()\n]*:\d+\)[^\n]*(?:\n|$)", ""),
+    Leak("traceback", r"^[ \t]*File \"[^\"\n]+\", line \d+(?:, in [^\n]*)?(?:\n[ \t]+[^\n]*)*", ""),
+    Leak("traceback", r"File \"[^\"\n]+\", line \d+(?:, in \S+)?", ""),
+    Leak("traceback", r"\bline \d+, in (?:<\w+>|\w+)|\{\"level\":[^\n]*", ""),
+    Leak("traceback", r"(?i)\b(?:a )?(?:traceback|stack ?trace)\b", "an internal problem"),
+    Leak("traceback", r"^[ \t]*at [\w$.<>]+ ?\([^()\n]*:\d+\)[^\n]*(?:\n|$)", ""),
 )
 
 PROMPTS = (
-    _leak(
+    Leak(
         "prompt",
         r"(?i)(?:^|(?<=[.!?] ))[^\n.!?]{0,200}?\b(?:(?:in|by|from) my prompt|the prompt (?:that )?i (?:was "
         r"given|got|have)|"
@@ -85,41 +87,41 @@ PROMPTS = (
         r"prompts?|rules))\b" + _SENTENCE,
         "",
     ),
-    _leak("prompt", r"\b(?:run_query|run_sql|call_tool|use_tool)\s*\([^\n]*"),
-    _leak("prompt", r"^(?:Human|User): [^\n]*\n+(?:Assistant|AI): ?", ""),
-    _leak("prompt", r"<\|[^|>\n]{1,40}\|>|\[/?INST\]|<</?SYS>>", ""),
-    _leak(
+    Leak("prompt", r"\b(?:run_query|run_sql|call_tool|use_tool)\s*\([^\n]*"),
+    Leak("prompt", r"^(?:Human|User): [^\n]*\n+(?:Assistant|AI): ?", ""),
+    Leak("prompt", r"<\|[^|>\n]{1,40}\|>|\[/?INST\]|<</?SYS>>", ""),
+    Leak(
         "prompt",
         r"(?i)</?(?:system|instructions?|error_context|data|cells|function_calls|invoke|tool_use|tool_result|"
         r"antml:\w+|"
         r"thinking|scratchpad|untrusted)(?:\s[^>\n]*)?>",
         "",
     ),
-    _leak("prompt", r"(?i)^[ \t#>*]*(?:system|developer) ?(?:prompt|message|instructions?)\b[^\n]*(?:\n|$)", ""),
-    _leak("prompt", r"^[ \t]*#{1,6} (?:Error Awareness|Instructions|System|Service status|Your task)\b[^\n]*\n?", ""),
-    _leak("prompt", r"(?i)^[^\n]*error context \(if any\)[^\n]*(?:\n|$)", ""),
-    _leak(
+    Leak("prompt", r"(?i)^[ \t#>*]*(?:system|developer) ?(?:prompt|message|instructions?)\b[^\n]*(?:\n|$)", ""),
+    Leak("prompt", r"^[ \t]*#{1,6} (?:Error Awareness|Instructions|System|Service status|Your task)\b[^\n]*\n?", ""),
+    Leak("prompt", r"(?i)^[^\n]*error context \(if any\)[^\n]*(?:\n|$)", ""),
+    Leak(
         "prompt", r"(?i)(?:^|(?<=[.!?] ))[^\n.!?]{0,300}?\b(?:my|the|hidden|internal) system prompt\b" + _SENTENCE, ""
     ),
-    _leak(
+    Leak(
         "prompt",
         r"(?i)(?:^|(?<=[.!?] ))[^\n.!?]{0,300}?\bmy (?:hidden |internal )?instructions (?:say|are|were|tell|state)\b"
         + _SENTENCE,
         "",
     ),
-    _leak(
+    Leak(
         "prompt",
         r"(?:^|(?<=[.!?] ))You are (?:an?|the) (?:[\w-]+ ){0,5}(?:agent|assistant|coordinator|language model|AI)\b"
         + _SENTENCE,
         "",
     ),
-    _leak(
+    Leak(
         "prompt",
         r"\{[^{}]*\"(?:failed_node|error_detail|error_type|tool_use_id|stop_reason|user_hint|errorMessage|errorType|"
         r"stackTrace)\"[^{}]*\}",
         "",
     ),
-    _leak(
+    Leak(
         "prompt",
         r"\"?\b(?:error_detail|failed_node|stackTrace|tool_use_id|stop_reason|user_hint|errorMessage|errorType)\b\"?\s*[:=][^\n]*",
         "",
@@ -127,124 +129,124 @@ PROMPTS = (
 )
 
 SECRETS = (
-    _leak(
+    Leak(
         "secret",
         r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
     ),
-    _leak("secret", r"\b(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{12,20}\b"),
-    _leak("secret", r"\bsk-(?:ant-)?[A-Za-z0-9_-]{16,}"),
-    _leak("secret", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,})"),
-    _leak(
+    Leak("secret", r"\b(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{12,20}\b"),
+    Leak("secret", r"\bsk-(?:ant-)?[A-Za-z0-9_-]{16,}"),
+    Leak("secret", r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abprs]-[\w-]{10,})"),
+    Leak(
         "secret", r"\bAIza[0-9A-Za-z_-]{30,}|\bya29\.[\w-]{20,}|\b[rs]k_(?:live|test)_\w{16,}|\bSG\.[\w-]{16,}\.[\w-]+"
     ),
-    _leak("secret", r"\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?"),
-    _leak("secret", r"(?i)\bbearer\s+[A-Za-z0-9._~+/-]{16,}=*"),
-    _leak("secret", r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s)]+"),
-    _leak(
+    Leak("secret", r"\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?"),
+    Leak("secret", r"(?i)\bbearer\s+[A-Za-z0-9._~+/-]{16,}=*"),
+    Leak("secret", r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@[^\s)]+"),
+    Leak(
         "secret",
         r"(?i)\b(?:password|passwd|pwd|secret(?:[_ -]?access)?(?:[_ -]?key)?|api[_ -]?key|access[_ -]?token|"
         r"auth[_ -]?token|session[_ -]?token|client[_ -]?secret)\b[\"']?\s*(?:=|:|\bis\b)\s*[\"']?(?=\S*[\d_=+/!@#$%-])"
         r"[^\s\"',;]{6,}",
     ),
-    _leak(
+    Leak(
         "secret",
         r"(?<![\w+/])(?=[A-Za-z0-9+/]*[A-Z])(?=[A-Za-z0-9+/]*[a-z])(?=[A-Za-z0-9+/]*\d)[A-Za-z0-9+/]{40}(?![\w+/=])",
     ),
-    _leak("secret", r"\b(?:npm|hf|pypi|dop_v1|shpat|sbp)_[A-Za-z0-9]{20,}\b|\bsk-[a-z]{2,8}-[\w-]{16,}"),
-    _leak("secret", r"(?i)\b(?:set-cookie|cookie|x-api-key|authorization):\s*\S+[^\n]*"),
-    _leak("secret", r"[?&]X-Amz-[A-Za-z-]+=[^\s&)]+"),
+    Leak("secret", r"\b(?:npm|hf|pypi|dop_v1|shpat|sbp)_[A-Za-z0-9]{20,}\b|\bsk-[a-z]{2,8}-[\w-]{16,}"),
+    Leak("secret", r"(?i)\b(?:set-cookie|cookie|x-api-key|authorization):\s*\S+[^\n]*"),
+    Leak("secret", r"[?&]X-Amz-[A-Za-z-]+=[^\s&)]+"),
 )
 
 INTERNALS = (
-    _leak("resource", r"\barn:aws[\w-]*:[^\s,;)\]}\"'`]+"),
-    _leak("resource", r"\bs3[an]?://[^\s,;)\]}\"'`]+"),
-    _leak("resource", r"(?<![\w.-])(?:https?://)?[\w.-]{1,200}\.amazonaws\.com(?:\.cn)?[^\s,;)\]}\"'`]*"),
-    _leak("resource", r"(?<![\w/])/aws/(?:lambda|states|vendedlogs|apigateway)/[^\s,;)\]}\"'`]+"),
-    _leak("id", r"(?i)\b(?:request[ _-]?id:?\s*)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
-    _leak("id", r"(?i)(?<![0-9a-z])(?:[a-z]{2,12}[_-])?[0-7][0-9a-hjkmnp-tv-z]{25}(?![0-9a-z])", proof=ulid),
-    _leak(
+    Leak("resource", r"\barn:aws[\w-]*:[^\s,;)\]}\"'`]+"),
+    Leak("resource", r"\bs3[an]?://[^\s,;)\]}\"'`]+"),
+    Leak("resource", r"(?<![\w.-])(?:https?://)?[\w.-]{1,200}\.amazonaws\.com(?:\.cn)?[^\s,;)\]}\"'`]*"),
+    Leak("resource", r"(?<![\w/])/aws/(?:lambda|states|vendedlogs|apigateway)/[^\s,;)\]}\"'`]+"),
+    Leak("id", r"(?i)\b(?:request[ _-]?id:?\s*)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
+    Leak("id", r"(?i)(?<![0-9a-z])(?:[a-z]{2,12}[_-])?[0-7][0-9a-hjkmnp-tv-z]{25}(?![0-9a-z])", proof=ulid),
+    Leak(
         "resource",
         r"(?i)\b(?:aws )?account (?:id |no\.? |number )?\d{12}\b|\bcandor-[\w-]*(?:table|bucket|function|queue|topic|"
         r"role)[\w-]*",
     ),
-    _leak("id", r"\b1-[0-9a-f]{8}-[0-9a-f]{24}\b"),
-    _leak("id", r"\b(?:toolu|msg|req|chatcmpl|resp|call|run)[_-][0-9A-Za-z]{14,}\b"),
-    _leak("id", r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{32,64}\b"),
-    _leak("id", r"\b0x[0-9a-fA-F]{6,16}\b"),
-    _leak(
+    Leak("id", r"\b1-[0-9a-f]{8}-[0-9a-f]{24}\b"),
+    Leak("id", r"\b(?:toolu|msg|req|chatcmpl|resp|call|run)[_-][0-9A-Za-z]{14,}\b"),
+    Leak("id", r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{32,64}\b"),
+    Leak("id", r"\b0x[0-9a-fA-F]{6,16}\b"),
+    Leak(
         "path",
         r"(?<![\w/.:])~?/(?:var|tmp|usr|home|opt|etc|root|mnt|proc|app|srv|lib|lib64|bin|sys|private|Users|workspace|"
         r"layers|code)/[^\s,;)\]}\"'`]*[^\s,;.)\]}\"'`]",
     ),
-    _leak("path", r"(?<![\w~])~/[^\s,;)\]}\"'`]+|\\\\[\w.-]+\\[^\s,;)\]}\"'`]+"),
-    _leak("path", r"\b[A-Za-z]:[\\/](?:[\w .$-]+\\)*[\w.$-]+"),
-    _leak("path", r"(?<![\w/])(?:[\w.-]+/)+[\w-]+\.(?:pyc?|so|js|ts|java|go|sh|ya?ml|toml|env|parquet)(?::\d+)?\b"),
-    _leak("path", r"\b\w+\.(?:pyc?|java|go|rs|ts|js|cpp):\d+\b|\b\w+\.pyc?\b"),
-    _leak("path", r"(?i)\bfile://\S+"),
-    _leak(
+    Leak("path", r"(?<![\w~])~/[^\s,;)\]}\"'`]+|\\\\[\w.-]+\\[^\s,;)\]}\"'`]+"),
+    Leak("path", r"\b[A-Za-z]:[\\/](?:[\w .$-]+\\)*[\w.$-]+"),
+    Leak("path", r"(?<![\w/])(?:[\w.-]+/)+[\w-]+\.(?:pyc?|so|js|ts|java|go|sh|ya?ml|toml|env|parquet)(?::\d+)?\b"),
+    Leak("path", r"\b\w+\.(?:pyc?|java|go|rs|ts|js|cpp):\d+\b|\b\w+\.pyc?\b"),
+    Leak("path", r"(?i)\bfile://\S+"),
+    Leak(
         "exception", r"(?i)\ban? error occurred \([\w.]+\) when calling the \w+ operation[^\n]*", "an internal problem"
     ),
-    _leak("exception", rf"\b{_ERROR_NAME}\b{_REST}", "an internal problem"),
-    _leak("exception", r"\b(?:States|Lambda|Sandbox|DynamoDB|Runtime)\.[A-Z]\w+" + _REST, "an internal problem"),
-    _leak(
+    Leak("exception", rf"\b{_ERROR_NAME}\b{_REST}", "an internal problem"),
+    Leak("exception", r"\b(?:States|Lambda|Sandbox|DynamoDB|Runtime)\.[A-Z]\w+" + _REST, "an internal problem"),
+    Leak(
         "exception",
         r"\b(?:Binder|Catalog|Parser|Conversion|Constraint|IO|Out of Memory|Invalid Input|Transaction|Internal|Fatal|"
         r"HTTP) Error:[^\n]*",
         "an internal problem",
     ),
-    _leak("exception", r"\[?\b[Ee]rrno\s*:?\s*-?\d+\]?[^\n]*", "an internal problem"),
-    _leak(
+    Leak("exception", r"\[?\b[Ee]rrno\s*:?\s*-?\d+\]?[^\n]*", "an internal problem"),
+    Leak(
         "exception",
         r"\b(?:HTTP(?:/\d\.\d)?|status code|HTTP status)[ :=]*[45]\d\d\b(?: [A-Z][\w ]*)?",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"\b(?:400 Bad Request|401 Unauthorized|403 Forbidden|404 Not Found|408 Request Timeout|429 Too Many "
         r"Requests|"
         r"500 Internal Server Error|502 Bad Gateway|503 Service Unavailable|504 Gateway Time-?out)\b",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"'?\bNoneType\b'?(?: object\b[^\n.]*)?|<(?:class|function|module|bound method) [^>\n]+>",
         "an internal problem",
     ),
-    _leak("exception", r"<[\w.]+ object at [^>\n]*>", "an internal problem"),
-    _leak(
+    Leak("exception", r"<[\w.]+ object at [^>\n]*>", "an internal problem"),
+    Leak(
         "exception",
         r"\b(?:(?:botocore|boto3|psycopg2?|sqlalchemy|sqlglot|pydantic(?:_core)?|urllib3|httpx|duckdb|aiohttp|"
         r"langgraph)"
         r"(?:\.[A-Za-z_][\w.]*)?|anthropic\.[A-Za-z_][\w.]*)" + _REST + r"(?![\w-])",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"\bnot authorized to perform\b[^\n]*|\b(?:s3|dynamodb|lambda|states|sqs|sns|events|kms|iam|sts|logs|"
         r"ssm|bedrock|"
         r"secretsmanager):[A-Z][A-Za-z]+\b",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"\b(?:NoSuch(?:Key|Bucket|Upload)|AccessDenied|InternalFailure|ExpiredToken|SignatureDoesNotMatch|"
         r"InvalidAccessKeyId|ConditionalCheckFailed|TooManyRequests)\b" + _REST,
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"(?:\bgetaddrinfo )?\bE(?:CONN(?:REFUSED|RESET|ABORTED)|TIMEDOUT|PIPE|NOTFOUND|NOENT|ACCES|AI_AGAIN|"
         r"HOSTUNREACH|"
         r"NETUNREACH|MFILE|NOSPC)\b[^\n]*|\bCERTIFICATE_VERIFY_FAILED\b[^\n]*|\b\w*ConnectionPool\([^\n]*",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"\{\s*\"type\":\s*\"error\"[^\n]*|\b(?:overloaded|rate_limit|invalid_request|authentication|permission|"
         r"request_too_large)_error\b(?::[^\n]*)?|\bORA-\d{5}\b[^\n]*|\bSQLSTATE\b[^\n]*",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"\bgoroutine \d+[^\n]*|(?:^|(?<=\s))panic: (?:runtime|assert|interface|close|\w+ error)[^\n]*|"
         r"\bSegmentation fault\b(?: \(core dumped\))?|\bSIG(?:KILL|TERM|SEGV|ABRT|INT|BUS)\b|\b[Ee]xit(?:ed "
@@ -252,13 +254,13 @@ INTERNALS = (
         r"exit)?(?: status| code) \d+|\bTask timed out after [\d.]+ seconds\b|(?:\bError: )?\bRuntime exited\b[^\n]*",
         "an internal problem",
     ),
-    _leak(
+    Leak(
         "exception",
         r"\bundefined is not (?:a function|an object|iterable)\b[^\n.]*|\b[Cc]annot read propert(?:y|ies) of "
         r"(?:undefined|null)\b[^\n.]*",
         "an internal problem",
     ),
-    _leak("resource", r"\b(?:AWS|ANTHROPIC|CANDOR|OPENAI|LAMBDA|BEDROCK|PYTHON)_[A-Z][A-Z_]{2,}\b(?:\s*=\s*\S+)?"),
+    Leak("resource", r"\b(?:AWS|ANTHROPIC|CANDOR|OPENAI|LAMBDA|BEDROCK|PYTHON)_[A-Z][A-Z_]{2,}\b(?:\s*=\s*\S+)?"),
 )
 
 _OCTET = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
@@ -268,27 +270,27 @@ _NUMBERED = "".join(
 )
 
 NETWORK = (
-    _leak("address", rf"(?<![\w.]){_QUAD}:\d{{2,5}}\b"),
-    _leak("address", rf"(?i){_NUMBERED}(?<![\w.]){_QUAD}(?![\w]|\.\d)"),
-    _leak(
+    Leak("address", rf"(?<![\w.]){_QUAD}:\d{{2,5}}\b"),
+    Leak("address", rf"(?i){_NUMBERED}(?<![\w.]){_QUAD}(?![\w]|\.\d)"),
+    Leak(
         "address",
         r"(?i)(?<![\w:])\[?(?:(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,5}|(?:[0-9a-f]{1,4}:){7}"
         r"[0-9a-f]{1,4})(?![\w:])\]?",
     ),
-    _leak("host", r"\blocalhost\b(?::\d+)?|\bip-\d+-\d+-\d+-\d+[\w.-]*\w"),
-    _leak(
+    Leak("host", r"\blocalhost\b(?::\d+)?|\bip-\d+-\d+-\d+-\d+[\w.-]*\w"),
+    Leak(
         "host",
         r"(?<![\w.@-])(?:[a-z0-9-]+\.)+(?:internal|local|localdomain|lan|corp|intra|intranet|svc|on\.aws)(?::\d+)?"
         r"(?![\w-])(?!\.\w)",
     ),
-    _leak("host", r"\b(?:api|bedrock[\w-]*)\.(?:[\w-]+\.)*(?:anthropic|openai)\.com\b[^\s,;)\]}\"'`]*"),
-    _leak("host", r"(?<![\w./:@-])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+:\d{4,5}\b"),
+    Leak("host", r"\b(?:api|bedrock[\w-]*)\.(?:[\w-]+\.)*(?:anthropic|openai)\.com\b[^\s,;)\]}\"'`]*"),
+    Leak("host", r"(?<![\w./:@-])[a-z][a-z0-9]*(?:[-.][a-z0-9]+)+:\d{4,5}\b"),
 )
 
 _CLAUSE = r"(?:[^\n;.]|\.(?=\S))*"
 
 QUERIES = (
-    _leak(
+    Leak(
         "sql",
         r"(?:\bWITH\s+\"?\w+\"?\s+AS\s*\(\s*)?\bSELECT\b[^;`]{0,2000}?\bFROM\b"
         + _CLAUSE
@@ -297,44 +299,44 @@ QUERIES = (
         + r")*;?",
         "a query",
     ),
-    _leak(
+    Leak(
         "sql",
         r"(?i)\bselect\s+(?:\*|[\w\".,()* ]{1,300}?)\s+from\s+[\"\w.]+\s+"
         r"(?:where\s+[\w\".]+\s*(?:=|<|>|in\b|like\b|is\b|between\b)|"
         r"group\s+by|order\s+by|limit\s+\d|(?:left |inner )?join\b)" + _CLAUSE + ";?",
         "a query",
     ),
-    _leak(
+    Leak(
         "sql",
         r"(?i)\bselect\s+(?:\*|count\(|sum\(|avg\(|distinct\b)[^;\n`]{0,200}?\bfrom\s+[\"\w.]+[^;\n.`]*;?",
         "a query",
     ),
-    _leak("sql", r"\b(?:TRY_)?CAST\s*\([^)\n]* AS \w+\)|\bSELECT \d+\b", "a calculation"),
-    _leak("sql", r"(?i)\bwith\s+\w+\s+as\s*\(\s*select\b[^;`\n]*", "a query"),
-    _leak(
+    Leak("sql", r"\b(?:TRY_)?CAST\s*\([^)\n]* AS \w+\)|\bSELECT \d+\b", "a calculation"),
+    Leak("sql", r"(?i)\bwith\s+\w+\s+as\s*\(\s*select\b[^;`\n]*", "a query"),
+    Leak(
         "sql",
         r"\bPRAGMA \w+[^\n]*|\bCOPY \w+ (?:TO|FROM) '[^\n]*|\bATTACH '[^'\n]*'(?: AS \w+)?|"
         r"\b(?:LEFT|RIGHT|INNER|FULL|CROSS|OUTER) JOIN \w+(?: (?:AS )?\w+)? ON [\w.\"]+\s*=\s*[\w\"]+(?:\.[\w\"]+)?",
         "a query",
     ),
-    _leak(
+    Leak(
         "sql",
         r"\b(?:INSERT INTO|DELETE FROM|DROP TABLE|CREATE TABLE|ALTER TABLE|TRUNCATE TABLE)\s+\"?\w+" + _CLAUSE + ";?",
         "a query",
     ),
-    _leak("sql", r"\bUPDATE\s+\"?\w+\"?\s+SET\s" + _CLAUSE + ";?", "a query"),
-    _leak(
+    Leak("sql", r"\bUPDATE\s+\"?\w+\"?\s+SET\s" + _CLAUSE + ";?", "a query"),
+    Leak(
         "sql",
         r"\b(?:GROUP|ORDER|PARTITION) BY\s+(?:\"[^\"\n]+\"|[\w.]+)(?:\s*,\s*(?:\"[^\"\n]+\"|[\w.]+))*"
         r"(?:\s+(?:ASC|DESC))?(?:\s+LIMIT \d+)?",
         "a query",
     ),
-    _leak(
+    Leak(
         "sql",
         r"\bWHERE\s+(?:\"[^\"\n]+\"|\w+)\s*(?:=|<>|!=|<=?|>=?|\bIN\b|\bLIKE\b|\bIS\b)\s*(?:\([^)\n]*\)|'[^'\n]*'|[\w.]+)",
         "a query",
     ),
-    _leak(
+    Leak(
         "sql",
         r"\b(?:(?:COUNT|SUM|AVG|MIN|MAX|MEDIAN)\s*\(\s*(?:\*|DISTINCT\b[^)\n]*|\"[^\"\n]+\"|[a-z_]\w*)\s*\)|"
         r"(?i:date_trunc|strftime|nullif|coalesce|quantile_cont|percentile_cont|row_number|try_cast)\s*\([^)\n]*\))",
@@ -343,18 +345,18 @@ QUERIES = (
 )
 
 PERSONAL = (
-    _leak("email", r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
-    _leak("iban", r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b", proof=iban),
-    _leak("card", r"(?<![\w.,-])\d(?:[ -]?\d){12,18}(?![\w-]|[.,]\d)", proof=luhn),
-    _leak("ssn", r"(?<![\w-])(?!000|666|9\d\d)\d{3}-\d{2}-\d{4}(?![\w-])"),
-    _leak(
+    Leak("email", r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    Leak("iban", r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b", proof=iban),
+    Leak("card", r"(?<![\w.,-])\d(?:[ -]?\d){12,18}(?![\w-]|[.,]\d)", proof=luhn),
+    Leak("ssn", r"(?<![\w-])(?!000|666|9\d\d)\d{3}-\d{2}-\d{4}(?![\w-])"),
+    Leak(
         "phone",
         r"(?<![\w.,])\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){1,4}(?![\w-]|[.,]\d|[ ]?%)",
         proof=phone,
     ),
-    _leak("phone", r"(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|[.,]\d)"),
-    _leak("phone", r"(?<![\w.,-])00\d{1,3}[ ./-]\(?\d{1,5}\)?(?:[ ./-]\d{2,8}){1,3}(?![\w-])", proof=phone),
-    _leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
+    Leak("phone", r"(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|[.,]\d)"),
+    Leak("phone", r"(?<![\w.,-])00\d{1,3}[ ./-]\(?\d{1,5}\)?(?:[ ./-]\d{2,8}){1,3}(?![\w-])", proof=phone),
+    Leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
 )
 
 LEAKS = TRACES + PROMPTS + SECRETS + QUERIES + INTERNALS + NETWORK + PERSONAL

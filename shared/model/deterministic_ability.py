@@ -1,6 +1,7 @@
 """Which agents can answer a question, without a model: those whose own analyses read it for sure."""
 
-from shared.model.deterministic_planning import candidate
+from shared.analysis.cued import Cued
+from shared.model.deterministic_planning import Candidate, candidate
 from shared.model.port import RouteQuestion
 from shared.reading.parse import read
 
@@ -10,13 +11,25 @@ def able(question: str, request: RouteQuestion) -> frozenset[str]:
 
     So a new agent is found by the analyses it brings: nothing here knows what there is.
     """
+    return frozenset(_alone(question, request)) or _across(question, request)
+
+
+def fittest(question: str, request: RouteQuestion) -> frozenset[str]:
+    """Of the agents that can answer, those that the question asks for by a word of their own analysis ("trend"), where
+    there are any: what others can make of the rest of its words is less than it asks for."""
+    alone = _alone(question, request)
+    named = (name for name, found in alone.items() if any(isinstance(one.analysis, Cued) for one in found))
+    return frozenset(named) or frozenset(alone) or _across(question, request)
+
+
+def _alone(question: str, request: RouteQuestion) -> dict[str, tuple[Candidate, ...]]:
+    """Of each agent with an analysis that answers it on one dataset: how it would."""
     readings = [(read(question, table, request.now)[0], table) for table in request.datasets]
-    alone = frozenset(
-        name
+    found = {
+        name: tuple(one for one in (candidate(playbook, *reading) for reading in readings) if one.good)
         for name, playbook in request.playbooks.items()
-        if any(candidate(playbook, reading, table).good for reading, table in readings)
-    )
-    return alone or _across(question, request)
+    }
+    return {name: good for name, good in found.items() if good}
 
 
 def _across(question: str, request: RouteQuestion) -> frozenset[str]:

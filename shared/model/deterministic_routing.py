@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime
 
 from shared.contracts import AgentCard, DatasetProfile, Forfeit
-from shared.model.deterministic_ability import able
+from shared.model.deterministic_ability import able, fittest
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.reading.about import is_about_candor, is_greeting
 from shared.reading.follow_up import completed_question
@@ -104,7 +104,7 @@ def _readable(question: str, table: DatasetProfile, now: datetime) -> bool:
 
 def _agent(question: str, request: RouteQuestion) -> str:
     wanted, sure = _wanted(question, request)
-    capable = able(question, request) if wanted != _CHAT else frozenset()
+    capable = fittest(question, request) if wanted != _CHAT else frozenset()
     agents = tuple(card for card in request.agents if card.name in capable) or request.agents
     scores = _likeness(wanted, agents)
     healthy = {card.name: score for card, score in zip(agents, scores, strict=True)}

@@ -124,7 +124,7 @@ def _stretch(sentence: Sentence, places: Pair) -> Pair:
     )
     while start and set(sentence.spans[start - 1].text.split()) <= lead and sentence.spans[start - 1].kind != "column":
         start -= 1
-    tail = _TOGETHER | word_set("ratio in total the")
+    tail = _TOGETHER | word_set("ratio in total the of")
     last = len(sentence.spans) - 1
     while end < last and set(sentence.spans[end + 1].text.split()) <= tail and sentence.spans[end + 1].kind != "column":
         end += 1

@@ -11,6 +11,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
+from shared.reading.tokens import words_of
 from shared.reading.units import converted, in_unit, is_time_unit, is_unit, time_unit
 
 _FOLLOWING = ("or ", "and ")
@@ -307,6 +308,9 @@ def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
 def _before(sentence: Sentence, first: int) -> int | None:
     """What stands before a comparison, past little words and a word that only belongs to a column's name."""
     before = sentence.before(first, past=("verb", "not"))
+    ordinal = sentence.span(before)
+    if ordinal is not None and ordinal.word == "ordinal" and ordinal.text == "first" and before is not None:
+        before = sentence.before(before, past=("verb", "not"))
     named = before in sentence.used and sentence.is_operation(before, "share", "rate")
     return sentence.before(before, past=("verb", "not")) if named and before is not None else before
 
@@ -345,8 +349,6 @@ def _read_equalities(sentence: Sentence) -> None:
     """ "with a rating of 5", "3 bedrooms": a number beside a numeric column, where nothing else wants it."""
     for index in sentence.free("number"):
         previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
-        if sentence.spans[index].word == "ordinal" and sentence.spans[index].text.isalpha():
-            continue
         if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
             continue
         beside = (previous, following) if _labels(sentence, index) else (following, previous)
@@ -354,7 +356,7 @@ def _read_equalities(sentence: Sentence) -> None:
             column = sentence.column_at(mention)
             if column is None or mention is None or not (column.numeric or column.role == "id"):
                 continue
-            if mention == following and _limits(sentence, index, column):
+            if (mention == following and _limits(sentence, index, column)) or _first_time(sentence, index, column):
                 continue
             sentence.use(index, mention)
             value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
@@ -362,6 +364,13 @@ def _read_equalities(sentence: Sentence) -> None:
             sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break
+
+
+def _first_time(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """Whether an ordinal rather asks for the first time of something ("first year with ..."), not for a class."""
+    span = sentence.spans[index]
+    timed = words_of(column.name)[-1] in ("year", "month", "quarter", "season", "week", "day")
+    return span.word == "ordinal" and span.text.isalpha() and timed
 
 
 def _labels(sentence: Sentence, index: int) -> bool:

@@ -99,7 +99,8 @@ def _points_to_measure(sentence: Sentence, span: Span) -> bool:
         return False
     concept = span.meaning or str(span.value)
     held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}
-    return bool(held & {metric.column for metric in sentence.metrics})
+    levelled = {item.filter.column for item in sentence.filters if item.filter.level}
+    return bool(held & ({metric.column for metric in sentence.metrics} | levelled))
 
 
 def _repeats_a_name(sentence: Sentence, span: Span) -> bool:

@@ -48,6 +48,11 @@ def _read_level(sentence: Sentence, index: int) -> None:
     if found is None:
         return
     level, words = found
+    if sentence.tokens[0].text in _ASKING and any(sentence.is_operation(at, "aggregate") for at in range(index)):
+        return
+    if _of_some(sentence, words[-1]):
+        sentence.gaps.append("it compares with an average of some rows only, which I do not compute beside the others")
+        return
     column = _column(sentence, index, words[-1])
     if column is None:
         return
@@ -56,6 +61,20 @@ def _read_level(sentence: Sentence, index: int) -> None:
     operator = cast("Operator", sentence.spans[index].meaning)
     sentence.filters.append(Placed(Filter(column=held.name, operator=operator, level=level), index))
     _note(sentence, held, level)
+
+
+_ASKING: Final = word_set("is are was were do does did has have")
+
+
+def _of_some(sentence: Sentence, last: int) -> bool:
+    """ "older than the average survivor", "above the average salary of their department"."""
+    following = sentence.span(sentence.after(last))
+    some = following is not None and (following.kind == "value" or _describes(following.column))
+    return some or bool({"their", "its", "own", "his", "her"} & {token.text for token in sentence.tokens})
+
+
+def _describes(column: ColumnProfile | None) -> bool:
+    return column is not None and (positive_value(column) is not None or not column.numeric)
 
 
 def _note(sentence: Sentence, column: ColumnProfile, level: Level) -> None:
@@ -69,7 +88,7 @@ def _level(sentence: Sentence, index: int) -> tuple[Level, tuple[int, ...]] | No
     if at is None or span is None or at in sentence.used:
         return None
     if span.kind == "operation" and span.word == "aggregate" and span.meaning in _CENTRES:
-        return Level(figure=span.meaning), (at,)  # type: ignore[arg-type]  # just checked
+        return Level(figure=span.meaning), (at,)
     rank = sentence.span(at + 1)
     if span.kind == "number" and rank is not None and rank.word == "percentile" and 0 < (span.number or 0) < 100:
         return Level(figure="percentile", parameter=(span.number or 0.0) / 100), (at, at + 1)
@@ -108,14 +127,13 @@ def _read_outliers(sentence: Sentence) -> None:
     if not outlying and within is None:
         return
     if outlying and scored == fenced and within is None:
-        sentence.gaps.append("it does not say by which rule something is an outlier")
         return
     measures = measures_of(sentence)
     if len(measures) != 1:
         return
     at, column = measures[0]
     figure = "quartiles" if fenced else "deviations"
-    level = Level(figure=figure, parameter=_multiple(sentence, within) or _USUAL[figure])  # type: ignore[arg-type]
+    level = Level(figure=figure, parameter=_multiple(sentence, within) or _USUAL[figure])
     removed = bool(outlying) and bool(words & _REMOVED)
     inside = within is not None and not outlying and _inside(sentence)
     operator: Operator = "between" if inside or removed else "outside"

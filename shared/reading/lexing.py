@@ -93,7 +93,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += column_spans(tokens, names_of(table))
     found += opposite_spans(tokens, names_of(table))
     found += value_spans(tokens, entries_of(table))
-    found += time_spans(tokens, now)
+    found += [span for span in time_spans(tokens, now) if not _month_named(span, table)]
     found += decade_spans(tokens)
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
@@ -142,6 +142,18 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
         return False
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+_MONTHS = word_set("jan feb mar apr may jun jul aug sep sept oct nov dec")
+
+
+def _month_named(span: Span, table: DatasetProfile) -> bool:
+    """Whether a month without a year is rather a column, where each month has one."""
+    part = span.period is not None and span.period.part is not None and span.period.whole == "month"
+    return part and sum(column.name.lower()[:3] in _MONTHS and column.numeric for column in table.columns) >= _MANY
+
+
+_MANY = 6
 
 
 def _standard_score(span: Span, tokens: tuple[Token, ...]) -> bool:

@@ -43,45 +43,6 @@ def _verbal(text: str) -> bool:
     return text in _VERBAL
 
 
-_HEADS = word_set("people persons inhabitants residents person inhabitant resident population capita head")
-
-
-def read_bases(sentence: Sentence) -> None:
-    """ "marriages per 1000 people", where the column is marriages per 1000: the base says no more."""
-    for index, column in list(sentence.free_columns()):
-        following = sentence.span(index + 1)
-        if "per" in words_of(column.name) and following is not None and following.text in _HEADS:
-            sentence.use(index + 1)
-
-
-def read_named_shares(sentence: Sentence) -> None:
-    """ "median urban share", where the column holds percentages: share is what it is called."""
-    for index in sentence.free("operation", "share", "rate"):
-        if sentence.spans[index].text not in _CALLED:
-            continue
-        for at in (index - 1, sentence.after(index)):
-            column = sentence.column_at(at)
-            if column is None or not column.numeric or sentence.has("by"):
-                continue
-            if column.unit == "%" or (at == index - 1 and _timed(column) and "rate" in sentence.spans[index].text):
-                sentence.use(index)
-
-
-_CALLED = word_set("share percentage percent proportion rate pct rates percentages shares") | {
-    "share of", "percentage of", "percent of", "proportion of", "rate of",
-}  # fmt: skip
-_TIME_NAMES = word_set(
-    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february "
-    "march "
-    "april june july august september october november december"
-)
-
-
-def _timed(column: ColumnProfile) -> bool:
-    """Whether the column is only called after its time, so that what it measures is said beside it: annual rate."""
-    return set(words_of(column.name)) <= _TIME_NAMES
-
-
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     """Uses up a measure's mentions and tells how it was recognised."""
     span = sentence.spans[index]
@@ -212,6 +173,7 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
             use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
+    _average_over_people(sentence)
 
 
 def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
@@ -238,10 +200,39 @@ def _metric(name: str, column: ColumnProfile) -> Metric:
     return Metric(function=function, column=column.name)
 
 
+def _each_time(sentence: Sentence, at: int) -> bool:
+    """ "monthly", "per month"."""
+    span = sentence.spans[at]
+    before = sentence.span(sentence.before(at))
+    return span.kind == "grain" and (span.text.endswith("ly") or (before is not None and before.text == "per"))
+
+
+_BUYING = word_set("customer client user visitor member patient account buyer shopper player donor guest")
+
+
+def _average_over_people(sentence: Sentence) -> None:
+    """ "average sales per customer": what each has in total, averaged."""
+    if (
+        len(sentence.groups) != 1
+        or len(sentence.metrics) != 1
+        or sentence.metrics[0].function not in ("mean", "median")
+    ):
+        return
+    group, metric = sentence.groups[0], sentence.metrics[0]
+    people = not group.grain and bool(_BUYING & set(words_of(group.column)))
+    per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
+    if not (people and per) or metric.column is None or not additive(sentence.table.column(metric.column)):
+        return
+    sentence.groups.clear()
+    sentence.metrics[0] = metric.model_copy(update={"per": group})
+    name = spoken(sentence.table.column(metric.column))
+    sentence.assume(f"I added up {name} for each {group.column}, and took the {metric.function} of these.", 0.85)
+
+
 def _average_over_times(sentence: Sentence) -> None:
     """ "average monthly revenue": the total of each month, averaged."""
     grained = [group for group in sentence.groups if group.grain]
-    words = [span.text for span in sentence.spans if span.kind == "grain" and span.text.endswith("ly")]
+    words = [span.text for at, span in enumerate(sentence.spans) if _each_time(sentence, at)]
     if not (grained and words) or len(sentence.metrics) != 1 or sentence.metrics[0].function not in ("mean", "median"):
         return
     metric = sentence.metrics[0]

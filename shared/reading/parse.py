@@ -30,12 +30,11 @@ from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
 from shared.reading.measures import (
     read_aggregates,
-    read_bases,
-    read_named_shares,
     read_per_row,
     read_percentiles,
     read_rates,
 )
+from shared.reading.named_shares import read_bases, read_named_shares
 from shared.reading.objections import objections
 from shared.reading.ratios import read_ratios
 from shared.reading.reading import Metric, Reading
@@ -59,6 +58,7 @@ from shared.reading.spelling import corrected
 from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
+from shared.reading.verdicts import read_verdicts
 from shared.reading.weekdays import read_weekends
 
 Rule = Callable[[Sentence], None]
@@ -120,6 +120,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_percentiles,
     read_relating,
     read_correlation,
+    read_verdicts,
     read_comparison,
     read_ratios,
     read_share,

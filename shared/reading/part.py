@@ -10,7 +10,7 @@ def split_part(sentence: Sentence, placed: list[Placed]) -> tuple[list[Filter], 
     """Base and part of a share: what stands after the verb is the part, or everything that is not a time."""
     verb = next((at for at in _main_verbs(sentence) if any(item.at > at for item in placed if not item.period)), None)
     later = [item for item in placed if verb is not None and item.at > verb and not item.period]
-    later = later or _described(sentence, placed)
+    later = later or _done(sentence, placed) or _described(sentence, placed)
     later = _flagged(sentence, later or [item for item in placed if not item.period]) or later
     chosen = later or [item for item in placed if not item.period] or placed
     return [item.filter for item in placed if item not in chosen], [item.filter for item in chosen]
@@ -22,6 +22,16 @@ def _flagged(sentence: Sentence, chosen: list[Placed]) -> list[Placed]:
     first, last = min((item.at for item in chosen), default=0), max((item.at for item in chosen), default=0)
     joined = any(sentence.is_operation(at, "and") for at in range(first, last))
     return flags if flags and len(flags) < len(chosen) and not joined else []
+
+
+def _done(sentence: Sentence, placed: list[Placed]) -> list[Placed]:
+    """ "what percentage of single employees left": what they did stands last, right after who they are."""
+    last = max(placed, key=lambda item: item.at, default=None)
+    if last is None or last.period or not is_flag(sentence, last) or len(placed) < 2:
+        return []
+    before = sentence.span(sentence.before(last.at))
+    ends = sentence.after(last.at) is None or sentence.spans[sentence.after(last.at) or 0].kind == "period"
+    return [last] if ends and before is not None and before.kind == "noun" else []
 
 
 def _described(sentence: Sentence, placed: list[Placed]) -> list[Placed]:

@@ -111,7 +111,7 @@ Shape = Literal[
 ]  # fmt: skip
 
 
-Headline = Literal["sides", "difference", "change", "ratio"]
+Headline = Literal["sides", "difference", "change", "ratio", "more", "less"]
 
 
 class Reading(Contract):

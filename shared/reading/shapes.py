@@ -64,6 +64,8 @@ def read_share(sentence: Sentence) -> None:
     """ "what percentage of orders were returned", "West's share of revenue", "share of revenue by region"."""
     if not sentence.free("operation", "share") or sentence.shape is not None:
         return
+    if any(metric.other is not None for metric in sentence.metrics):
+        return
     if sentence.has("extreme", "adjective", "frequent", "quality", "change"):
         return
     metric = _shared(sentence)

@@ -165,6 +165,8 @@ def _amount(text: str, match: re.Match[str], period: Period) -> bool:
     bare = period.part is not None and match.groupdict().get("a_bare") in ("may", "march")
     if bare and not match.groupdict().get("prep") and "edge" not in match.groupdict():
         return True
+    if match.groupdict().get("prep") == "in":
+        return False
     return bool(match.groupdict().get("a_alone") and _COMPARED.search(text[: match.start()].rstrip()))
 
 

@@ -18,6 +18,7 @@ PROSE = frozenset(
     (
         "action",
         "attempted_actions",
+        "doubts",
         "findings",
         "insights",
         "purpose",

@@ -62,6 +62,11 @@ class Material(Contract):
         return tuple(dict.fromkeys((*planned, *(line for one in self.completed for line in one.readings))))
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """Which columns behind the answer could be read in another way."""
+        return tuple(dict.fromkeys(line for one in self.completed for line in one.doubts))
+
+    @property
     def forfeit(self) -> Forfeit | None:
         """The forfeit of the whole turn, where nothing was answered."""
         if self.completed:

@@ -14,7 +14,11 @@ CUT_SHORT = "A later step of the work failed, so this may be incomplete."
 
 
 def owned_up(draft: Draft, material: Material) -> Draft:
-    """The text of a partial answer, naming what is missing: a model is asked to, and does not always."""
+    """The text, naming what is missing of a partial answer, and what of the data could be read in another way.
+
+    A model is asked to tell what is missing, and does not always.
+    """
+    draft = _doubted(draft, material)
     if material.status != "partial":
         return draft
     lines = unanswered(material.all_responses)
@@ -24,6 +28,11 @@ def owned_up(draft: Draft, material: Material) -> Draft:
         lines.append(CUT_SHORT)
     left = [line for line in lines if line not in draft.text]
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *left))})
+
+
+def _doubted(draft: Draft, material: Material) -> Draft:
+    told = [f"Note: {line}" for line in material.doubts if line not in draft.text]
+    return draft.model_copy(update={"text": "\n\n".join((draft.text, *told))}) if told else draft
 
 
 def noted(draft: Draft, health: Mapping[str, State]) -> Draft:

@@ -9,7 +9,6 @@ from shared.deps import Deps
 from shared.failure.errors import CandorError, UnknownResource
 from shared.failure.last_resort import last_resort_reply
 from shared.log import logger
-from shared.reply.salvage import salvaged
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
 from shared.store.uploads import VALID_SECONDS
@@ -26,6 +25,8 @@ UNREAD = "I could not read this file in time. Upload it again; if that fails too
 def commit_from_outside(turn: Turn | TurnRef, error_type: ErrorType, failed_node: str, deps: Deps) -> Reply:
     """The reply from what the turn had found, or else the hardcoded one, committed from outside the workflow; or the
     reply that was there."""
+    from shared.reply.salvage import salvaged  # all that guards and words a reply, which few readers of turns need
+
     now = deps.clock.now()
     words = last_resort_reply(turn, error_type, at=now, source="rescue", failed_node=failed_node)
     return deps.turns.commit(salvaged(turn.turn_id, deps) or words, now)

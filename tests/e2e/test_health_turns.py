@@ -143,11 +143,11 @@ def test_turns_that_find_the_query_engine_down_open_its_breaker(candor):
 def test_a_file_storage_that_is_down_is_not_called(candor):
     session = candor.session()
     happened(candor, "objects", StoreUnavailable)
-    before = len(candor.cloud.faults.made)
+    candor.cloud.faults.made.clear()
     reply = candor.ask(QUESTION, session=session)
     assert reply.status == "failed"
     assert "The file storage is not available just now" in reply.text
-    assert not any(operation.startswith("s3.") for _, _, operation in candor.cloud.faults.made[before:])
+    assert not any(operation.startswith("s3.") for _, _, operation in candor.cloud.faults.made)
 
 
 @pytest.mark.parametrize("operation", ["GetItem", "UpdateItem"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import duckdb
 
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
+from shared.data.ingestion.codes import without_codes_of_nines
 from shared.data.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.data.ingestion.evidence import Evidence
 from shared.data.ingestion.nulls import (
@@ -40,7 +41,10 @@ _KINDS: dict[str, ColumnType] = {
     "TIMESTAMP": "timestamp",
     "TIME": "time",
 }
-_PAIRS = (("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f"))
+_PAIRS = (
+    *(("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f")),
+    *(("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("ja", "nee")),
+)
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,9 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
             choices[number] = _with_words(con, choice, samples[number])
     if [choice.expression for choice in choices] != [choice.expression for choice in built]:
         _build(con, choices)
+    numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
+    coded = without_codes_of_nines(con, numbers)
+    choices = [replace(one, repairs=(*one.repairs, *coded.get(one.name, ()))) for one in choices]
     return tuple(_without_midnights(con, choice) for choice in choices)
 
 

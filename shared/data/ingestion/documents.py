@@ -130,12 +130,19 @@ def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
 def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
     """An object of lists (or of objects with the same keys, as pandas writes them), all equally long."""
     values = list(document.values())
+    header, rows = document.get("columns"), document.get("data")
+    if isinstance(header, list) and isinstance(rows, list) and rows and all(isinstance(row, list) for row in rows):
+        return _listed([[str(name) for name in header], *rows])
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
     if lists and (len(values) > 1 or not all(isinstance(item, dict) for item in values[0])):
         return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)], ()
     objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
-    if objects and len({tuple(value) for value in values}) == 1 and all(key.isdigit() for key in values[0]):
-        return [{name: document[name][key] for name in document} for key in values[0]], ()
+    if objects and len({tuple(value) for value in values}) == 1 and values[0]:
+        if all(key.isdigit() for key in values[0]):
+            return [{name: document[name][key] for name in document} for key in values[0]], ()
+        if not any(isinstance(inner, dict | list) for value in values for inner in value.values()):
+            detail = "Each field of the document is a row; its name was put into column key."
+            return [{"key": name, **value} for name, value in document.items()], (Repair(kind="other", detail=detail),)
     return None
 
 

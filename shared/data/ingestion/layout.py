@@ -166,7 +166,16 @@ def _opens(row: Row, width: int) -> bool:
     if _leaves_its_corner_empty(row.cells) and len(row.cells) == width:
         return True
     wide = len(row.cells) >= max(width - 1, 1) if width > 2 else len(row.cells) >= width
-    return wide and (row.filled > width / 2 if width > 2 else row.filled == width or width == 1)
+    if width > 2:
+        return wide and row.filled > width / 2
+    return wide and (row.filled == width or width == 1 or _names_columns(row))
+
+
+def _names_columns(row: Row) -> bool:
+    """Whether a row that is wider than the data reads as a header all the same: some of its columns hold nothing."""
+    names = [cell.strip().casefold() for cell in row.cells if cell.strip()]
+    short = all(len(name) <= 40 and name[-1:] not in ".:;" for name in names)
+    return short and len(set(names)) == len(names) and all(_kind([name]) == "text" for name in names)
 
 
 def _leaves_its_corner_empty(cells: Sequence[str]) -> bool:

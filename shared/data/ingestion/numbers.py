@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Literal
 
@@ -50,7 +51,7 @@ PLAIN_INTEGER = r" *[+-]?(?:0|[1-9][0-9]{0,17}) *"
 PLAIN_NUMBER = rf" *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+){_EXPONENT} *"
 _CODE = re.compile(r"[+-]?0[0-9]+|[+-]?[0-9]{19,}|[0-9]{2,}[eE][0-9]+")
 _LONGEST_AFFIX = 14
-_AFFIXES = sorted({*CURRENCIES, *UNITS, *MAGNITUDES}, key=len, reverse=True)
+_AFFIXES = tuple(sorted({*CURRENCIES, *UNITS, *MAGNITUDES}, key=len, reverse=True))
 
 Reason = Literal["codes", "units"]
 
@@ -79,7 +80,7 @@ class NumberStyle:
         stated = [affix for affix in self.affixes if affix not in MAGNITUDES]
         return stated[0] if stated else None
 
-    @property
+    @cached_property
     def pattern(self) -> str:
         """What a whole cell must look like."""
         if self.plain:
@@ -203,9 +204,9 @@ def _known(part: str, written: str) -> tuple[str, ...]:
         return ()
     rest, found = ("Fr." if written.strip() == "Fr." else part), []
     while rest:
-        affix = next((affix for affix in _AFFIXES if rest.startswith(affix)), None)
-        if affix is None:
+        if not rest.startswith(_AFFIXES):
             return ()
+        affix = next(affix for affix in _AFFIXES if rest.startswith(affix))
         found.append(affix)
         rest = rest[len(affix) :].strip()
     return tuple(found)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any, Final, Literal
 
 import duckdb
 
@@ -18,6 +19,15 @@ from shared.failure.errors import UnreadableData
 
 _CELL_LIMIT = 64_000_000
 _NAME_LENGTH = 120
+
+Quoting = Literal["doubled", "backslash", "single", "none"]
+"""How a quotation mark stands inside quotes: doubled, or after a backslash; or cells are quoted 'so', or not at all."""
+_READING: Final[dict[Quoting, dict[str, Any]]] = {
+    "doubled": {},
+    "backslash": {"escapechar": "\\", "doublequote": False},
+    "single": {"quotechar": "'"},
+    "none": {"quoting": csv.QUOTE_NONE},
+}
 
 
 @dataclass(frozen=True)
@@ -76,8 +86,9 @@ class _Raggedness:
 
 def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratch: Path, limits: Limits) -> Raw:
     """Loads a file of clean UTF-8: DuckDB reads what is regular; what is not is made regular first, row by row."""
+    _check_lines(file)
+    check_columns(len(layout.names), limits)
     names, told = clean_names(layout.names)
-    check_columns(len(names), limits)
     raw = Raw(names, delimiter=layout.delimiter, repairs=(*layout.repairs, *told))
     try:
         if not layout.by_lines:
@@ -86,6 +97,22 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
     except duckdb.Error:
         return _load_irregular(con, file, raw, layout, scratch, limits)
     return raw
+
+
+def _check_lines(file: Path) -> None:
+    """Raises UnreadableData where a line is longer than any cell may be: DuckDB leaves out a last one silently."""
+    if file.stat().st_size <= _CELL_LIMIT:
+        return
+    length = 0
+    with file.open("rb") as text:
+        while chunk := text.read(1 << 20):
+            end = chunk.rfind(b"\n")
+            length = len(chunk) - end - 1 if end >= 0 else length + len(chunk)
+            if length > _CELL_LIMIT:
+                raise UnreadableData(
+                    f"This file has a line of more than {_CELL_LIMIT // 1_000_000} MB, which no table has; "
+                    "export the table again with one row on each line."
+                )
 
 
 def load_rows(
@@ -156,26 +183,48 @@ def _load_irregular(
     con: duckdb.DuckDBPyConnection, file: Path, raw: Raw, layout: Layout, scratch: Path, limits: Limits
 ) -> Raw:
     csv.field_size_limit(_CELL_LIMIT)
-    quoting = _quotes_balance(file, layout)
+    quoting = _quoting(file, layout)
     head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
     raw = _widened(raw, _widest(head), _row_names(head), limits)
     ragged = _Raggedness(len(raw.names))
     fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
     load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
-    if not quoting:
+    if quoting == "none":
         detail = "A quotation mark is opened and never closed; quotation marks were read as ordinary signs."
         raw = raw.told(Repair(kind="other", detail=detail))
     return raw.told(*ragged.repairs, dropped=ragged.long)
 
 
-def _rows(file: Path, layout: Layout, quoting: bool) -> Iterator[list[str]]:
+def _rows(file: Path, layout: Layout, quoting: Quoting) -> Iterator[list[str]]:
     with file.open(encoding="utf-8", newline="") as text:
         for _ in range(layout.skip):
             next(text, None)
-        if quoting:
-            yield from csv.reader(text, delimiter=layout.delimiter)
-        else:
-            yield from csv.reader(text, delimiter=layout.delimiter, quoting=csv.QUOTE_NONE)
+        yield from csv.reader(text, delimiter=layout.delimiter, **_READING[quoting])
+
+
+def _quoting(file: Path, layout: Layout) -> Quoting:
+    """The way of quoting that makes the most rows as wide as the header; the usual one where that is equal."""
+    other = _other_quoting(file, layout.delimiter)
+    if other and _misfits(file, layout, other) < _misfits(file, layout, "doubled"):
+        return other
+    return "doubled" if _quotes_balance(file, layout) else "none"
+
+
+def _other_quoting(file: Path, delimiter: str) -> Quoting | None:
+    with file.open(encoding="utf-8", newline="") as text:
+        for line in text:
+            if '\\"' in line:
+                return "backslash"
+            if f"{delimiter}'" in line and '"' not in line:
+                return "single"
+    return None
+
+
+def _misfits(file: Path, layout: Layout, quoting: Quoting) -> int:
+    try:
+        return sum(len(row) != len(layout.names) for row in _rows(file, layout, quoting) if any(row))
+    except csv.Error:
+        return 1 << 60
 
 
 def _quotes_balance(file: Path, layout: Layout) -> bool:

@@ -1,7 +1,7 @@
 """Workbooks of Excel (and OpenDocument): the sheet that holds the data, its cells as text."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
@@ -14,6 +14,7 @@ from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
 from shared.failure.errors import UnreadableData
 
 Cell = int | float | str | bool | dt.date | dt.time | dt.datetime | dt.timedelta
+Range = tuple[tuple[int, int], tuple[int, int]]
 _HEAD = 300
 
 
@@ -22,7 +23,9 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
     try:
         with CalamineWorkbook.from_path(file) as book:
             name = _choose(book, overrides.sheet)
-            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            sheet = book.get_sheet_by_name(name)
+            rows = sheet.to_python(skip_empty_area=False)
+            filled = _fill_merged(rows, sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
     except PasswordError as error:
         raise UnreadableData(
@@ -32,7 +35,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         raise UnreadableData(
             "This workbook cannot be opened; save it again as xlsx, or as CSV, and send that."
         ) from error
-    return _load(con, rows, scratch, overrides, limits).told(*_sheet_told(name, others))
+    return _load(con, rows, scratch, overrides, limits).told(*_sheet_told(name, others), *filled)
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
@@ -54,6 +57,20 @@ def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
 def _size(book: CalamineWorkbook, name: str) -> int:
     sheet = book.get_sheet_by_name(name)
     return sheet.height * sheet.width
+
+
+def _fill_merged(rows: list[list[Cell]], merged: Iterable[Range]) -> tuple[Repair, ...]:
+    """Gives every row the text of a cell that is merged over several rows, as people read it; no number is copied."""
+    filled = 0
+    for (top, left), (bottom, right) in merged:
+        value = rows[top][left] if top < len(rows) and left < len(rows[top]) else ""
+        if left != right or not isinstance(value, str) or not value.strip():
+            continue
+        for row in rows[top + 1 : bottom + 1]:
+            filled += row[left] == ""
+            row[left] = row[left] or value
+    detail = f"{filled} row(s) got the text of a cell that is merged over several rows."
+    return (Repair(kind="other", detail=detail, rows=filled),) if filled else ()
 
 
 def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import duckdb
 
@@ -25,6 +26,11 @@ _NOTE = re.compile(
     r"|rows?:|records?:|row count|for more|see|all rights|legend|footnote|definitions?)\b.*|[*†‡#].*|\(\d+\).*",
     re.IGNORECASE | re.DOTALL,
 )
+_SOURCE = re.compile(
+    r"\W*(?:data )?(?:sources?|notes?|quellen?|fuentes?|footnotes?|disclaimer|copyright)\s?:", re.IGNORECASE
+)
+"""A note even where a comma inside it made several cells of it."""
+_RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -33,6 +39,7 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if raw.typed:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
+    raw = _without_ruler(con, raw)
     return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
 
 
@@ -40,9 +47,21 @@ def _blank(raw: Raw) -> str:
     return " AND ".join(f"({cell} IS NULL OR strlen({cell}) <= 8 AND trim({cell}) = '')" for cell in raw.cells)
 
 
+def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the line of dashes between header and data, as Markdown and databases print it."""
+    ruled = " AND ".join(
+        f"(coalesce({cell}, '') = '' OR regexp_full_match({cell}, {quoted(_RULER)}))" for cell in raw.cells
+    )
+    first = con.execute(f"SELECT rowid, ({ruled}) FROM raw ORDER BY rowid LIMIT 1").fetchone()
+    if len(raw.names) < 2 or first is None or not first[1]:
+        return raw
+    _delete(con, [first[0]])
+    return raw.told(Repair(kind="dropped", detail="1 line of dashes below the header was left out.", rows=1), dropped=1)
+
+
 def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
-    found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw ORDER BY rowid DESC LIMIT {_TAIL}").fetchall()
-    tail = [(row[0], row[1:]) for row in found]
+    found = _rows(con, raw, f"SELECT rowid FROM raw ORDER BY rowid DESC LIMIT {_TAIL}")
+    tail = [(row[0], row[1:]) for row in reversed(found)]
     totals, notes = _footer(tail, len(raw.names))
     if len(totals) + len(notes) >= len(tail) and len(tail) < _TAIL:
         return raw
@@ -52,6 +71,13 @@ def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         *_told("footer", f"{len(notes)} note(s) below the data were left out.", [cells for _, cells in notes]),
     )
     return raw.told(*told, dropped=len(totals) + len(notes))
+
+
+def _rows(con: duckdb.DuckDBPyConnection, raw: Raw, chosen: str) -> list[tuple[Any, ...]]:
+    """rowid and cells of the rows whose rowids are chosen, in their order: the other rows' cells are never fetched."""
+    return con.execute(
+        f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE rowid IN ({chosen}) ORDER BY rowid"
+    ).fetchall()
 
 
 def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[int, Cells]], list[tuple[int, Cells]]]:
@@ -88,6 +114,8 @@ def _is_total(cells: Cells, width: int) -> bool:
 
 def _is_note(cells: Cells, width: int, usual: int) -> bool:
     written = _written(cells)
+    if width > 1 and written and _SOURCE.match(written[0]) and cells[0] and cells[0].strip() == written[0]:
+        return True
     if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
         return False
     return bool(_NOTE.fullmatch(written[0])) or (usual > 2 and len(written[0]) > 25)
@@ -108,7 +136,7 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if len(raw.names) < 3:
         return raw
     where = " OR ".join(f"({_says_total(cell)})" for cell in raw.cells[:3])
-    found = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE {where} LIMIT 10000").fetchall()
+    found = _rows(con, raw, f"SELECT rowid FROM raw WHERE {where} LIMIT 10000")
     if not found:
         return raw
     usual = _usual_fill(con.execute(f"SELECT {', '.join(raw.cells)} FROM raw LIMIT 200").fetchall())
@@ -124,7 +152,7 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
 
 def _says_total(cell: str) -> str:
     """The word is looked for before the pattern is tried, which takes ten times as long."""
-    return f"contains(lower({cell}), 'total') AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
+    return f"{cell} ILIKE '%total%' AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
 
 
 def _told(kind: str, detail: str, rows: Sequence[Cells]) -> tuple[Repair, ...]:

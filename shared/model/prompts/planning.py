@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 from rapidfuzz import process
 
 from shared.analysis.base import Analysis
+from shared.analysis.fields import named_columns
 from shared.contracts import Contract, DatasetProfile, PlannedQuery
 from shared.model.port import AnalysisPlan, PlanAnalyses
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
@@ -146,6 +147,8 @@ def _columns(value: object) -> Iterator[str]:
     """The columns that an analysis names, where they are typed as such."""
     if isinstance(value, Metric | Filter | Grouping) and value.column is not None:
         yield value.column
+    if isinstance(value, Analysis):
+        yield from named_columns(value)
     parts = value if isinstance(value, tuple) else vars(value).values() if isinstance(value, Contract) else ()
     for part in parts:
         yield from _columns(part)

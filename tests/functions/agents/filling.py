@@ -1,7 +1,10 @@
 """Fills in any typed analysis for any table, by the types of its fields: what a model could ask for."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import islice, product
+from typing import Any, get_args
+
+from pydantic import ValidationError
 
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis
@@ -10,63 +13,80 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.reading import Filter, Grouping, Metric
 
 Tables = tuple[DatasetProfile, ...]
+MOST_TRIED = 60
 
 
 class Unfit(Exception):
     """The tables have no column that would do."""
 
 
-def filled(kind: type[Analysis], tables: Tables) -> Analysis:
-    """The analysis with its required fields filled. Raises Unfit; KeyError for a type of field not known here."""
-    given = {
-        name: FILLERS[str(field.annotation).replace("typing.", "")](tables)
-        for name, field in kind.model_fields.items()
-        if field.is_required()
-    }
-    return kind(**given)
+class Unknown(Exception):
+    """A field has a type that no value is known for."""
 
 
-def _columns(tables: Tables, *roles: str) -> list[ColumnProfile]:
-    found = [column for column in tables[0].columns if column.role in roles]
-    if not found:
-        raise Unfit
-    return found
+def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
+    """The analysis with its required fields filled as its validators allow. Raises Unfit; Unknown where a field is of a
+    type that is not known here."""
+    required = [name for name, field in kind.model_fields.items() if field.is_required() and name not in given]
+    values = [tuple(_values(kind, name, tables)) for name in required]
+    for choice in islice(product(*values), MOST_TRIED):
+        try:
+            return kind(**dict(zip(required, choice, strict=True)), **given)
+        except ValidationError:
+            continue
+    raise Unfit
 
 
-def _metric(tables: Tables) -> Metric:
-    return Metric(function="sum", column=_columns(tables, "measure")[0].name)
+def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
+    annotation = kind.model_fields[name].annotation
+    if choices := get_args(annotation) if "Literal[" in str(annotation) else ():
+        return iter(choices)
+    filler = FILLERS.get(str(annotation).replace("typing.", ""))
+    if filler is None:
+        raise Unknown(
+            f"{kind.__name__}.{name} is a {annotation}, for which no value is known here: give it a default, or add "
+            f"its type to FILLERS in {__name__}"
+        )
+    return filler(tables)
 
 
-def _grouping(tables: Tables) -> Grouping:
-    return Grouping(column=_columns(tables, "dimension")[0].name)
+def _columns(tables: Tables, *roles: str) -> Iterator[ColumnProfile]:
+    return (column for column in tables[0].columns if column.role in roles)
 
 
-def _sides(tables: Tables) -> tuple[tuple[Filter, ...], ...]:
-    column = _columns(tables, "dimension")[0]
-    if len(column.top_values) < 2:
-        raise Unfit
-    return tuple((Filter(column=column.name, operator="=", values=(one.value,)),) for one in column.top_values[:2])
+def _metrics(tables: Tables) -> Iterator[Metric]:
+    return (Metric(function="sum", column=column.name) for column in _columns(tables, "measure"))
 
 
-def _link(tables: Tables) -> Link:
-    found = links(tables)
-    if not found:
-        raise Unfit
-    return found[0]
+def _groupings(tables: Tables) -> Iterator[Grouping]:
+    """By a category first; a field that must be cut to a grain refuses these, and takes a time."""
+    yield from (Grouping(column=column.name) for column in _columns(tables, "dimension"))
+    yield from (Grouping(column=column.name, grain="month") for column in _columns(tables, "time"))
 
 
-def _name(tables: Tables) -> str:
-    return _columns(tables, "measure")[-1].name
+def _sides(tables: Tables) -> Iterator[tuple[tuple[Filter, ...], ...]]:
+    for column in _columns(tables, "dimension"):
+        if len(column.top_values) > 1:
+            ends = column.top_values[:2]
+            yield tuple((Filter(column=column.name, operator="=", values=(one.value,)),) for one in ends)
 
 
-FILLERS: dict[str, Callable[[Tables], Any]] = {
-    str(Metric): _metric,
-    str(Grouping): _grouping,
-    str(Link): _link,
-    str(Aggregate): lambda tables: Aggregate(metrics=(_metric(tables),)),
-    str(tuple[Metric, ...]): lambda tables: (_metric(tables),),
-    str(tuple[Grouping, ...]): lambda tables: (_grouping(tables),),
+def _names(tables: Tables) -> Iterator[str]:
+    """Columns of numbers, the last first: the pair of a correlation may be one column twice."""
+    return (column.name for column in reversed(list(_columns(tables, "measure"))))
+
+
+FILLERS: dict[str, Callable[[Tables], Iterator[Any]]] = {
+    str(Metric): _metrics,
+    str(Grouping): _groupings,
+    str(Link): lambda tables: iter(links(tables)[:1]),
+    str(Aggregate): lambda tables: (Aggregate(metrics=(metric,)) for metric in _metrics(tables)),
+    str(tuple[Metric, ...]): lambda tables: ((metric,) for metric in _metrics(tables)),
+    str(tuple[Grouping, ...]): lambda tables: ((group,) for group in _groupings(tables)),
     str(tuple[tuple[Filter, ...], ...]): _sides,
-    str(str): _name,
+    str(str): _names,
+    str(float): lambda _tables: iter((10.0, 0.5, 1.0, -10.0)),
+    str(int): lambda _tables: iter((3, 1, 10)),
+    str(bool): lambda _tables: iter((True, False)),
 }
-"""A value for each type of field. A new type of field in an analysis is added here, once."""
+"""What a field may hold, by its type, likeliest first; optional fields are left as they are."""

@@ -4,12 +4,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from pydantic import PrivateAttr
 
 from functions.registry import all_agents
-from shared.agent import Needs
+from shared.agent import Agent, Needs
+from shared.agent_work import Work
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.facts import Facts
 from shared.contracts import AgentResponse, Plan
 from shared.model.deterministic import DeterministicModel
-from shared.model.port import PlanAnalyses, Route, RouteQuestion, SynthesizeReply, TaskDraft
+from shared.model.port import (
+    AnalysisPlan,
+    Answered,
+    PlanAnalyses,
+    Route,
+    RouteQuestion,
+    SynthesizeReply,
+    TaskDraft,
+)
 
 ORDERS = "order_id,customer_id,region,amount\n" + "".join(
     f"O-{at},C-{at % 15},{['North', 'South', 'East'][at % 3]},{at * 7 % 90 + 1}.50\n" for at in range(60)
@@ -86,6 +98,54 @@ def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(cand
     assert (received.agent, received.status) == ("sql_analytics", "completed")
     assert received.facts
     assert reply.status == "answered"
+
+
+class Retold(Analysis):
+    """Tells again what the tasks before it found."""
+
+    least = 1
+    _earlier: tuple[AgentResponse, ...] = PrivateAttr(default=())
+
+    @classmethod
+    def read(cls, reading, table):
+        return None
+
+    def after(self, previous):
+        told = self.model_copy()
+        told._earlier = previous
+        return told
+
+    def queries(self, table):
+        return ()
+
+    def findings(self, table, results):
+        facts = Facts(results)
+        told = [facts.given(fact) for response in self._earlier for fact in response.facts]
+        return Findings(summary=f"Before this: {', '.join(told)}.", facts=facts.all())
+
+
+class Retelling(DeterministicModel):
+    """No-model mode that plans to retell, whatever is asked."""
+
+    def ask(self, request, *, seconds):
+        if isinstance(request, PlanAnalyses):
+            return Answered(value=AnalysisPlan(analyses=(Retold(),)), source="deterministic")
+        return super().ask(request, seconds=seconds)
+
+
+def test_an_analysis_is_told_what_the_tasks_before_it_found(candor, monkeypatch):
+    unknown = TaskDraft(agent="segmentation", request="Segment suppliers by loyalty", depends_on=(0,))
+    with coordinated(candor, TOTALS, unknown):
+        reply = _ask(candor, "Totals by region, then segment the suppliers.")
+    retelling = Agent("retelling", description="Retells.", capabilities=("Retell what was found",), playbook=(Retold,))
+    monkeypatch.setattr(candor.deps, "model", Retelling())
+    found = candor.deps.turns.belongings(reply.turn_id)
+    response = Work(retelling, found, "2-segmentation", candor.deps).respond()
+    before = _responses(candor, reply)["sql_analytics"].facts
+    assert response.status == "completed"
+    assert [(fact.name, fact.value) for fact in response.facts] == [(fact.name, fact.value) for fact in before]
+    assert not any(fact.cells for fact in response.facts), "the cells are in the other response"
+    assert response.result.insights.summary.startswith("Before this: ")
 
 
 def test_the_others_answer_where_one_agent_forfeits(candor):

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
         ("ask", "total?", "--model", "bedrock"),
         ("ask",),
         ("ask", "", "--data", EXAMPLE),
+        ("ask", "total?", "--data", EXAMPLE, "--receipt", "nowhere/receipt.json"),
         ("profile", "nowhere.csv"),
         ("replay", EXAMPLE, "--data", EXAMPLE),
         ("faults", "--state", "Nowhere"),
@@ -73,6 +75,40 @@ def test_an_answer_is_replayed_from_its_receipt(tmp_path):
     found = json.loads(different.stdout)
     assert different.returncode == 1
     assert (found["data_same"], found["sql_same"], found["model_same"]) == (False, False, True)
+    assert found["version_same"]
+
+
+def tampered(receipt, **changes):
+    kept = json.loads(receipt.read_text())
+    kept["receipts"] = [one | changes for one in kept["receipts"]]
+    receipt.write_text(json.dumps(kept))
+    done = candor("replay", str(receipt), "--data", EXAMPLE, "--json")
+    return done.returncode, json.loads(done.stdout)
+
+
+def test_a_replay_says_whether_sql_figures_or_the_model_are_others(tmp_path):
+    receipt = tmp_path / "receipt.json"
+    candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt))
+    code, found = tampered(receipt, model="another", prompt_version="v0")
+    assert (code, found["same"], found["version_same"]) == (0, True, False)
+    assert found["notes"] == ["answered by another (prompts v0) then, by deterministic (prompts rules-1) now"]
+    code, found = tampered(receipt, sql="SELECT * FROM read_text('/etc/passwd')")
+    assert (code, found["data_same"], found["sql_same"], found["model_same"]) == (1, True, False, False)
+    kept = json.loads(receipt.read_text())
+    receipt.write_text(json.dumps(kept | {"results": []}))
+    done = candor("replay", str(receipt), "--data", EXAMPLE)
+    assert (done.returncode, "has been changed" in done.stderr) == (2, True)
+
+
+def test_an_answer_over_two_files_is_replayed_from_its_receipt(tmp_path):
+    orders, customers, receipt = (tmp_path / name for name in ("orders.csv", "customers.csv", "receipt.json"))
+    orders.write_text("order_id,customer_id,amount\n1,1,10\n2,1,20\n3,2,5\n4,3,7\n")
+    customers.write_text("customer_id,country\n1,FR\n2,DE\n3,FR\n")
+    data = ("--data", str(orders), "--data", str(customers))
+    assert candor("ask", "total amount by country", *data, "--receipt", str(receipt)).returncode == 0
+    assert len({one["dataset_id"] for one in json.loads(receipt.read_text())["receipts"]}) == 2
+    done = candor("replay", str(receipt), *data, "--json")
+    assert (done.returncode, json.loads(done.stdout)["same"]) == (0, True)
 
 
 def test_a_chat_reads_each_question_with_the_one_before():
@@ -87,6 +123,23 @@ def test_the_profile_tells_the_columns():
     done = candor("profile", EXAMPLE, "--json")
     profile = json.loads(done.stdout)
     assert (profile["row_count"], len(profile["columns"])) == (420, 9)
+
+
+def test_a_file_is_looked_at_without_the_local_cloud():
+    program = "import sys, infra.local.cli, infra.local.file; print({'moto', 'boto3', 'sqlglot'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_no_process_is_left_behind_by_a_question(tmp_path):
+    environment = {**_without_keys(), "TMPDIR": str(tmp_path)}
+    program = [sys.executable, "-c", "from infra.local.cli import main; main()"]
+    ask = [*program, "ask", "What is the total revenue?", "--data", EXAMPLE, "--json"]
+    subprocess.run(ask, capture_output=True, check=True, env=environment)
+    give_up = time.monotonic() + 10
+    while list(tmp_path.iterdir()) and time.monotonic() < give_up:
+        time.sleep(0.05)  # the process that waited for one more query ends by itself, and takes its directory along
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_agents_are_listed():

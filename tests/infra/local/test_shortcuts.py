@@ -6,9 +6,11 @@ import boto3
 import pytest
 from moto import mock_aws
 from moto.core import responses
+from moto.core.base_backend import AccountSpecificBackend
 from moto.stepfunctions.parser.asl.utils import json_path
 
 from infra.local.cloud import table_shape
+from infra.local.emulation import _models
 from infra.local.shortcuts import shortcuts
 
 ITEM = {
@@ -44,6 +46,17 @@ def test_a_path_is_parsed_once_and_still_finds_each_value(quick: None):
     assert json_path.extract_json("$.a.b", {"a": {"b": 2}}) == 2
     with pytest.raises(json_path.NoSuchJsonPathError):
         json_path.extract_json("$.a.b", {"a": {}})
+
+
+@pytest.mark.parametrize("service", ["dynamodb", "stepfunctions", "sqs"])
+def test_a_service_has_the_regions_that_it_had_before(service: str):
+    stock = boto3.Session()
+    partitions = stock.get_available_partitions()
+    expected = [region for one in partitions for region in stock.get_available_regions(service, one)]
+    with mock_aws(), _models():
+        assert AccountSpecificBackend.get_session() is boto3._get_default_session()
+        found = AccountSpecificBackend(service, "123456789012", object, use_boto3_regions=True, additional_regions=None)
+        assert found.regions == expected
 
 
 def test_everything_is_put_back():

@@ -16,6 +16,11 @@ MADE_UP = [
     ("SELECT (SELECT 5) AS p FROM data", ("p",)),
     ("SELECT max(v) AS v FROM (VALUES (1), (2)) AS t(v)", ("v",)),
     ("SELECT t.q FROM data AS d JOIN (SELECT 7 AS q) AS t ON true", ("q",)),
+    ("SELECT sum(revenue) * 0 + 42 AS n FROM data", ("n",)),
+    ("SELECT 42 + sum(revenue) - sum(revenue) AS n FROM data", ("n",)),
+    ("SELECT CASE WHEN sum(revenue) > 0 THEN 42 END AS n FROM data", ("n",)),
+    ("SELECT least(sum(revenue), 42) AS n FROM data", ("n",)),
+    ("SELECT nullif(42, sum(revenue)) AS n FROM data", ("n",)),
     ("SELECT count(*) AS n FROM (SELECT 1 UNION SELECT 2) AS t", ("n",)),
 ]
 READ = [
@@ -29,6 +34,12 @@ READ = [
     "SELECT row_number() OVER (ORDER BY revenue) AS rank, region FROM data",
     "WITH t AS (SELECT sum(revenue) AS s FROM data) SELECT s FROM t",
     "SELECT a.region, b.n FROM data AS a JOIN (SELECT count(*) AS n FROM data) AS b ON true",
+    "SELECT sum(CASE WHEN revenue > 10 THEN 5 ELSE 0 END) AS points FROM data",
+    "SELECT CASE WHEN sum(revenue) > 10 THEN 'high' ELSE 'low' END AS tier FROM data",
+    "SELECT CASE WHEN count(*) = 0 THEN 0 ELSE sum(revenue) / count(*) END AS mean FROM data",
+    "SELECT greatest(sum(revenue), 0) AS n, coalesce(sum(units), 0) AS u FROM data",
+    "SELECT sum(revenue) * 12 AS yearly, sum(revenue) / nullif(sum(units), 0) AS price FROM data",
+    "SELECT year(ordered) - 2000 AS y, floor(revenue / 10) * 10 AS bin, count(*) AS n FROM data GROUP BY ALL",
     "this is no query",
 ]
 

@@ -3,6 +3,8 @@ import json
 import os
 import resource
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -310,6 +312,70 @@ def test_a_process_whose_parent_goes_away_ends_and_tidies_up(process, tmp_path):
     process._popen.stdin.close()
     assert process._popen.wait(timeout=10) == 0
     assert list(tmp_path.iterdir()) == []
+
+
+ENDLESS = "SELECT count(*) FROM range(40000000000) a(i) WHERE i % 7 = 8"
+PARENT = """
+import sys, time
+from shared.data.process import Process
+
+process = Process((), None)
+if sys.argv[1:]:
+    job = {"relations": {}, "queries": sys.argv[1:], "max_rows": 1, "max_bytes": 9999, "memory_mb": 512, "threads": 1}
+    process.send({**job, "cpu_seconds": 60})
+    process.receive(time.monotonic() + 10, 512)
+print(process.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("queries", [(), (ENDLESS,)], ids=["waiting", "in the middle of a query"])
+def test_no_process_outlives_a_parent_that_was_killed(queries, tmp_path):
+    command = [sys.executable, "-c", PARENT, *queries]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as parent:
+        pid = int(parent.stdout.readline())
+        assert Path(f"/proc/{pid}").exists()
+        parent.kill()
+    give_up = time.monotonic() + 10
+    while _runs(pid) and time.monotonic() < give_up:
+        time.sleep(0.02)
+    assert not _runs(pid)
+    assert list(tmp_path.iterdir()) == []
+
+
+def _runs(pid: int) -> bool:
+    """Whether a process is there and no mere zombie, which nobody here may be left to bury."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_after_its_job_a_process_is_killed_and_the_next_waits(orders):
+    with QueryWorker() as worker:
+        first = worker._idle
+        worker.run("SELECT 1", {"data": orders}, seconds=10, max_rows=5)
+        worker._settle()
+        assert not first.alive
+        assert worker._idle is not first
+        assert worker._idle.alive
+
+
+def test_the_next_query_begins_when_the_process_before_it_is_gone(orders):
+    seen = []
+
+    class Watching(QueryWorker):
+        def _spawned(self):
+            seen.append([process.alive for process in used])
+            used.append(super()._spawned())
+            return used[-1]
+
+    used = []
+    with Watching(prespawn=False) as worker:
+        for _ in range(3):
+            worker.run("SELECT 1", {"data": orders}, seconds=10, max_rows=5)
+    assert seen == [[], [False], [False, False]]
 
 
 def test_each_batch_has_a_process_of_its_own(orders):

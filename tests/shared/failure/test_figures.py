@@ -44,7 +44,7 @@ def test_figures_are_found_in_every_form(text, found):
         "The 1st, 2nd and 3rd; first and second.",
         "1. North\n2. South\n  3) East",
         "Q1, H2 2024, FY24, week 12, A-100, B2B, v2, COVID-19, 7up, col_1, 1.2.3 and #12",
-        '`column 12` and "Route 66" and ```\n12\n```',
+        '`column_12` and "v2" and ```sql\nSELECT 12\n```',
         "the first half of the year, a quarter of 2024, the last quarter, twice a week",
         "at the 95 % confidence level (p < 0.05), 24/7",
         "one of the best; sales per 1,000 customers",

@@ -10,6 +10,7 @@ import pytest
 from infra.local.messages_api import Brain, MessagesApi, Recorded, Says, calls, text
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.joined import JoinedAggregate
+from shared.analysis.standard import STANDARD
 from shared.contracts import ColumnProfile, Insights
 from shared.failure.errors import ForfeitException, ModelMisanswered
 from shared.model import port
@@ -325,6 +326,23 @@ def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> No
     call = calls("aggregate", {**TOTAL, "relation": "customers"})
     with MessagesApi(Says([call])) as server, pytest.raises(ModelMisanswered):
         claude(server).ask(JOIN, seconds=5)
+
+
+BY_THEMSELVES = [
+    ("correlation", {"first": "amount", "second": "prices"}, {"first": "amount", "second": "amount"}),
+    ("listing", {"column": "prices"}, {"column": "customer"}),
+    ("missing", {"columns": ["amount", "prices"]}, {"columns": ["amount"]}),
+]
+
+
+@pytest.mark.parametrize(("tool", "wrong", "right"), BY_THEMSELVES)
+def test_a_column_that_stands_by_itself_is_checked_as_well(
+    tool: str, wrong: dict[str, Any], right: dict[str, Any]
+) -> None:
+    standard = PLAN.model_copy(update={"playbook": STANDARD})
+    assert told(standard, calls(tool, right)).analyses
+    with MessagesApi(Says([calls(tool, wrong)])) as server, pytest.raises(ModelMisanswered):
+        claude(server).ask(standard, seconds=5)
 
 
 def test_wrong_arguments_are_corrected_in_a_second_round() -> None:

@@ -59,6 +59,13 @@ FIGURES: list[tuple[str, str, Expected]] = [
         "how many employees were hired in the 2010s",
         lambda d: d.hire_date.dt.year.between(2010, 2019).sum(),
     ),
+    ("orders", "average revenue per customer", lambda d: d.groupby("customer").revenue.sum().mean()),
+    ("orders", "average revenue per month", lambda d: d.groupby(d.order_date.dt.to_period("M")).revenue.sum().mean()),
+    (
+        "orders",
+        "what percentage of West orders were returned",
+        lambda d: 100 * d[d.region == "West"].returned.mean(),
+    ),
     ("orders", "what is the most common quantity", lambda d: d.quantity.value_counts().max()),
 ]  # fmt: skip
 
@@ -87,10 +94,53 @@ def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
         ("orders", "net revenue in the West", "net"),
         ("orders", "how many orders in the West and with a rating over 4 or under 2", "belong together"),
         ("houses", "how many houses were sold out", "sold out"),
-        ("orders", "how many outliers does revenue have", "rule"),
+        ("orders", "how many outliers does revenue have", "outliers"),
+        ("employees", "how many employees earn more than the average salary of their department", "some rows"),
+        ("orders", "total of the year", "year"),
+        ("orders", "how much higher is the rating of returned orders", "higher"),
     ],
 )
 def test_a_word_that_narrows_is_not_passed_over(table: str, question: str, said: str) -> None:
     reading = reading_of(question, table)
     assert not reading.answerable
     assert said in " ".join((*reading.gaps, *reading.unexplained))
+
+
+VERDICTS: list[tuple[str, str, Callable[[pd.DataFrame], bool]]] = [
+    (
+        "orders",
+        "Is the average revenue of the West higher than that of the East?",
+        lambda d: d[d.region == "West"].revenue.mean() > d[d.region == "East"].revenue.mean(),
+    ),
+    (
+        "orders",
+        "Did the North have fewer orders than the East?",
+        lambda d: (d.region == "North").sum() < (d.region == "East").sum(),
+    ),
+    (
+        "orders",
+        "Was revenue in 2024 higher than in 2023?",
+        lambda d: d[d.order_date.dt.year == 2024].revenue.sum() > d[d.order_date.dt.year == 2023].revenue.sum(),
+    ),
+    (
+        "employees",
+        "Are managers older than analysts on average?",
+        lambda d: d[d.job_title == "Manager"].age.mean() > d[d.job_title == "Analyst"].age.mean(),
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "question", "holds"), VERDICTS, ids=[question for _, question, _ in VERDICTS])
+def test_a_comparison_that_is_asked_by_yes_or_no_is_answered_so(
+    table: str, question: str, holds: Callable[[pd.DataFrame], bool]
+) -> None:
+    profile, connection = shop(table)
+    frame = connection.execute(f'SELECT * FROM "{table}"').df()
+    said = headline(question, profile, connection, NOW)
+    assert said.startswith("Yes" if holds(frame) else "No")
+
+
+def test_the_first_time_that_something_held_is_told() -> None:
+    profile, connection = shop("orders")
+    first = connection.execute("SELECT min(order_date) FROM orders WHERE revenue > 90").fetchone()
+    assert first[0].isoformat() in headline("What was the first day with a revenue over 90?", profile, connection, NOW)

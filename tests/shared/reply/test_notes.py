@@ -50,3 +50,11 @@ def test_a_step_that_failed_after_the_answer_is_told():
 
 def test_a_whole_answer_stays_as_it_is():
     assert owned_up(SAID, _material(FOUND, tasks=(TOTAL,))) == SAID
+
+
+def test_a_column_that_could_be_read_in_another_way_is_told_whoever_answers():
+    doubt = "In column v, 1.234 was read with a decimal comma; it could have the other."
+    doubted = FOUND.model_copy(update={"doubts": (doubt,)})
+    once = owned_up(SAID, _material(doubted, tasks=(TOTAL,)))
+    assert once.text == f"The total is 7.\n\nNote: {doubt}"
+    assert owned_up(once, _material(doubted, tasks=(TOTAL,))) == once

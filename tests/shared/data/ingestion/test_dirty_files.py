@@ -76,6 +76,10 @@ CASES: dict[str, Case] = {
     "a name that is only a sign": Case(
         "#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")
     ),
+    "quotes after a backslash": Case(
+        'a,b,c\n1,"he said \\"hi, you\\" ok",5\n2,x,6\n', [(1, 'he said "hi, you" ok', 5), (2, "x", 6)]
+    ),
+    "single quotes": Case("a,b\n1,'Smith, J.'\n2,'x'\n", [(1, "Smith, J."), (2, "x")]),
     # above the table
     "title and blank line": Case("Sales 2024\n\nid,v\n1,2\n2,3\n", [(1, 2), (2, 3)], ("1 line(s) above the header",)),
     "title padded by a spreadsheet": Case(
@@ -97,6 +101,10 @@ CASES: dict[str, Case] = {
     "note with a comma": Case(
         'r,q,v\nN,1,1\nS,2,2\n"Source: Acme, Inc."\n2 rows\n', [("N", 1, 1), ("S", 2, 2)], ("2 note(s)",), dropped=2
     ),
+    "note that a comma cuts in two": Case(
+        "r,v\nN,1\nS,2\n\nSource: Ministry of X, 2024\n* provisional\n", [("N", 1), ("S", 2)], ("2 note(s)",), dropped=2
+    ),
+    "line of dashes": Case("id|n\n---|---\n1|a\n2|b\n", [(1, "a"), (2, "b")], ("line of dashes",), dropped=1),
     "summe": Case("Region;Wert\nN;1,5\nS;2,5\nSumme;4,0\n", [("N", 1.5), ("S", 2.5)], ("total row",), dropped=1),
     "totals between the rows": Case(
         "r,c,v\nN,a,1\nN,b,2\nN Total,,3\nS,c,4\nS,d,4\nTotal,,7\n",
@@ -112,6 +120,9 @@ CASES: dict[str, Case] = {
     # headers
     "duplicate and empty names": Case(
         "a,a,,A\n1,2,3,4\n", [(1, 2, 3, 4)], ("not unique",), names=("a", "a_2", "column_3", "A_3")
+    ),
+    "columns that are all empty": Case(
+        "id,v,note\n1,2,\n3,4,\n", [(1, 2, None), (3, 4, None)], names=("id", "v", "note"), silent=True
     ),
     "no header": Case(
         "1,foo,2024-01-02\n2,bar,2024-01-03\n", [(1, "foo", D(2024, 1, 2)), (2, "bar", D(2024, 1, 3))], ("no header",)
@@ -279,6 +290,17 @@ CASES: dict[str, Case] = {
         "d,v\n13/04/2025,1\n04/13/2025,2\n", [("13/04/2025", 1), ("04/13/2025", 2)], ("kept as text",)
     ),
     "quarters stay text": Case("q,v\nQ1 2024,1\nQ2 2024,2\n", [("Q1 2024", 1), ("Q2 2024", 2)]),
+    "a code for a missing value": Case(
+        "s,t\nA,20.5\nA,-999\nA,21.5\nB,-999\nB,22\n",
+        [("A", 20.5), ("A", None), ("A", 21.5), ("B", None), ("B", 22.0)],
+        ("-999 in 2 cell(s) was taken to stand for missing values",),
+    ),
+    "no code among values of its size": Case(
+        "s,t\nA,-800\nA,-999\nB,-999\nB,2\n", [("A", -800), ("A", -999), ("B", -999), ("B", 2)]
+    ),
+    "yes and no elsewhere": Case(
+        "a;b\nja;oui\nnein;non\n", [(True, True), (False, False)], types=("boolean", "boolean")
+    ),
     # hostile
     "formulas": Case(
         "a,b\n\"=cmd|'/c calc'!A1\",1\n+HYPERLINK(1),2\n", [("=cmd|'/c calc'!A1", 1), ("+HYPERLINK(1)", 2)]

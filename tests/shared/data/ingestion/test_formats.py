@@ -4,6 +4,7 @@ import datetime as dt
 import gzip
 import io
 import json
+import time
 import zipfile
 from pathlib import Path
 
@@ -295,3 +296,43 @@ def test_a_gzip_bomb_is_stopped_long_before_it_fills_the_disk(tmp_path):
     source.write_bytes(gzip.compress(b"0" * 50_000_000))
     with pytest.raises(UnreadableData, match="Unpacked"):
         ingest(source, tmp_path / "out.parquet", dataset_id="d1", limits=Limits(max_unpacked_bytes=5_000_000))
+
+
+def test_the_text_of_a_cell_merged_over_rows_belongs_to_each_of_them(read):
+    book = openpyxl.Workbook()
+    for row in (["region", "city", "v"], ["N", "A", 1], [None, "B", 2], ["S", "C", 3]):
+        book.active.append(row)
+    book.active.merge_cells("A2:A3")
+    out = io.BytesIO()
+    book.save(out)
+    ingested = read(out.getvalue(), "t.xlsx")
+    assert ingested.rows == [("N", "A", 1), ("N", "B", 2), ("S", "C", 3)]
+    assert "merged over several rows" in ingested.told()
+
+
+@pytest.mark.parametrize(
+    ("document", "rows"),
+    [
+        ({"columns": ["id", "v"], "index": [0, 1], "data": [[1, 2], [3, 4]]}, [(1, 2), (3, 4)]),
+        ({"a": {"v": 1, "w": "x"}, "b": {"v": 2, "w": "y"}}, [("a", 1, "x"), ("b", 2, "y")]),
+    ],
+)
+def test_what_pandas_writes_as_json_is_read_as_the_table_that_it_was(read, document, rows):
+    assert read(json.dumps(document), "t.json").rows == rows
+
+
+def test_a_header_of_a_million_columns_is_refused_at_once(tmp_path):
+    source = tmp_path / "t.csv"
+    source.write_bytes(b"0," * 1_000_000 + b"\n1\n")
+    started = time.thread_time()
+    with pytest.raises(UnreadableData, match="columns"):
+        ingest(source, tmp_path / "out.parquet", dataset_id="d1")
+    assert time.thread_time() - started < 3
+
+
+@pytest.mark.parametrize("end", [b"", b"\n1,2\n"])
+def test_a_line_that_no_reader_takes_is_never_left_out_silently(tmp_path, end):
+    source = tmp_path / "t.csv"
+    source.write_bytes(b"0,1\n" * 100 + b"7" * 70_000_000 + end)
+    with pytest.raises(UnreadableData, match="one row on each line"):
+        ingest(source, tmp_path / "out.parquet", dataset_id="d1")

@@ -1,0 +1,23 @@
+"""What a reply must say of the columns that it was computed from: that they could be read in another way."""
+
+import re
+from collections.abc import Iterable
+
+from shared.contracts import DatasetProfile, ExecutedQuery
+
+CODE = "stand for missing values"
+"""Words of the repair that tells of a code such as -999."""
+
+
+def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
+    """A sentence for each ambiguity, and each code taken for a missing value, in the columns that the queries use."""
+    used = tuple(query.sql for query in queries)
+    told: list[tuple[str | None, str]] = []
+    for dataset in datasets:
+        told += [(doubt.column, doubt.detail) for doubt in dataset.ambiguities]
+        told += [(repair.column, repair.detail) for repair in dataset.repairs if CODE in repair.detail]
+    return tuple(dict.fromkeys(detail for column, detail in told if column and any(_uses(sql, column) for sql in used)))
+
+
+def _uses(sql: str, column: str) -> bool:
+    return bool(re.search(rf"(?<![\w]){re.escape(column)}(?![\w])", sql, re.IGNORECASE))

@@ -1,0 +1,53 @@
+"""Where several agents can answer, the one whose analysis the question asks for by name does."""
+
+from typing import Self
+
+import pytest
+
+from shared.analysis.base import Findings
+from shared.analysis.cued import Cued
+from shared.analysis.standard import STANDARD
+from shared.contracts import AgentCard, DatasetProfile, PlannedQuery, QueryResult
+from shared.model.deterministic_routing import route
+from shared.model.port import RouteQuestion
+from shared.reading.reading import Reading
+from tests.shared.reading.shops import NOW, shop
+
+ORDERS = shop("orders")[0]
+FIGURES = AgentCard(name="figures", description="Computes.", capabilities=("Group totals by a category or by time",))
+TRENDS = AgentCard(name="trends", description="Judges the course of things.", capabilities=("Tell where it leads",))
+
+
+class Course(Cued):
+    """Whether a measure rises."""
+
+    asks = ("Is there a trend in revenue by month?",)
+    cues = "trend; outlying"
+    least = 10
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        return cls() if cls.asked_for(reading) else None
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        return ()
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        return Findings(summary="", facts=())
+
+
+@pytest.mark.parametrize(
+    ("question", "agent"),
+    [
+        ("Is there a trend in revenue by month?", "trends"),
+        ("What is the trend of revenue?", "trends"),
+        ("What is the total revenue by month?", "figures"),
+        ("Which revenue goes out by month?", "figures"),  # "out" is the stem of "outlying", and not a form of it
+    ],
+)
+def test_a_question_goes_to_the_agent_that_it_asks_for_by_a_word_of_its_own(question: str, agent: str) -> None:
+    playbooks = {"figures": STANDARD, "trends": (Course,)}
+    request = RouteQuestion(
+        question=question, agents=(FIGURES, TRENDS), playbooks=playbooks, datasets=(ORDERS,), now=NOW
+    )
+    assert [task.agent for task in route(request).tasks] == [agent]
