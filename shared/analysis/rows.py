@@ -30,6 +30,7 @@ class RowAnalysis(Analysis):
     """An analysis of single rows: read from the question as a whole, by shape, where every word is explained."""
 
     cued: ClassVar[bool] = False
+    least: ClassVar[int] = 1
     form: ClassVar[type[Contract]]
 
     @classmethod
