@@ -15,7 +15,7 @@ from shared.analysis.rows import (
     ordered,
     records,
 )
-from shared.analysis.wording import filter_text, listed, sentence
+from shared.analysis.wording import filter_text, listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
@@ -24,7 +24,7 @@ from shared.reading.rows.kinds import calendar, places
 
 
 class RowNeighbour(RowAnalysis, Neighbour):
-    """Gives the row just after (or before) the one that passes the filters, in the order of the file. Use it for "who
+    """Gives the row just after (or before) the one in `anchor`, in the order of the file. Use it for "who
     came after X" and "what is listed before Y"; where a date or a rank would give another row, it does not answer
     unless `listed` says that the order of the file is meant."""
 
@@ -34,19 +34,19 @@ class RowNeighbour(RowAnalysis, Neighbour):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         columns = (*self.show, *self._orders(table))
         purpose = f"The {self.step} row to {self._whom(table)}, {IN_ORDER}"
-        return (PlannedQuery(sql=fetched(table, columns, here=self.filters), purpose=purpose),)
+        return (PlannedQuery(sql=fetched(table, columns, here=self.anchor), purpose=purpose),)
 
     def _orders(self, table: DatasetProfile) -> tuple[str, ...]:
         return tuple(column.name for column in (*calendar(table), *places(table)))
 
     def _whom(self, table: DatasetProfile) -> str:
-        return listed([filter_text(item, table) for item in self.filters])
+        return listed([filter_text(item, table) for item in self.anchor])
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         rows = records(results[0])
         here = [at for at, row in enumerate(rows) if row[HERE]]
         if not here:
-            raise none_found(table, self.filters)
+            raise none_found(table, self.anchor)
         at = self._beside(here, len(rows), table)
         if not self.listed:
             self._check(rows, here, at, table)
@@ -56,7 +56,13 @@ class RowNeighbour(RowAnalysis, Neighbour):
             f"{described(rows[at], self.show)}"
         )
         facts = [
-            label_fact(number, f"{spoken(table.column(name))} of the row {side}", rows[at][name], row=at, column=name)
+            label_fact(
+                number,
+                f"{spoken(table.column(name))} of the row {side} the one{where_text(self.anchor, table)}",
+                rows[at][name],
+                row=at,
+                column=name,
+            )
             for number, name in enumerate(self.show, 1)
         ]
         if rows[at][self.show[0]] is None:

@@ -21,10 +21,10 @@ class Lookup(Contract):
 
 
 class Neighbour(Contract):
-    """The row after or before the one that passes the filters; `listed` says that the order of the file is meant."""
+    """The row after or before the one in `anchor`; `listed` says that the order of the file is meant."""
 
     show: tuple[str, ...]
-    filters: tuple[Filter, ...]
+    anchor: tuple[Filter, ...]
     step: Step
     listed: bool = False
 

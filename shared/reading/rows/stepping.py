@@ -32,7 +32,7 @@ def read_neighbour(clause: Clause) -> Asked:
         raise NotUnderstood("no row to step from")
     clause.use_happenings()
     return Neighbour(
-        show=target.names, filters=tuple(clause.filters), step="next" if next_ else "previous", listed=listed
+        show=target.names, anchor=tuple(clause.filters), step="next" if next_ else "previous", listed=listed
     )
 
 

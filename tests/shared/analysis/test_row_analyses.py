@@ -43,18 +43,18 @@ def test_one_row_is_taken_for_granted_only_where_there_is_one(bridges: Tables) -
 
 
 def test_the_row_after_is_that_of_the_file_where_the_question_says_listed(bridges: Tables) -> None:
-    asked = RowNeighbour(show=("Bridge",), filters=(only("Bridge", "Birch"),), step="next", listed=True)
+    asked = RowNeighbour(show=("Bridge",), anchor=(only("Bridge", "Birch"),), step="next", listed=True)
     assert bridges.run(asked).facts[0].value == "Cedar"
 
 
 def test_the_row_after_is_open_where_years_put_another_there(bridges: Tables) -> None:
     with pytest.raises(ForfeitException, match="different rows"):
-        bridges.run(RowNeighbour(show=("Bridge",), filters=(only("Bridge", "Birch"),), step="next"))
+        bridges.run(RowNeighbour(show=("Bridge",), anchor=(only("Bridge", "Birch"),), step="next"))
 
 
 def test_no_row_comes_after_the_last(bridges: Tables) -> None:
     with pytest.raises(ForfeitException, match="the last of the file"):
-        bridges.run(RowNeighbour(show=("Bridge",), filters=(only("Bridge", "Fir"),), step="next", listed=True))
+        bridges.run(RowNeighbour(show=("Bridge",), anchor=(only("Bridge", "Fir"),), step="next", listed=True))
 
 
 def test_the_earliest_row_is_told_with_its_year(bridges: Tables) -> None:
