@@ -97,7 +97,7 @@ class Aggregate(Analysis):
         return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1]
 
     def _query(self, table: DatasetProfile, metrics: tuple[Metric, ...]) -> exp.Select:
-        groups = [(_alias(group), sql.grouped(group)) for group in self.groups]
+        groups = [(_alias(group), sql.grouped(group, table.column(group.column))) for group in self.groups]
         names = figure_names(metrics, table)
         figures = [(name, sql.metric(metric, table)) for name, metric in zip(names, metrics, strict=True)]
         counted = (ROWS, exp.Count(this=exp.Star()))
@@ -146,7 +146,7 @@ class Aggregate(Analysis):
         inner_name, name = figure_name(inner_metric, table), figure_name(metric, table)
         inner = sql.select(
             table, [(inner_name, sql.metric(inner_metric, table))], (*self.filters, *sql.present([per]))
-        ).group_by(sql.grouped(per))
+        ).group_by(sql.grouped(per, table.column(per.column)))
         counted = exp.Count(this=exp.Star())
         if metric.function == "count" and self.having:
             inner = inner.having(sql.held(self.having, self.having.of or inner_metric, table))

@@ -1,6 +1,6 @@
 """Two or more sides beside each other: each one's figure, the difference and the ratio."""
 
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import Field
 
@@ -21,7 +21,7 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.columns import positive_value, spoken
-from shared.reading.reading import Filter, Metric, Reading
+from shared.reading.reading import Filter, Headline, Metric, Reading
 
 Side = tuple[Filter, ...]
 
@@ -43,7 +43,7 @@ class Comparison(Analysis):
     metric: Metric
     sides: tuple[Side, ...] = Field(min_length=2, max_length=12)
     filters: tuple[Filter, ...] = ()
-    headline: Literal["sides", "difference", "change"] = "sides"
+    headline: Headline = "sides"
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
@@ -74,10 +74,34 @@ class Comparison(Analysis):
             return Findings(summary=sentence(told), facts=tuple(sides), visualization_hint="bar")
         gaps = self._gaps(table, labels, values)
         leading = gaps[-1:] if self.headline == "change" else gaps[:1] if self.headline == "difference" else []
+        leading = self._ratio(table, labels, values) if self.headline == "ratio" else leading
+        if self.headline in ("more", "less"):
+            leading = [self._verdict(table, labels, values)]
         rest = [fact for fact in (*sides, *gaps) if fact not in leading]
         summary = " ".join((*(fact.text for fact in leading), sentence(told)))
         summary += "" if leading else f" {gaps[0].text}"
         return Findings(summary=summary, facts=(*leading, *rest), visualization_hint="bar")
+
+    def _verdict(self, table: DatasetProfile, labels: list[str], values: list[float]) -> Fact:
+        """Yes or no: whether the first side has more (or less) than the second."""
+        holds = values[0] > values[1] if self.headline == "more" else values[0] < values[1]
+        name = f"whether {labels[0]} has {self.headline} than {labels[1]}: {metric_name(self.metric, table)}"
+        return Fact(
+            id="f6", name=name, value="yes" if holds else "no", text="Yes." if holds else "No.",
+            cells=(self._cell(table, 0), self._cell(table, 1)),
+        )  # fmt: skip
+
+    def _ratio(self, table: DatasetProfile, labels: list[str], values: list[float]) -> list[Fact]:
+        """The first side by the second."""
+        if not values[1]:
+            raise ForfeitException(f"There is no ratio to {labels[1]}, whose figure is 0", (f"Computed {labels[1]}",))
+        name, ratio = f"ratio of {labels[0]} to {labels[1]}", values[0] / values[1]
+        return [
+            Fact(
+                id="f5", name=name, value=ratio, text=sentence(f"the {name} is {show_number(ratio)}"),
+                cells=(self._cell(table, 0), self._cell(table, 1)),
+            )
+        ]  # fmt: skip
 
     def _side(self, table: DatasetProfile, label: str, value: float, at: int) -> Fact:
         unit = unit_of(self.metric, table)

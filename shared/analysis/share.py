@@ -93,7 +93,9 @@ class Share(Analysis):
         return exp.Sum(this=exp.Case().when(held, value) if held is not None else value)
 
     def _by_group(self, table: DatasetProfile) -> exp.Select:
-        groups = [(group.grain or group.column, sql.grouped(group)) for group in self.groups]
+        groups = [
+            (group.grain or group.column, sql.grouped(group, table.column(group.column))) for group in self.groups
+        ]
         filters = (*self.filters, *sql.present(self.groups))
         figures = self._figures(table) if self.part else self._of_all(table)
         query = sql.select(table, [*groups, *figures], filters)

@@ -1,13 +1,13 @@
 """SELECTs of typed analyses, built as syntax trees so that every name is quoted and every literal escaped."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
 from sqlglot import exp, parse_one
 
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
-from shared.reading.reading import Filter, Grain, Grouping, Having, Metric
+from shared.reading.reading import ARITHMETIC, Filter, Function, Grain, Grouping, Having, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {
@@ -17,6 +17,7 @@ _TRUNCATED: dict[str, str] = {
     "month": "month",
     "quarter": "quarter",
     "year": "year",
+    "decade": "decade",
 }
 _PARTS: dict[str, str] = {"weekday": "isodow", "month of year": "month", "hour of day": "hour"}
 
@@ -44,13 +45,23 @@ def literal(value: Scalar, like: ColumnProfile | None = None) -> exp.Expr:
 
 
 def condition(item: Filter, table: DatasetProfile) -> exp.Expr:
-    """One condition on rows. "!=" and "not in" keep rows whose cell is empty: they are not that value either."""
+    """One condition on rows, or any of its alternatives."""
+    others = [Filter.model_validate(one.model_dump()) for one in item.otherwise]
+    if not others:
+        return _condition(item, table)
+    return exp.paren(exp.or_(*(_condition(one, table) for one in (item, *others))), copy=False)
+
+
+def _condition(item: Filter, table: DatasetProfile) -> exp.Expr:
+    """ "!=" and "not in" keep rows whose cell is empty: they are not that value either."""
     cell, own = column(item.column), table.column(item.column)
     values = [literal(value, own) for value in item.values]
     if item.operator == "is null":
         return exp.Is(this=cell, expression=exp.Null())
     if item.operator == "is not null":
         return exp.Not(this=exp.Is(this=cell, expression=exp.Null()))
+    if item.level is not None:
+        return levelled(item, table)
     if item.operator == "between":
         upper = exp.LT if own.temporal else exp.LTE
         return exp.and_(exp.GTE(this=cell, expression=values[0]), upper(this=cell.copy(), expression=values[1]))
@@ -60,6 +71,40 @@ def condition(item: Filter, table: DatasetProfile) -> exp.Expr:
         kept = exp.Not(this=exp.In(this=cell, expressions=values))
         return exp.paren(exp.or_(kept, exp.Is(this=cell.copy(), expression=exp.Null())), copy=False)
     return _COMPARISONS[item.operator](this=cell, expression=values[0])
+
+
+def levelled(item: Filter, table: DatasetProfile) -> exp.Expr:
+    """A comparison of a column's cells with a figure of the column over all rows."""
+    cell, level = column(item.column), item.level
+    if level is None:
+        raise ValueError("this condition has no level")
+    if item.operator in _COMPARISONS:
+        figure = Metric(function=level.figure, column=item.column, parameter=level.parameter)
+        return _COMPARISONS[item.operator](this=cell, expression=_over_all(metric(figure, table), table))
+    low, high = (_over_all(edge, table) for edge in _edges(item, table))
+    if item.operator == "outside":
+        return exp.paren(exp.or_(exp.LT(this=cell, expression=low), exp.GT(this=cell.copy(), expression=high)))
+    return exp.and_(exp.GTE(this=cell, expression=low), exp.LTE(this=cell.copy(), expression=high))
+
+
+def _edges(item: Filter, table: DatasetProfile) -> tuple[exp.Expr, exp.Expr]:
+    """Both ends of a stretch: mean -/+ deviations, or quartiles -/+ interquartile ranges."""
+    level = item.level
+
+    def figure(function: Function, parameter: float | None = None) -> exp.Expr:
+        return metric(Metric(function=function, column=item.column, parameter=parameter), table)
+
+    size = exp.Literal.number(level.parameter or 1.0) if level else exp.Literal.number(1)
+    if level is not None and level.figure == "deviations":
+        low, high, step = figure("mean"), figure("mean"), figure("stddev")
+    else:
+        low, high, step = figure("percentile", 0.25), figure("percentile", 0.75), figure("iqr")
+    reach = exp.Mul(this=size, expression=exp.paren(step))
+    return exp.Sub(this=low, expression=reach), exp.Add(this=high, expression=reach.copy())
+
+
+def _over_all(figure: exp.Expr, table: DatasetProfile) -> exp.Expr:
+    return exp.select(figure).from_(relation(table)).subquery()
 
 
 def conditions(items: Iterable[Filter], table: DatasetProfile) -> exp.Expr | None:
@@ -75,6 +120,10 @@ def metric(item: Metric, table: DatasetProfile) -> exp.Expr:
     cell = column(item.column)
     if item.function == "percentile":
         return exp.Anonymous(this="quantile_cont", expressions=[cell, exp.Literal.number(item.parameter or 0.5)])
+    if item.function in ARITHMETIC and item.other is not None:
+        return _of_two(cell, column(item.other), item)
+    if item.function in _BUILT:
+        return _BUILT[item.function](cell)
     if item.function == "range":
         return exp.Sub(this=exp.Max(this=cell), expression=exp.Min(this=cell.copy()))
     if item.function == "rate":
@@ -101,6 +150,61 @@ _SIMPLE: dict[str, type[exp.Func]] = {
 }
 
 
+_COMBINED: dict[str, Callable[[exp.Expr, exp.Expr], exp.Expr]] = {
+    "together": lambda one, other: exp.Add(this=one, expression=other),
+    "difference": lambda one, other: exp.Sub(this=one, expression=other),
+    "gap": lambda one, other: exp.Sub(this=one, expression=other),
+    "ratio": lambda one, other: exp.Div(this=one, expression=_or_null(other)),
+    "percentage": lambda one, other: exp.Div(
+        this=exp.Mul(this=exp.Literal.number("100.0"), expression=one), expression=_or_null(other)
+    ),
+}
+
+
+def _or_null(whole: exp.Expr) -> exp.Expr:
+    return exp.Nullif(this=whole, expression=exp.Literal.number(0))
+
+
+def _of_two(cell: exp.Column, other: exp.Column, item: Metric) -> exp.Expr:
+    """Totals or averages of two columns worked together; or each row's, averaged."""
+    combine = _COMBINED[item.function]
+    if item.statistic in ("mean", "median"):
+        built: exp.Expr = _SIMPLE[item.statistic](this=combine(cell, other))
+    else:
+        of: type[exp.Func] = exp.Avg if item.statistic == "averages" else exp.Sum
+        built = combine(of(this=cell), of(this=other))
+    return exp.Abs(this=built) if item.function == "gap" else built
+
+
+def _quantile(cell: exp.Expr, share: str) -> exp.Expr:
+    return exp.Anonymous(this="quantile_cont", expressions=[cell.copy(), exp.Literal.number(share)])
+
+
+def _spread(cell: exp.Expr) -> exp.Expr:
+    return exp.Sub(this=_quantile(cell, "0.75"), expression=_quantile(cell, "0.25"))
+
+
+def _variation(cell: exp.Expr) -> exp.Expr:
+    """The standard deviation by the mean."""
+    mean = exp.Nullif(this=exp.Avg(this=cell.copy()), expression=exp.Literal.number(0))
+    return exp.Div(this=exp.StddevSamp(this=cell), expression=mean)
+
+
+def _error(cell: exp.Expr) -> exp.Expr:
+    """The standard error of the mean."""
+    root = exp.Nullif(this=exp.Sqrt(this=exp.Count(this=cell.copy())), expression=exp.Literal.number(0))
+    return exp.Div(this=exp.StddevSamp(this=cell), expression=root)
+
+
+_BUILT: dict[str, Callable[[exp.Column], exp.Expr]] = {
+    "iqr": _spread,
+    "variation": _variation,
+    "error": _error,
+    "skewness": lambda cell: exp.Anonymous(this="skewness", expressions=[cell]),
+    "kurtosis": lambda cell: exp.Anonymous(this="kurtosis", expressions=[cell]),
+}
+
+
 def _rate(cell: exp.Column, item: Metric, table: DatasetProfile) -> exp.Expr:
     yes = exp.EQ(this=cell, expression=literal(item.positive, table.column(item.column or "")))
     known = exp.Not(this=exp.Is(this=cell.copy(), expression=exp.Null()))
@@ -108,11 +212,20 @@ def _rate(cell: exp.Column, item: Metric, table: DatasetProfile) -> exp.Expr:
     return exp.Avg(this=case)
 
 
-def grouped(item: Grouping) -> exp.Expr:
+def _decade(year: exp.Expr) -> exp.Expr:
+    """The first year of the decade that a year is in."""
+    ten = exp.Literal.number(10)
+    whole = exp.Floor(this=exp.Div(this=year, expression=ten))
+    return exp.cast(exp.Mul(this=whole, expression=ten.copy()), "BIGINT")
+
+
+def grouped(item: Grouping, like: ColumnProfile | None = None) -> exp.Expr:
     """What a grouping groups by: the column, or the column cut to a grain; days and longer as dates."""
     cell = column(item.column)
     if item.grain is None:
         return cell
+    if item.grain == "decade" and like is not None and not like.temporal:
+        return _decade(cell)
     if item.grain in _PARTS:
         return exp.Anonymous(this="date_part", expressions=[exp.Literal.string(_PARTS[item.grain]), cell])
     cut = exp.Anonymous(this="date_trunc", expressions=[exp.Literal.string(_TRUNCATED[item.grain]), cell])

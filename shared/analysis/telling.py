@@ -100,7 +100,7 @@ def _fact(
     if metric.per and metric.function == "count":
         name = f"number of {_each(metric.per, table)}{where_text(analysis.filters, table)}{having}"
     decimals = decimals_of(value, unit) if isinstance(value, int | float) and not isinstance(value, bool) else None
-    shown = _text(value, unit, decimals)
+    shown = show_plain(value) if name.startswith(_TIMES) else _text(value, unit, decimals)
     return Fact(
         id=f"f{at + 1}",
         name=name,
@@ -122,7 +122,12 @@ def _text(value: Scalar, unit: str | None, decimals: int | None) -> str:
     return show_plain(value) if value is not None else "unknown"
 
 
+_TIMES = ("earliest ", "latest ")
+
+
 def _shown(fact: Fact) -> str:
+    if fact.name.startswith(_TIMES):
+        return show_plain(fact.value)
     return _text(fact.value, fact.unit, fact.decimals)
 
 

@@ -6,8 +6,8 @@ from datetime import date
 from shared.contracts import DatasetProfile, Scalar
 from shared.reading.columns import names_of, positive_value, spoken
 from shared.reading.nouns import family_plural, known_nouns, row_nouns, unique
-from shared.reading.reading import Filter, Grouping, Having, Metric
-from shared.reading.tokens import stems_of
+from shared.reading.reading import ARITHMETIC, Filter, Grouping, Having, Metric
+from shared.reading.tokens import stems_of, words_of
 from shared.reading.words import word_set
 
 _FUNCTIONS = {
@@ -22,6 +22,11 @@ _FUNCTIONS = {
     "range": "range of",
     "count": "number of",
     "rate": "share of rows with",
+    "iqr": "interquartile range of",
+    "variation": "coefficient of variation of",
+    "skewness": "skewness of",
+    "kurtosis": "kurtosis of",
+    "error": "standard error of the mean of",
 }
 _CURRENCIES = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
 _LEADING = word_set(
@@ -42,6 +47,8 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.column is None:
         return f"number of {rows_name(table)}"
     own = spoken(table.column(metric.column))
+    if metric.function in ARITHMETIC and metric.other:
+        return _of_two(metric, own, spoken(table.column(metric.other)))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":
@@ -49,9 +56,26 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
     name = f"{_FUNCTIONS[metric.function]} {own}"
-    if metric.function in ("min", "max") and table.column(metric.column).temporal:
+    yearly = words_of(metric.column)[-1] in ("year", "yr")
+    if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
     return f"{name} per {metric.per.grain or metric.per.column}" if metric.per else name
+
+
+_PAIRED = {
+    "ratio": "ratio of {0} to {1}",
+    "percentage": "{0} in percent of {1}",
+    "difference": "{0} minus {1}",
+    "gap": "difference between {0} and {1}",
+    "together": "{0} and {1} together",
+}
+
+
+def _of_two(metric: Metric, own: str, other: str) -> str:
+    """ "ratio of total profit to total sales", "average tip and bill together"."""
+    of = {"sum": "total ", "averages": "average "}.get(metric.statistic, "")
+    lead = {"mean": "average ", "median": "median "}.get(metric.statistic, "")
+    return lead + _PAIRED[metric.function].format(of + own, (of if metric.function != "together" else "") + other)
 
 
 _DOES = word_set(
@@ -117,13 +141,21 @@ def ordinal(number: float) -> str:
 
 
 def filter_text(item: Filter, table: DatasetProfile) -> str:
-    """A condition in words: "sales region is West", "order date in 2023"."""
+    """A condition in words: "sales region is West", "order date in 2023", "age is over 60 or age is under 5"."""
+    others = [Filter.model_validate(one.model_dump()) for one in item.otherwise]
+    return " or ".join(_condition(one, table) for one in (item, *others))
+
+
+def _condition(item: Filter, table: DatasetProfile) -> str:
     name = spoken(table.column(item.column))
-    values = [show_value(value) for value in item.values]
+    yearly = words_of(item.column)[-1] in ("year", "yr")
+    values = [show_plain(value) if yearly else show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"
     if item.operator == "=" and positive_value(table.column(item.column)) is not None:
         return f"{name} is {'yes' if item.values == (positive_value(table.column(item.column)),) else 'no'}"
+    if item.level is not None:
+        return _levelled(name, item)
     if item.operator in ("is null", "is not null"):
         return f"{name} is {'missing' if item.operator == 'is null' else 'known'}"
     if item.operator == "between":
@@ -131,6 +163,21 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
     words = {"=": "is", "!=": "is not", "in": "is", "not in": "is not", ">": "is over", ">=": "is at least"}
     words |= {"<": "is under", "<=": "is at most"}
     return f"{name} {words[item.operator]} {' or '.join(values)}"
+
+
+def _levelled(name: str, item: Filter) -> str:
+    """ "fare is over its average", "fare is more than 3 standard deviations from its average"."""
+    level = item.level
+    many = f"{level.parameter or 0:g}" if level else ""
+    inside = item.operator == "between"
+    reach = "within" if inside else "more than"
+    if level is not None and level.figure == "deviations":
+        return f"{name} is {reach} {many} standard deviations {'of' if inside else 'from'} its average"
+    if level is not None and level.figure == "quartiles":
+        return f"{name} is {reach} {many} interquartile ranges {'of' if inside else 'outside'} its quartiles"
+    words = {">": "over", ">=": "at least", "<": "under", "<=": "at most"}
+    said = "median" if level is None or level.figure == "median" else level.said.removesuffix(" of")
+    return f"{name} is {words.get(item.operator, item.operator)} its {said}"
 
 
 def _preposition(label: str) -> str:
@@ -188,6 +235,8 @@ def group_label(value: Scalar, group: Grouping) -> str:
     """A group as it is shown: "2024-03" for a month, "Q1 2024", "Monday"."""
     if value is None:
         return "(missing)"
+    if group.grain == "decade":
+        return f"{str(value)[:4]}s"
     if group.grain == "weekday" and isinstance(value, int | float):
         return _WEEKDAYS[int(value) - 1]
     if group.grain == "month of year" and isinstance(value, int | float):
@@ -219,11 +268,17 @@ def _period_label(value: str, grain: str) -> str:
     return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
 
 
+_UNITLESS = frozenset({"count", "distinct", "variance", "variation", "skewness", "kurtosis"})
+
+
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:
     """The unit of a metric's value."""
-    if metric.function == "rate":
+    if metric.function in ("rate", "percentage"):
         return "%"
-    if metric.column is None or metric.function in ("count", "distinct", "variance"):
+    if metric.other is not None and metric.column is not None:
+        units = {table.column(metric.column).unit, table.column(metric.other).unit}
+        return units.pop() if len(units) == 1 and metric.function != "ratio" else None
+    if metric.column is None or metric.function in _UNITLESS:
         return None
     return table.column(metric.column).unit
 

@@ -123,10 +123,18 @@ def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tu
 
 def _help(reading: Reading, table: DatasetProfile) -> str:
     if reading.unexplained:
-        near = listed([spoken(column) for column in nearest(reading.unexplained, table)])
+        near = [spoken(column) for column in nearest(reading.unexplained, table)]
+        known = (
+            f"the nearest columns are {listed(near)}"
+            if len(near) > 1
+            else f"the nearest column is {near[0]}"
+            if near
+            else ""
+        )
+        known = known or f"its columns are {listed([spoken(column) for column in table.columns[:12]])}"
         words = tuple(dict.fromkeys(reading.unexplained))
         what = "these" if len(words) > 1 else f"“{words[0]}”"
-        return f"Say {what} with a column or a value of the data; the nearest columns are {near}."
+        return f"Say {what} with a column or a value of the data; {known}."
     measures = [spoken(column) for column in table.having("measure")]
     groups = [spoken(column) for column in table.having("dimension")]
     named = [metric.column for metric in reading.metrics if metric.column] or measures

@@ -10,6 +10,7 @@ from shared.model.deterministic_ability import able, fittest
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.reading.about import is_about_candor, is_greeting
 from shared.reading.follow_up import completed_question
+from shared.reading.form import without_form
 from shared.reading.parse import read
 from shared.reading.reading import Reading
 from shared.reading.tokens import stems_of
@@ -22,6 +23,7 @@ _ASKS = {
     "list": "filter by values list",
     "share": "compute shares percentages rates",
     "comparison": "compare two values difference",
+    "correlations": "compute correlation figures of columns rank",
     "correlation": "compute correlation figures of columns",
     "missing": "compute counts shares of missing values of a column",
     "overview": "describe a dataset columns rows period it covers",
@@ -47,11 +49,12 @@ def route(request: RouteQuestion) -> Route:
 def _whole(request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
     """The question with what a follow-up leaves out."""
     previous: PreviousTurn | None = request.previous
+    question = without_form(request.question)
     if previous is None or not request.datasets:
-        return request.question, ()
-    completed = completed_question(request.question, previous.question, request.datasets, request.now)
+        return question, ()
+    completed = completed_question(question, previous.question, request.datasets, request.now)
     if completed is None:
-        return request.question, ()
+        return question, ()
     return completed, (f"I read this with your previous question, as: “{completed}”.",)
 
 

@@ -7,7 +7,10 @@ from shared.reading.columns import spoken
 from shared.reading.tokens import tokenise
 from shared.reading.words import word_set
 
-_GREETINGS = word_set("hi hello hey greetings good morning afternoon evening there candor thanks thank you very much")
+_GREETINGS = word_set(
+    "hi hello hey greetings good morning afternoon evening there candor thanks thank you very much thx cheers ty so a "
+    "lot great perfect"
+)
 _HELP = (
     ("what", "can", "you", "do"),
     ("what", "can", "i", "ask"),
@@ -30,6 +33,14 @@ def is_greeting(question: str) -> bool:
     return bool(words) and len(words) <= 6 and all(word in _GREETINGS for word in words)
 
 
+_THANKS = word_set("thanks thank thx cheers ty")
+
+
+def is_thanks(question: str) -> bool:
+    """Whether it is a greeting that thanks."""
+    return is_greeting(question) and any(token.text in _THANKS for token in tokenise(question))
+
+
 def is_about_candor(question: str) -> bool:
     """Whether it asks what Candor is or can do."""
     words = tuple(token.text for token in tokenise(question) if token.kind == "word")
@@ -40,6 +51,8 @@ def about_candor(question: str, agent: AgentCard, datasets: Iterable[DatasetProf
     """The answer to a question about Candor; empty where it is none."""
     if not (is_greeting(question) or is_about_candor(question)):
         return ""
+    if is_thanks(question):
+        return "You're welcome. Ask on whenever you like."
     known = [_dataset(table) for table in datasets]
     able = (
         "I answer questions about tables: totals, averages, counts, extremes, shares, rankings, comparisons and "

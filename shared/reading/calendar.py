@@ -13,7 +13,7 @@ from shared.reading.time_columns import bounds, grain_of, time_column
 from shared.reading.tokens import words_of
 from shared.reading.words import word_set
 
-_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year")
+_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
 
 
@@ -242,7 +242,7 @@ def read_grains(sentence: Sentence) -> None:
         column = years or time_column(sentence, index)
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
         if years is not None:
-            sentence.groups.append(Grouping(column=years.name))
+            sentence.groups.append(Grouping(column=years.name, grain="decade" if grain == "decade" else None))
             _group_beside(sentence, index)
             continue
         if column is None:
@@ -257,7 +257,7 @@ def read_grains(sentence: Sentence) -> None:
 
 def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
     """The column that holds years, or the months of a table without dates, as numbers or names."""
-    if grain == "year":
+    if grain in ("year", "decade"):
         return _year_column(sentence)
     dated = any(column.temporal for column in sentence.table.columns)
     return month_column(sentence.table) if grain == "month of year" and not dated else None

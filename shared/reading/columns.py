@@ -243,11 +243,18 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
         return _contained(stems, name.stems) and len(stems) < len(name.stems) and stems[0] not in _GENERIC
     if any(part not in _GENERIC and part not in _UNIT_STEMS for part in stems):
+        if set(stems) <= _PAYING and set(name.core) - _PAYING - _PAID:
+            return False
         used = len(name.core) == 2 and name.core[-1] in _USED
         return positive_value(name.column) is None or stems[-1] == name.core[-1] or used
     return (
         stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
     )
+
+
+_PAYING = stem_set("pay paid spend spent charge charged bill billed")
+_PAID = stem_set("amount total price sum fare value fee money salary wage")
+"""What a payment is called beside its verb; anything else in the name says who paid, or what for."""
 
 
 def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
@@ -330,6 +337,22 @@ def additive(column: ColumnProfile) -> bool:
     if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
         return True
     return not expanded & NON_ADDITIVE
+
+
+_RATES = word_set("discount rate ratio share pct percent percentage probability margin fraction proportion")
+_PLACES = word_set("latitude longitude lat lon lng zip zipcode postcode year yr month")
+
+
+def never_summed(column: ColumnProfile) -> bool:
+    """Whether even a total that is asked for by that word means nothing: of years, codes, places and rates."""
+    words, low, high = set(words_of(column.name)), column.minimum, column.maximum
+    if not column.numeric or column.role == "id" or words & {"latitude", "longitude", "zipcode", "postcode"}:
+        return True
+    if words_of(column.name)[-1] in _PLACES and column.role != "measure":
+        return True
+    small = isinstance(low, int | float) and isinstance(high, int | float) and low >= 0 and high <= 1
+    yearly = words_of(column.name)[-1] in ("year", "yr")
+    return column.unit == "%" or yearly or bool(words & _RATES and small and column.type == "number")
 
 
 def spoken(column: ColumnProfile) -> str:

@@ -7,9 +7,11 @@ from shared.reading.columns import concept_columns, positive_value, spoken
 from shared.reading.conditions import negated, note_column
 from shared.reading.lexicon import CONCEPT_COMPARATORS
 from shared.reading.money import is_money, principal_amount
+from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
+from shared.reading.tokens import words_of
 from shared.reading.units import converted, in_unit, is_time_unit, is_unit, time_unit
 
 _FOLLOWING = ("or ", "and ")
@@ -20,6 +22,30 @@ def read_comparisons(sentence: Sentence) -> None:
     for index in sentence.free("comparator"):
         _compare(sentence, index)
     _read_equalities(sentence)
+
+
+_SIGNS: dict[str, Operator] = {"negative": "<", "positive": ">", "loss-making": "<"}
+
+
+def read_signs(sentence: Sentence) -> None:
+    """ "a negative profit", "profit is negative": under or over zero."""
+    for index in sentence.free("unknown"):
+        operator = _SIGNS.get(sentence.spans[index].text)
+        for beside in (sentence.after(index), sentence.before(index, past=("verb",))) if operator else ():
+            column = sentence.column_at(beside)
+            low = column.minimum if column is not None else None
+            if (
+                column is None
+                or operator is None
+                or not _comparable(column)
+                or not isinstance(low, int | float)
+                or low >= 0
+            ):
+                continue
+            sentence.use(index)
+            sentence.use_column(column.name)
+            sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(0,)), index))
+            break
 
 
 def _compare(sentence: Sentence, index: int) -> None:
@@ -132,7 +158,32 @@ def _compared_column(
         or _by_age(sentence, first, last, numbers)
         or _by_sole_unit(sentence, numbers)
         or _by_unit(sentence, first, last, numbers)
+        or _by_only_measure(sentence, first, last, numbers)
     )
+
+
+def _by_only_measure(
+    sentence: Sentence, first: int, last: int, numbers: Iterable[int]
+) -> tuple[ColumnProfile, None] | None:
+    """ "how many months had over 400", where there is one measure and the number is among its values."""
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    following, before = sentence.span(last + 1), sentence.span(sentence.before(first, past=("verb",)))
+    ends = following is None or (following.kind == "stop" and following.word != "unit") or following.kind == "period"
+    led = before is not None and (
+        before.kind == "noun" or bool(before.column and unique(before.column, sentence.table))
+    )
+    if len(measures) != 1 or not ends or not led or sentence.metrics:
+        return None
+    low, high = measures[0].minimum, measures[0].maximum
+    values = [sentence.spans[at].number or 0.0 for at in numbers]
+    if (
+        not isinstance(low, int | float)
+        or not isinstance(high, int | float)
+        or not all(low <= one <= high for one in values)
+    ):
+        return None
+    sentence.assume(f"I compared {spoken(measures[0])}, the only measure there is.", 0.84)
+    return measures[0], None
 
 
 def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
@@ -257,6 +308,9 @@ def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
 def _before(sentence: Sentence, first: int) -> int | None:
     """What stands before a comparison, past little words and a word that only belongs to a column's name."""
     before = sentence.before(first, past=("verb", "not"))
+    ordinal = sentence.span(before)
+    if ordinal is not None and ordinal.word == "ordinal" and ordinal.text == "first" and before is not None:
+        before = sentence.before(before, past=("verb", "not"))
     named = before in sentence.used and sentence.is_operation(before, "share", "rate")
     return sentence.before(before, past=("verb", "not")) if named and before is not None else before
 
@@ -297,11 +351,12 @@ def _read_equalities(sentence: Sentence) -> None:
         previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
         if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
             continue
-        for mention in (following, previous):
+        beside = (previous, following) if _labels(sentence, index) else (following, previous)
+        for mention in beside:
             column = sentence.column_at(mention)
             if column is None or mention is None or not (column.numeric or column.role == "id"):
                 continue
-            if mention == following and _limits(sentence, index, column):
+            if (mention == following and _limits(sentence, index, column)) or _first_time(sentence, index, column):
                 continue
             sentence.use(index, mention)
             value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
@@ -309,6 +364,20 @@ def _read_equalities(sentence: Sentence) -> None:
             sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break
+
+
+def _first_time(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """Whether an ordinal rather asks for the first time of something ("first year with ..."), not for a class."""
+    span = sentence.spans[index]
+    timed = words_of(column.name)[-1] in ("year", "month", "quarter", "season", "week", "day")
+    return span.word == "ordinal" and span.text.isalpha() and timed
+
+
+def _labels(sentence: Sentence, index: int) -> bool:
+    """ "bakers of series 1 appeared": the number belongs to the column just before it, whose name stands whole."""
+    before, after = sentence.span(index - 1), sentence.span(index + 1)
+    named = before is not None and before.kind == "column" and before.how == "exact"
+    return named and after is not None and after.kind == "column" and after.how != "exact"
 
 
 def _limits(sentence: Sentence, index: int, column: ColumnProfile) -> bool:

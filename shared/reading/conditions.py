@@ -168,7 +168,7 @@ def read_ranges(sentence: Sentence) -> None:
     """ "in June and July": stretches that touch are one; others can't be one condition, and none is dropped."""
     ranges: dict[str, list[Placed]] = {}
     for item in sentence.filters:
-        if item.filter.operator == "between":
+        if item.filter.operator == "between" and not item.filter.level:
             ranges.setdefault(item.filter.column, []).append(item)
     for column, items in ranges.items():
         if len({item.filter.values for item in items}) > 1:
@@ -192,9 +192,11 @@ def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed])
 def merged(placed: list[Placed]) -> list[Filter]:
     """Conditions on the same column and of the same kind joined: A or B; neither A nor B."""
     joined: dict[tuple[str, Operator], list[Filter]] = {}
+    either = [item.filter for item in placed if item.filter.otherwise or item.filter.level]
     for item in placed:
-        joined.setdefault((item.filter.column, item.filter.operator), []).append(item.filter)
-    return [_joined(filters) for filters in joined.values()]
+        if not (item.filter.otherwise or item.filter.level):
+            joined.setdefault((item.filter.column, item.filter.operator), []).append(item.filter)
+    return [*(_joined(filters) for filters in joined.values()), *either]
 
 
 def _joined(filters: list[Filter]) -> Filter:

@@ -1,13 +1,15 @@
 """Rules for counts: rows, different values, units to add up, and rows that are counted without saying so."""
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import additive, positive_value, spoken
+from shared.reading.columns import Name, additive, positive_value, spoken
 from shared.reading.measures import measures_of, use_measure
 from shared.reading.money import is_money
-from shared.reading.nouns import daily_entity, numbering, unique, unique_day
+from shared.reading.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
 from shared.reading.reading import Function, Metric
 from shared.reading.sentence import Placed, Sentence
-from shared.reading.tokens import stem, stem_set, stems_of
+from shared.reading.spans import Span
+from shared.reading.tokens import stem, stem_set, stems_of, words_of
+from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 
 
 def read_counts(sentence: Sentence) -> None:
@@ -42,7 +44,7 @@ def _count(sentence: Sentence, index: int) -> None:
         sentence.gaps.append("each day has several rows, and the question does not say of which")
     elif span.word == "aside":
         sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
-    elif span.kind == "noun":
+    elif span.kind == "noun" or span.word == "row":
         _count_rows(sentence, head)
     elif sentence.is_operation(head, "distinct"):
         return
@@ -82,6 +84,8 @@ def _head(sentence: Sentence, index: int) -> int | None:
         if span.word == "aside" and at != sentence.after(index):
             continue
         if span.kind == "noun" or (span.kind == "column" and span.column is not None) or span.word == "distinct":
+            return at
+        if span.word == "row" and at == sentence.after(index):
             return at
         if span.kind == "operation" and span.word not in ("verb", "and", "not", "row"):
             return None
@@ -124,16 +128,49 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
 
 
 def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
-    sentence.use_column(column.name)
     span = sentence.spans[head]
+    years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
+    if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
+        sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
+    if not heads(span) or _of_others(sentence, head):
+        sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
+    sentence.use_column(column.name)
     sentence.doubts.append(span.score)
     if unique(column, sentence.table):
         sentence.metrics.append(Metric(function="count"))
         return
-    if any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters):
+    compared = any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters)
+    if compared and not alone(sentence, column):
         sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
+
+
+def alone(sentence: Sentence, column: ColumnProfile) -> bool:
+    """Whether the conditions leave one row for each value: the teams of one season."""
+    fixed = [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.operator == "="]
+    return fixed_panel(column, fixed, sentence.table)
+
+
+_LABELLING = stem_set("name id key ref code title type no nr number card reference uuid email")
+
+
+def heads(span: Span) -> bool:
+    """Whether the words are what the values of a column are, not whose they are: guests of Guest Country."""
+    if span.how != "part" or span.column is None:
+        return True
+    core, said = Name(span.column).core, set(stems_of(span.text))
+    return core[-1] in said or not set(core) - said - _LABELLING
+
+
+def _of_others(sentence: Sentence, head: int) -> bool:
+    """ "how many children borrowed books": those are counted who did it, and not what they did it to."""
+    count = next((at for at in range(head, -1, -1) if sentence.is_operation(at, "count")), None)
+    first = sentence.span(count + 1) if count is not None else None
+    if first is None or first.kind != "value":
+        return False
+    between = {token.text for token in sentence.tokens[first.end : sentence.spans[head].start]}
+    return bool(between & (NEUTRAL_VERBS | set(VERBS)))
 
 
 def _measures(sentence: Sentence) -> set[str]:
@@ -163,6 +200,9 @@ def count_by_default(sentence: Sentence) -> None:
     if sentence.metrics or sentence.shape not in (None, "comparison"):
         return
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
+    if any(set(stems_of(sentence.spans[at].text)) & MASS for at in nouns):
+        sentence.gaps.append(f"“{sentence.spans[nouns[0]].text}” could be an amount or a number of rows")
+        return
     nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
     if not nouns and _events(sentence):
         sentence.metrics.append(Metric(function="count"))

@@ -1,9 +1,10 @@
 """Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.arithmetic import computed
 from shared.reading.columns import Name, additive, concept_columns, spoken
 from shared.reading.lexing import directional
-from shared.reading.measures import measures_of, use_measure
+from shared.reading.measures import measures_of, taken, use_measure
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
 from shared.reading.ranked import EXTREMES, Ranked, ranked
@@ -24,6 +25,7 @@ def read_extremes(sentence: Sentence) -> None:
         return
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
+        _both_ends(sentence, indexes)
         return
     if _of_another(sentence, main):
         sentence.gaps.append(f"it asks for something of the “{sentence.spans[main].text}” without saying by what")
@@ -39,6 +41,26 @@ def read_extremes(sentence: Sentence) -> None:
         _without_measure(sentence, main)
     else:
         _rank(sentence, indexes, metric, entity, limit)
+
+
+_APART = frozenset({"difference", "gap", "minus", "range", "spread"})
+
+
+def _both_ends(sentence: Sentence, indexes: list[int]) -> None:
+    """ "age difference between the oldest and the youngest": the range of what both adjectives are about."""
+    concepts = {str(sentence.spans[at].value) for at in indexes if sentence.spans[at].word == "adjective"}
+    words = {token.text for token in sentence.tokens}
+    if len(indexes) != 2 or len(concepts) != 1 or not words & _APART:
+        return
+    found = [pair for pair in concept_columns(concepts.pop(), sentence.names) if pair[1].column.numeric]
+    if len(found) != 1 or any(column != found[0][1].column for _, column in measures_of(sentence)):
+        return
+    column = found[0][1].column
+    sentence.use(*indexes, *sentence.free("noun"), *sentence.free("operation", "compare", "not"))
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
+    sentence.use(*(at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning == "range"))
+    sentence.use_column(column.name)
+    sentence.metrics.append(Metric(function="range", column=column.name))
 
 
 def _of_another(sentence: Sentence, main: int) -> bool:
@@ -92,14 +114,15 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
     """What is extreme; None where the question does not name it. The function is "max" until the entity is known."""
     span = sentence.spans[main]
     if span.word == "frequent":
-        _counted(sentence, main)
+        if not _numbers_of_a_column(sentence, main):
+            _counted(sentence, main)
         return Metric(function="count")
     if span.word == "adjective":
         return _by_concept(sentence, span.text, span.value)
     counted = _counted(sentence, main)
     if counted:
         return counted
-    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate" or computed(metric)), None)
     if rate:
         sentence.metrics.remove(rate)
         return rate
@@ -115,6 +138,16 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
     return _by_verb(sentence) or _only_measure(sentence, main)
+
+
+def _numbers_of_a_column(sentence: Sentence, main: int) -> bool:
+    """ "most common number of cards": the numbers of a column are told apart, and nothing else is counted."""
+    count = main + 1
+    column = sentence.column_at(sentence.after(count)) if sentence.is_operation(count, "count") else None
+    if column is None or not column.numeric:
+        return False
+    sentence.use(count)
+    return True
 
 
 def _asked_function(sentence: Sentence) -> Function:
@@ -325,7 +358,7 @@ def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Groupin
     extreme: Function = "max" if highest else "min"
     if single or column.temporal:
         return metric.model_copy(update={"function": extreme})
-    if additive(column):
+    if additive(column) or taken(sentence, column):
         sentence.doubts.append(0.93)
         return metric.model_copy(update={"function": "sum"})
     sentence.rivals.append(metric.model_copy(update={"function": extreme}))

@@ -5,6 +5,7 @@ from shared.reading.columns import chosen, positive_value, spoken
 from shared.reading.nouns import unique
 from shared.reading.reading import Grouping
 from shared.reading.sentence import Sentence
+from shared.reading.spans import Span
 
 _MOST_GROUPS = 400
 _FEW_VALUES = 60
@@ -90,9 +91,7 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     span = sentence.span(at)
     if span is None:
         return False
-    if sentence.spans[index].text == "by" and (span.kind in ("value", "number") or span.word == "aside"):
-        return True
-    if sentence.spans[index].text == "among" and span.kind == "value":
+    if _done_by(sentence.spans[index].text, span):
         return True
     if sentence.has("extreme", "adjective"):
         return False
@@ -111,6 +110,15 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     return False
 
 
+def _done_by(by: str, span: Span) -> bool:
+    """ "by email", "by people", "paid by the passengers", "among women": who or what did it."""
+    if by == "by":
+        return span.kind in ("value", "number") or span.word == "aside"
+    if by == "by the":
+        return span.kind == "noun" and span.text.endswith("s")
+    return by == "among" and span.kind == "value"
+
+
 _SINGLE = frozenset({"per", "each", "for each", "per each", "every", "for every", "of each", "in each", "by"})
 
 
@@ -120,7 +128,16 @@ def _groupable_at(sentence: Sentence, index: int) -> bool:
         column.role == "measure" and sentence.spans[index].how in ("synonym", "part") and not _few(column)
     ):
         return False
+    if column.role == "measure" and _per_one(sentence, index):
+        return False
     return groupable(column, sentence)
+
+
+def _per_one(sentence: Sentence, index: int) -> bool:
+    """ "revenue per unit": one of what the column counts, not a group for each of its numbers."""
+    by = sentence.span(sentence.before(index))
+    named = sentence.spans[index].text.lower() == spoken(sentence.spans[index].column).lower()  # type: ignore[arg-type]
+    return by is not None and by.text in ("per", "per each") and not named
 
 
 def _few(column: ColumnProfile) -> bool:

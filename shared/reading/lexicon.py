@@ -36,6 +36,11 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "difference between the largest and"
         " smallest; gap between the highest and lowest; gap between highest and lowest;"
         "difference between the maximum and the minimum; difference between maximum and minimum",
+        "iqr": "interquartile range; iqr; interquartile range of; iqr of;midspread",
+        "variation": "coefficient of variation; coefficient of variation of; relative standard deviation",
+        "skewness": "skewness; skew; skewness of; skewedness",
+        "kurtosis": "kurtosis; excess kurtosis; kurtosis of",
+        "error": "standard error; standard error of; standard error of the mean; standard error of the mean of; sem",
         "lower quartile": "first quartile; lower quartile; 1st quartile",
         "upper quartile": "third quartile; upper quartile; 3rd quartile",
     },
@@ -113,7 +118,10 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "developed; evolution of; through time; trend of; trend in; over the year; trending; progression of"
     },
     "correlation": {
-        "correlation": "correlation; correlate; correlated; correlation coefficient; correlation between;"
+        "correlation": "correlation coefficient between; correlation coefficient of; correlation coefficients;"
+        "pearson correlation coefficient; pearson correlation coefficient between; correlation coefficient for;"
+        "pearson coefficient; linear relationship; linear relationship between; "
+        "correlation; correlate; correlated; correlation coefficient; correlation between;"
         "correl; corr; correlation of; go together; move together;"
         "go hand in hand;"
         "relationship between; relation between; related; associated; correlates; pearson correlation; linked;"
@@ -173,7 +181,9 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "over all years; across all years; over all the years; of all time; all time; over the whole period; "
+        "filler": "over all rows; over all the rows; across all rows; over the rows; for all rows; "
+        "over all years; across all years; over all the years; of all time; all time; "
+        "over the whole period; "
         "for the whole period; for the entire period; over the entire period; on board; aboard; on the ship; "
         "on the boat; in the study; in this study; in the trial; in the survey; in the sample; in the "
         "records; in our records; in the fleet; in the catalogue; in the portfolio; in the first place; at "

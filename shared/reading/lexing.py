@@ -8,13 +8,15 @@ from functools import lru_cache
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.adjectives import ADJECTIVES, COMPARATIVES
 from shared.reading.columns import column_spans, names_of, opposite_spans, positive_value
+from shared.reading.decades import decade_spans
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
 from shared.reading.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
 from shared.reading.spans import Kind, Span
 from shared.reading.stopwords import REFUSED, STOP_WORDS
+from shared.reading.time_columns import grain_of
 from shared.reading.times import time_spans
-from shared.reading.tokens import Token, stem, tokenise
+from shared.reading.tokens import Token, stem, stem_set, tokenise, words_of
 from shared.reading.values import entries_of, shouted, value_spans
 from shared.reading.verbs import NEUTRAL_VERBS, VERBS
 from shared.reading.weekdays import weekend_spans
@@ -91,10 +93,12 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += column_spans(tokens, names_of(table))
     found += opposite_spans(tokens, names_of(table))
     found += value_spans(tokens, entries_of(table))
-    found += time_spans(tokens, now)
+    found += [span for span in time_spans(tokens, now) if not _month_named(span, table)]
+    found += decade_spans(tokens)
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)
+    found += _time_row_spans(tokens, table)
     found += weekend_spans(tokens, table)
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
     return [
@@ -107,6 +111,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _is_noun(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
+            or _standard_score(span, tokens)
         )
     ]
 
@@ -137,6 +142,23 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
         return False
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+_MONTHS = word_set("jan feb mar apr may jun jul aug sep sept oct nov dec")
+
+
+def _month_named(span: Span, table: DatasetProfile) -> bool:
+    """Whether a month without a year is rather a column, where each month has one."""
+    part = span.period is not None and span.period.part is not None and span.period.whole == "month"
+    return part and sum(column.name.lower()[:3] in _MONTHS and column.numeric for column in table.columns) >= _MANY
+
+
+_MANY = 6
+
+
+def _standard_score(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether a column of scores is rather the second half of "z-score"."""
+    return span.kind == "column" and span.start > 0 and tokens[span.start - 1].text == "z"
 
 
 def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
@@ -184,6 +206,26 @@ def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Spa
             yield Span(index, index + 1, "noun", "day", score=0.9 if single else 0.84, text=token.text)
 
 
+def _time_row_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    """ "how many years", where each row is another year."""
+    alone = {
+        word
+        for column in table.columns
+        if column.distinct == table.row_count > 1 and not column.nulls and (column.temporal or column.type == "integer")
+        for word in _time_words(column)
+    }
+    for index, token in enumerate(tokens):
+        counted = [other.text for other in tokens[max(0, index - 2) : index]]
+        if token.text in alone and (counted[-1:] == ["many"] or counted == ["number", "of"]):
+            yield Span(index, index + 1, "noun", "row", score=0.99, text=token.text)
+
+
+def _time_words(column: ColumnProfile) -> tuple[str, ...]:
+    last = words_of(column.name)[-1]
+    grain = grain_of(column) if column.temporal else None
+    return (f"{grain}s",) if grain else (f"{last}s",) if last in ("year", "month", "quarter", "season", "week") else ()
+
+
 def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
     phrases = _phrases()
     for start in range(len(tokens)):
@@ -206,8 +248,25 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
         if tokens[start].text in _ASIDES:
             yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
+        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _named_stems(table) | _LINED:
+            text = f"{tokens[start - 1].text} {tokens[start].text}"
+            yield Span(start - 1, start + 1, "noun", "row", score=0.9, text=text)
         if tokens[start].text in _ROWS:
             yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
+
+
+_LINED = stem_set("order sale sales invoice item transaction data table")
+_LINES = word_set("lines line rows records entries")
+
+
+@lru_cache(maxsize=8)
+def _stems_in(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(stem(word) for name in names for word in words_of(name))
+
+
+def _named_stems(table: DatasetProfile) -> frozenset[str]:
+    """Words in the names of the columns: rows may be called lines of them ("order lines")."""
+    return _stems_in(tuple(column.name for column in table.columns))
 
 
 def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:

@@ -6,7 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, chosen, concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexing import directional
 from shared.reading.money import is_money, principal_amount
-from shared.reading.nouns import numbering
+from shared.reading.nouns import MASS, numbering, one_a_sale
 from shared.reading.reading import Function, Grouping, Metric
 from shared.reading.sentence import Sentence
 from shared.reading.time_columns import grain_of
@@ -43,31 +43,6 @@ def _verbal(text: str) -> bool:
     return text in _VERBAL
 
 
-_HEADS = word_set("people persons inhabitants residents person inhabitant resident population capita head")
-
-
-def read_bases(sentence: Sentence) -> None:
-    """ "marriages per 1000 people", where the column is marriages per 1000: the base says no more."""
-    for index, column in list(sentence.free_columns()):
-        following = sentence.span(index + 1)
-        if "per" in words_of(column.name) and following is not None and following.text in _HEADS:
-            sentence.use(index + 1)
-
-
-def read_named_shares(sentence: Sentence) -> None:
-    """ "median urban share", where the column holds percentages: share is what it is called."""
-    for index in sentence.free("operation", "share", "rate"):
-        if sentence.spans[index].text not in _CALLED:
-            continue
-        for at in (index - 1, sentence.after(index)):
-            column = sentence.column_at(at)
-            if column is not None and column.numeric and column.unit == "%" and not sentence.has("by"):
-                sentence.use(index)
-
-
-_CALLED = word_set("share percentage percent proportion rate pct rates percentages shares")
-
-
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     """Uses up a measure's mentions and tells how it was recognised."""
     span = sentence.spans[index]
@@ -76,8 +51,31 @@ def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     sentence.assume(f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score)
 
 
+_QUARTILES = word_set("quartile quartiles")
+
+
+def _read_several_percentiles(sentence: Sentence) -> None:
+    """ "25th, 50th and 75th percentiles of X", "the quartiles of X"."""
+    measures = measures_of(sentence)
+    if len(measures) != 1:
+        return
+    words = sentence.free("operation", "percentile")
+    numbers = [at for at in sentence.free("number") if words and at < words[0] and _percent(sentence, at)]
+    shares = [(sentence.spans[at].number or 0.0) / 100 for at in numbers]
+    if len(words) != 1 or len(numbers) < 2:
+        quarters = [at for at, span in enumerate(sentence.spans) if span.text in _QUARTILES and at not in sentence.used]
+        if len(quarters) != 1 or not sentence.spans[quarters[0]].text.endswith("s"):
+            return
+        words, numbers, shares = quarters, [], [0.25, 0.5, 0.75]
+    at, column = measures[0]
+    use_measure(sentence, at, column)
+    sentence.use(*words, *numbers)
+    sentence.metrics += [Metric(function="percentile", column=column.name, parameter=share) for share in shares]
+
+
 def read_percentiles(sentence: Sentence) -> None:
     """ "90th percentile of X", "p90"."""
+    _read_several_percentiles(sentence)
     for index in sentence.free("operation", "percentile"):
         own = [index] if sentence.spans[index].number is not None else []
         number = next(
@@ -175,6 +173,7 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[t
             use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _average_over_times(sentence)
+    _average_over_people(sentence)
 
 
 def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
@@ -201,10 +200,39 @@ def _metric(name: str, column: ColumnProfile) -> Metric:
     return Metric(function=function, column=column.name)
 
 
+def _each_time(sentence: Sentence, at: int) -> bool:
+    """ "monthly", "per month"."""
+    span = sentence.spans[at]
+    before = sentence.span(sentence.before(at))
+    return span.kind == "grain" and (span.text.endswith("ly") or (before is not None and before.text == "per"))
+
+
+_BUYING = word_set("customer client user visitor member patient account buyer shopper player donor guest")
+
+
+def _average_over_people(sentence: Sentence) -> None:
+    """ "average sales per customer": what each has in total, averaged."""
+    if (
+        len(sentence.groups) != 1
+        or len(sentence.metrics) != 1
+        or sentence.metrics[0].function not in ("mean", "median")
+    ):
+        return
+    group, metric = sentence.groups[0], sentence.metrics[0]
+    people = not group.grain and bool(_BUYING & set(words_of(group.column)))
+    per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
+    if not (people and per) or metric.column is None or not additive(sentence.table.column(metric.column)):
+        return
+    sentence.groups.clear()
+    sentence.metrics[0] = metric.model_copy(update={"per": group})
+    name = spoken(sentence.table.column(metric.column))
+    sentence.assume(f"I added up {name} for each {group.column}, and took the {metric.function} of these.", 0.85)
+
+
 def _average_over_times(sentence: Sentence) -> None:
     """ "average monthly revenue": the total of each month, averaged."""
     grained = [group for group in sentence.groups if group.grain]
-    words = [span.text for span in sentence.spans if span.kind == "grain" and span.text.endswith("ly")]
+    words = [span.text for at, span in enumerate(sentence.spans) if _each_time(sentence, at)]
     if not (grained and words) or len(sentence.metrics) != 1 or sentence.metrics[0].function not in ("mean", "median"):
         return
     metric = sentence.metrics[0]
@@ -257,6 +285,7 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
     """A measure without a word for what to compute: added up where that means something, else averaged."""
     if sentence.metrics or sentence.shape in ("list", "overview", "missing", "correlation", "share"):
         return
+    measures = [pair for pair in measures if not asked_years(sentence, pair[0])]
     asked = sentence.take("much")
     directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
     if not measures and not asked and directed and not sentence.free("noun"):
@@ -272,6 +301,13 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
         sentence.metrics.append(_named_extreme(sentence, index, column) or default_metric(sentence, column))
+
+
+def asked_years(sentence: Sentence, at: int) -> bool:
+    """ "which years had ...": years are told apart, though they are numbers."""
+    column = sentence.spans[at].column
+    yearly = column is not None and words_of(column.name)[-1] in ("year", "yr", "season")
+    return yearly and sentence.is_operation(sentence.before(at), "which", "list")
 
 
 def _amount(sentence: Sentence, asked: str) -> list[tuple[int, ColumnProfile]]:
@@ -290,9 +326,15 @@ def _named_extreme(sentence: Sentence, index: int, column: ColumnProfile) -> Met
     return Metric(function="min", column=column.name) if words & {"min", "minimum"} else None
 
 
+def taken(sentence: Sentence, column: ColumnProfile) -> bool:
+    """ "revenue", where rows are single sales and only their price is known: prices add up to what was taken."""
+    amounts = any(token.stem in MASS and token.text != "sales" for token in sentence.tokens)
+    return amounts and is_money(column) and one_a_sale(sentence.table)
+
+
 def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
     """What is computed of a measure when the question does not say."""
-    if additive(column):
+    if additive(column) or taken(sentence, column):
         sentence.doubts.append(0.95)
         return Metric(function="sum", column=column.name)
     sentence.assume(f"I averaged {spoken(column)}, since adding it up would mean little.", 0.86)

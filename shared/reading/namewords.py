@@ -49,6 +49,18 @@ IMPLIED: Final[dict[str, str]] = {
 """What the unit at the end of a column's name implies that the column measures."""
 
 ABBREVIATIONS: Final[dict[str, str]] = {
+    "jan": "january",
+    "feb": "february",
+    "apr": "april",
+    "jun": "june",
+    "jul": "july",
+    "aug": "august",
+    "sep": "september",
+    "sept": "september",
+    "oct": "october",
+    "nov": "november",
+    "dec": "december",
+    "mar": "march",
     "subj": "subject",
     "orig": "origin",
     "dest": "destination",

@@ -1,5 +1,6 @@
 """What a table's rows are called, so that "how many orders" counts them."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
@@ -9,7 +10,8 @@ from shared.reading.thesaurus import column_synonyms
 from shared.reading.tokens import Token, stem, stem_set, stems_of, words_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
-_MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+"""Nouns of an amount rather than of things, though rows may be called so."""
 _SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
 _COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
@@ -42,8 +44,24 @@ def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     for name in names:
         if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
             own.setdefault(_without_ids(name), 0.97)
+    for phrase in (*_sold(table), *_persons(names, table)):
+        own.setdefault(phrase, 0.9)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
+
+
+_WORKING = stem_set("job salary department dept position income")
+
+
+def _persons(names: tuple[Name, ...], table: DatasetProfile) -> list[tuple[str, ...]]:
+    """What rows are called that have an age and a sex, or a name and a height: persons, workers, characters."""
+    held = {part for name in names for part in name.full}
+    named = any(name.full == ("name",) and unique(name.column, table) for name in names)
+    if named and {"height", "speci"} <= held:
+        return [("charact",)]
+    if "age" in held and held & {"gender", "sex"} and not panel(table):
+        return [("employe",)] if held & _WORKING - {"incom", "salari"} else []
+    return []
 
 
 def panel(table: DatasetProfile) -> bool:
@@ -57,6 +75,22 @@ def panel(table: DatasetProfile) -> bool:
         for thing in things
         if thing != time
     )
+
+
+def fixed_panel(column: ColumnProfile, others: Iterable[ColumnProfile], table: DatasetProfile) -> bool:
+    """Whether one value of another column leaves one row for each of this column: a team in one season."""
+    return any(
+        other != column
+        and table.row_count <= column.distinct * other.distinct <= 2 * table.row_count
+        and other.distinct > 1
+        for other in others
+    ) and panel_of(column, table)
+
+
+def panel_of(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether its values come about equally often, as things in each of several times do."""
+    counts = [count.count for count in column.top_values]
+    return bool(counts) and max(counts) * column.distinct <= 3 * table.row_count
 
 
 _GAPS = 1.3
@@ -90,7 +124,7 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
     }
     if any(stems[-len(core) :] == core for core in cores if core):
         return True
-    if not set(stems) & _MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
+    if not set(stems) & MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
         return False
     return any(core in column_synonyms(stems) or set(core) & _SUMS for core in cores)
 
@@ -104,6 +138,25 @@ def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:
         return [stems[:-1]] if len(stems) > 1 else []
     inside = [stems_of(noun) for noun in _counted_nouns() if len(noun) > 4 and last != noun and last.endswith(noun)]
     return [stems, stems[-1:], *inside] if stems else []
+
+
+def _sold(table: DatasetProfile) -> list[tuple[str, ...]]:
+    """ "pizzas" of pizza_sales, where each row is one that was sold."""
+    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    single = len(words) == 2 and words[1] in ("sales", "sale")
+    return [(stem(words[0]),)] if single and not _held(stem(words[0]), table) else []
+
+
+def one_a_sale(table: DatasetProfile) -> bool:
+    """Whether rows are sales of one thing each, so that their prices add up to what was taken."""
+    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    return words[-1:] in (("sales",), ("orders",), ("transactions",)) and not _held("", table)
+
+
+def _held(word: str, table: DatasetProfile) -> bool:
+    """Whether a column holds such things, or how many of them there are."""
+    counted = stem_set("quantity qty units count number amount")
+    return any({word} & set(name.full) or counted & set(name.full) for name in names_of(table))
 
 
 def _without_ids(name: Name) -> tuple[str, ...]:

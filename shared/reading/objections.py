@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from shared.reading.columns import never_summed, spoken
+from shared.reading.misreadings import misreadings
+from shared.reading.nouns import MASS
+from shared.reading.qualifiers import qualifiers
 from shared.reading.sentence import Sentence
+from shared.reading.tokens import stems_of
 
 
 def objections(sentence: Sentence) -> Iterator[str]:
@@ -13,6 +18,17 @@ def objections(sentence: Sentence) -> Iterator[str]:
         yield "it asks for a count and another figure at once"
     if _asks_twice(sentence) and len(sentence.metrics) + len(sentence.sides) < 2:
         yield "it asks for two things at once"
+    yield from qualifiers(sentence)
+    yield from misreadings(sentence)
+    for at, span in enumerate(sentence.spans):
+        if span.kind == "value" and span.how == "part" and span.text.islower() and _ended(sentence, at):
+            yield f"“{span.text}” could be part of {span.value}, or what is looked for"
+    if _who_or_which(sentence):
+        yield "it asks which, and all that I could give is a figure"
+    for metric in sentence.metrics:
+        if metric.function == "sum" and metric.column and never_summed(sentence.table.column(metric.column)):
+            yield f"adding up {spoken(sentence.table.column(metric.column))} means nothing"
+    yield from _priced(sentence)
     if _ratio_of_values(sentence):
         yield "a ratio of two groups is no share, and I only compute shares"
 
@@ -28,9 +44,46 @@ def _ratio_of_values(sentence: Sentence) -> bool:
 
 def _fixed(sentence: Sentence) -> list[str]:
     """A figure of a column that a condition fixes to one value says nothing."""
-    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period}
+    fixed = {
+        item.filter.column
+        for item in sentence.filters
+        if item.filter.operator == "=" and not (item.period or item.filter.otherwise)
+    }
     senseless = [metric.column for metric in sentence.metrics if metric.column in fixed and metric.function != "rate"]
     return [f"the condition already fixes {senseless[0]}"] if senseless else []
+
+
+def _priced(sentence: Sentence) -> Iterator[str]:
+    """ "which month had the highest revenue", where there are only prices: an average price is no revenue."""
+    means = {metric.column for metric in sentence.metrics if metric.function == "mean"}
+    asked = sentence.has("aggregate")
+    for span in sentence.spans:
+        amount = span.kind == "noun" or (span.kind == "column" and span.how == "synonym")
+        if amount and set(stems_of(span.text)) & MASS and means and not asked:
+            yield f"an average of {', '.join(sorted(filter(None, means)))} is not “{span.text}”"
+
+
+def _ended(sentence: Sentence, at: int) -> bool:
+    """ "the latest appointment": an extreme stands before, and nothing that it is of behind."""
+    following = sentence.span(sentence.after(at))
+    of = following is not None and (
+        following.kind in ("noun", "value") or bool(following.column and not following.column.temporal)
+    )
+    return sentence.is_operation(sentence.before(at), "adjective", "extreme") and not of
+
+
+def _who_or_which(sentence: Sentence) -> bool:
+    """ "which bakers of series 1 ...": things are asked for, and no figure over all of them."""
+    plain = sentence.shape in (None, "value") and not sentence.groups and bool(sentence.metrics)
+    following = sentence.span(1)
+    things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
+    extreme = sentence.has("extreme", "adjective", "quality", "frequent")
+    return (
+        plain
+        and not extreme
+        and sentence.tokens[0].text in ("which", "who")
+        and (things or sentence.tokens[0].text == "who")
+    )
 
 
 _ASKING = ("share", "count", "much", "missing")

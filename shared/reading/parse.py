@@ -5,9 +5,11 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.alternatives import read_alternatives
+from shared.reading.arithmetic import read_arithmetic
 from shared.reading.calendar import read_grains, read_periods
-from shared.reading.columns import Name, concept_columns, names_of, spoken
-from shared.reading.comparing import read_comparisons
+from shared.reading.columns import Name, names_of, spoken
+from shared.reading.comparing import read_comparisons, read_signs
 from shared.reading.conditions import (
     merged,
     read_flags,
@@ -18,26 +20,30 @@ from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
 from shared.reading.empties import read_empty_readings, read_gaps_in_data
 from shared.reading.extremes import read_extremes
+from shared.reading.firsts import read_firsts
+from shared.reading.form import without_form
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
+from shared.reading.leftovers import unexplained
+from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
 from shared.reading.measures import (
     read_aggregates,
-    read_bases,
-    read_named_shares,
     read_per_row,
     read_percentiles,
     read_rates,
 )
-from shared.reading.money import is_money
-from shared.reading.nouns import unique
+from shared.reading.named_shares import read_bases, read_named_shares
 from shared.reading.objections import objections
+from shared.reading.ratios import read_ratios
 from shared.reading.reading import Metric, Reading
+from shared.reading.relating import read_relating
 from shared.reading.routes import directed
 from shared.reading.sentence import Sentence
 from shared.reading.shapes import (
     flags_as_rates,
+    read_column_words,
     read_comparison,
     read_correlation,
     read_each_value,
@@ -52,8 +58,8 @@ from shared.reading.spelling import corrected
 from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
+from shared.reading.verdicts import read_verdicts
 from shared.reading.weekdays import read_weekends
-from shared.reading.words import word_set
 
 Rule = Callable[[Sentence], None]
 
@@ -89,16 +95,21 @@ def _of_rows(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
 
 RULES: Final[tuple[Rule, ...]] = (
     read_refusals,
+    read_column_words,
     read_overview,
     read_missing,
     read_values,
     read_weekends,
     read_gaps_in_data,
     read_empty_readings,
+    read_arithmetic,
+    read_levels,
     read_having,
     read_bases,
     read_named_shares,
     read_comparisons,
+    read_signs,
+    read_firsts,
     read_rates,
     read_flags,
     read_periods,
@@ -107,8 +118,11 @@ RULES: Final[tuple[Rule, ...]] = (
     read_groups,
     read_modifiers,
     read_percentiles,
+    read_relating,
     read_correlation,
+    read_verdicts,
     read_comparison,
+    read_ratios,
     read_share,
     flags_as_rates,
     read_extremes,
@@ -120,19 +134,19 @@ RULES: Final[tuple[Rule, ...]] = (
     read_when,
     read_per_row,
     read_bystanders,
+    read_alternatives,
     read_ranges,
     read_units,
     read_stocks,
 )
 
-_NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
 _CLOSE: Final = 0.07
 """Two readings within this are both meant, unless they are the same."""
 
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
-    tokens = tokenise(question)
+    tokens = tokenise(without_form(question))
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
@@ -250,10 +264,10 @@ def _reading(
 
 
 def _assembled(sentence: Sentence) -> Reading:
-    unexplained = _unexplained(sentence)
+    left = unexplained(sentence)
     shape = sentence.shape or ("table" if sentence.groups else "value")
     gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
-    if not gaps and not unexplained and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
+    if not gaps and not left and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
         gaps.append("it does not say what to compute")
     return Reading(
         question=sentence.question,
@@ -271,74 +285,11 @@ def _assembled(sentence: Sentence) -> Reading:
         sides=tuple(sentence.sides),
         columns=tuple(sentence.columns),
         operations=tuple(span.word for span in sentence.spans if span.kind == "operation"),
-        unexplained=unexplained,
+        unexplained=left,
         assumptions=tuple(sentence.assumptions),
         gaps=tuple(gaps),
-        confidence=confidence(sentence, unexplained, gaps),
+        confidence=confidence(sentence, left, gaps),
     )
-
-
-def _unexplained(sentence: Sentence) -> tuple[str, ...]:
-    left = [
-        span
-        for at, span in enumerate(sentence.spans)
-        if at not in sentence.used and span.kind != "stop" and not _harmless(sentence, at, span)
-    ]
-    return tuple(span.text for span in left if span.text)
-
-
-def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
-    if span.kind == "operation":
-        return span.word in _NEUTRAL or _pays(sentence, span) or _points_to_measure(sentence, span)
-    if span.kind == "noun":
-        return True
-    if span.kind == "comparator":
-        following = sentence.span(sentence.after(at))
-        links = span.text in ("=", "under", "over", "exactly")
-        return links and following is not None and following.kind == "value"
-    if span.kind == "unknown":
-        return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
-    if span.kind == "column" and span.column is not None:
-        used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
-        return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
-    return False
-
-
-def _explained(sentence: Sentence, at: int) -> bool:
-    """ "planes (tailnum)", "left in June": a word that the column in brackets, or the time, explains."""
-    span, following, inside = sentence.spans[at], sentence.span(at + 1), sentence.span(at + 2)
-    if span.text == "left":
-        after = sentence.span(sentence.after(at, past=("verb",)))
-        return after is not None and after.kind == "period"
-    bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
-    used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
-    return bracketed and inside is not None and inside.column is not None and inside.column.name in used
-
-
-_PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
-
-
-def _pays(sentence: Sentence, span: Span) -> bool:
-    """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
-    columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
-    named = any(stem(span.text) in name.full for name in sentence.names)
-    return span.text in _PAYING and not named and bool(columns) and all(is_money(column) for column in columns)
-
-
-def _points_to_measure(sentence: Sentence, span: Span) -> bool:
-    """Whether a verb or a comparative points to the column that is computed anyway ("how heavy", "heavier")."""
-    if span.word not in ("concept", "comparative"):
-        return False
-    concept = span.meaning or str(span.value)
-    held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}
-    return bool(held & {metric.column for metric in sentence.metrics})
-
-
-def _repeats_a_name(sentence: Sentence, span: Span) -> bool:
-    """Whether the word only says again a word in the name of the column that is computed ("units" of units made)."""
-    names = [Name(sentence.table.column(metric.column)) for metric in sentence.metrics if metric.column]
-    word = stem(span.text)
-    return any(word in name.full or (word == "minut" and "minimum" in name.full) for name in names)
 
 
 def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
@@ -353,7 +304,7 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
         and _content(reading) != _content(best)
     ]
     if rivals:
-        options = " or ".join(dict.fromkeys(_described(reading) for reading in (best, *rivals)))
+        options = _options([best, *rivals])
         gap = f"it can be read in more than one way: {options}"
         best = best.model_copy(update={"gaps": (gap,), "confidence": min(best.confidence, 0.4)})
     return (best, *readings[1:])
@@ -363,21 +314,34 @@ def _content(reading: Reading) -> Reading:
     return reading.model_copy(update={"confidence": 0.0, "assumptions": (), "operations": ()})
 
 
-def _described(reading: Reading) -> str:
+def _options(readings: list[Reading]) -> str:
+    """What tells the readings apart: "with list price or with sale price"; all that they name where that is alike."""
+    named = [_named(reading) for reading in readings]
+    common = set(named[0]).intersection(*named[1:])
+    told = [[name for name in names if name not in common] or list(names) for names in named]
+    options = [" and ".join(name.replace("_", " ") for name in names) or "the number of rows" for names in told]
+    return " or ".join(f"with {option}" for option in dict.fromkeys(options))
+
+
+def _named(reading: Reading) -> tuple[str, ...]:
     named = [metric.column for metric in reading.metrics if metric.column]
     named += [group.column for group in reading.groups] + [item.column for item in (*reading.filters, *reading.part)]
-    return "by " + ", ".join(dict.fromkeys([*named, *reading.columns])) if named or reading.columns else "by rows"
+    return tuple(dict.fromkeys([*named, *reading.columns]))
+
+
+_NEAR = 60.0
 
 
 def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfile, ...]:
-    """The columns whose names are spelled most like the words: what a forfeit offers instead."""
+    """The columns whose names, or a word of them, are spelled nearly like one of the words; none where none is."""
     from rapidfuzz import fuzz
 
-    ranked = sorted(
-        table.columns,
-        key=lambda column: -max((fuzz.ratio(word, spoken(column).lower()) for word in words), default=0.0),
-    )
-    return tuple(ranked[:3])
+    def likeness(column: ColumnProfile) -> float:
+        names = {spoken(column).lower(), *spoken(column).lower().split()}
+        return max((fuzz.ratio(word.lower(), name) for word in words for name in names if len(name) > 2), default=0.0)
+
+    ranked = sorted(table.columns, key=lambda column: -likeness(column))
+    return tuple(column for column in ranked[:3] if likeness(column) >= _NEAR)
 
 
 __all__ = ["Metric", "Reading", "nearest", "read"]

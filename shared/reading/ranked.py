@@ -3,6 +3,7 @@
 from typing import Final
 
 from shared.contracts import ColumnProfile
+from shared.reading.columns import positive_value
 from shared.reading.grouping import groupable
 from shared.reading.labels import label_column
 from shared.reading.measures import use_measure
@@ -17,8 +18,11 @@ Ranked = tuple[Grouping, bool]
 
 def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | None) -> Ranked | None:
     """What stands in the order: a column, a grouping or the rows; None where a figure is asked for."""
+    frequent = sentence.spans[main].word == "frequent"
     candidates = [
-        (at, column) for at, column in sentence.free_columns() if groupable(column, sentence) or _asked(sentence, at)
+        (at, column)
+        for at, column in sentence.free_columns()
+        if groupable(column, sentence) or _asked(sentence, at) or (frequent and not column.temporal and at > main)
     ]
     asked = [pair for pair in candidates if _asked(sentence, pair[0])]
     asked = asked or [pair for pair in candidates if pair[0] > main or limit] or _led(sentence, candidates, main)
@@ -35,7 +39,20 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         return group, False
     if sentence.has("who") or nouns:
         return _row_entity(sentence, nouns, limit, metric)
+    if sentence.spans[main].word == "adjective" and _thing(sentence, main):
+        label = label_column(sentence)
+        return (Grouping(column=label.name), unique(label, sentence.table)) if label is not None else None
     return None
+
+
+def _thing(sentence: Sentence, main: int) -> bool:
+    """ "youngest series winner": a condition is described, so a thing is asked for and no figure."""
+    following = sentence.span(sentence.after(main))
+    described = following is not None and (
+        following.kind == "value" or (following.column is not None and not following.column.numeric)
+    )
+    flagged = following is not None and following.column is not None and positive_value(following.column) is not None
+    return (described or flagged) and sentence.tokens[0].text != "how"
 
 
 def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:

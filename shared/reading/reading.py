@@ -1,14 +1,18 @@
 """A question, understood: what is measured, of which rows, grouped and ordered how, and what stayed unexplained."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from shared.contracts import Contract, Scalar
 
 Function = Literal[
-    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate"
-]
-Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "in", "not in", "is null", "is not null"]
-Grain = Literal["hour", "day", "week", "month", "quarter", "year", "weekday", "month of year", "hour of day"]
+    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
+    "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
+]  # fmt: skip
+ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
+"""Functions of two columns."""
+Statistic = Literal["sum", "mean", "median", "averages"]
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"]
+Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"]
 
 
 class Metric(Contract):
@@ -16,6 +20,8 @@ class Metric(Contract):
 
     "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
     `per` makes it an average over groups: the function is computed for each of its values first, then averaged.
+    Those of two columns (`other` is the second) are worked out of totals, of averages, or of each row and then averaged
+    or halved by rank, as `statistic` says; "gap" is the difference without its sign.
     """
 
     function: Function
@@ -23,18 +29,52 @@ class Metric(Contract):
     parameter: float | None = None
     positive: Scalar = None
     per: "Grouping | None" = None
+    other: str | None = None
+    statistic: Statistic = "sum"
+
+
+class Level(Contract):
+    """A figure of a condition's own column, over all rows, that its cells are compared with.
+
+    "deviations" and "quartiles" are stretches, for "between" and "outside": the mean plus and minus `parameter`
+    standard deviations; the quartiles plus and minus `parameter` interquartile ranges. `parameter` of a percentile is
+    in 0..1.
+    """
+
+    figure: Literal["mean", "median", "percentile", "deviations", "quartiles"]
+    parameter: float | None = None
+
+    @property
+    def said(self) -> str:
+        """The figure in words, before the name of its column."""
+        if self.figure == "percentile":
+            return f"{100 * (self.parameter or 0):g}th percentile of"
+        return {"mean": "average", "deviations": "average and standard deviation of"}.get(self.figure, self.figure)
+
+
+class Alternative(Contract):
+    """What may hold instead of a condition."""
+
+    column: str
+    operator: Operator
+    values: tuple[Scalar, ...] = ()
+    label: str = ""
 
 
 class Filter(Contract):
     """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601.
 
-    `label` says it in the user's words where the condition itself would not ("in 2023").
+    `label` says it in the user's words where the condition itself would not ("in 2023"); `otherwise` are conditions of
+    which one is enough as well ("over 60 or under 5"). `level` stands in place of values, for a comparison with a
+    figure of the column itself; "outside" is of such a stretch alone, its edges not outside.
     """
 
     column: str
     operator: Operator
     values: tuple[Scalar, ...] = ()
     label: str = ""
+    otherwise: tuple[Alternative, ...] = ()
+    level: Level | None = None
 
 
 class Grouping(Contract):
@@ -65,7 +105,13 @@ class Having(Contract):
     of: Metric | None = None
 
 
-Shape = Literal["value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "missing", "overview"]
+Shape = Literal[
+    "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
+    "overview",
+]  # fmt: skip
+
+
+Headline = Literal["sides", "difference", "change", "ratio", "more", "less"]
 
 
 class Reading(Contract):
@@ -91,7 +137,7 @@ class Reading(Contract):
     ordering: Ordering | None = None
     having: Having | None = None
     within: tuple[Grouping, ...] = ()
-    headline: Literal["sides", "difference", "change"] = "sides"
+    headline: Headline = "sides"
     part: tuple[Filter, ...] = ()
     sides: tuple[tuple[Filter, ...], ...] = ()
     columns: tuple[str, ...] = ()

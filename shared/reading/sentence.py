@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.columns import Name
-from shared.reading.reading import Filter, Grouping, Having, Metric, Ordering, Shape
+from shared.reading.reading import Filter, Grouping, Having, Headline, Metric, Ordering, Shape
 from shared.reading.spans import Span
 from shared.reading.tokens import Token
 
@@ -41,7 +40,7 @@ class Sentence:
     ordering: Ordering | None = None
     having: Having | None = None
     within: list[Grouping] = field(default_factory=list)
-    headline: Literal["sides", "difference", "change"] = "sides"
+    headline: Headline = "sides"
     shape: Shape | None = None
     part: list[Filter] = field(default_factory=list)
     sides: list[tuple[Filter, ...]] = field(default_factory=list)

@@ -7,8 +7,9 @@ from shared.contracts import ColumnProfile
 from shared.reading.calendar import filter_on
 from shared.reading.columns import concept_columns, negative_value, positive_value, spoken
 from shared.reading.conditions import merged
+from shared.reading.counting import alone
 from shared.reading.labels import interrogative, names_persons
-from shared.reading.measures import default_metric, measures_of, rate_of, use_measure
+from shared.reading.measures import asked_years, default_metric, measures_of, rate_of, use_measure
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import unique
 from shared.reading.part import split_part
@@ -26,6 +27,15 @@ def read_overview(sentence: Sentence) -> None:
         sentence.take(*_ABOUT_TABLE, "count", "list", "which", "row", "and")
         sentence.use(*sentence.free("noun"))
         sentence.shape = "overview"
+
+
+def read_column_words(sentence: Sentence) -> None:
+    """ "the Fare column", "the variable Age", "the Age and Fare columns": the word only says what the name is."""
+    for index in sentence.free("operation", "column"):
+        for beside in (sentence.before(index), sentence.after(index)):
+            if sentence.column_at(beside) is not None:
+                sentence.use(index)
+                break
 
 
 def read_missing(sentence: Sentence) -> None:
@@ -46,12 +56,15 @@ def read_correlation(sentence: Sentence) -> None:
         use_measure(sentence, index, column)
         sentence.columns.append(column.name)
     sentence.take("correlation", "much")
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"
 
 
 def read_share(sentence: Sentence) -> None:
     """ "what percentage of orders were returned", "West's share of revenue", "share of revenue by region"."""
     if not sentence.free("operation", "share") or sentence.shape is not None:
+        return
+    if any(metric.other is not None for metric in sentence.metrics):
         return
     if sentence.has("extreme", "adjective", "frequent", "quality", "change"):
         return
@@ -276,7 +289,7 @@ def read_list(sentence: Sentence) -> None:
     """ "which regions are there", "list the products", "what is the department of X"."""
     if sentence.shape is not None or sentence.metrics or sentence.free("operation", "count", "share"):
         return
-    wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric]
+    wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric or asked_years(sentence, at)]
     asked = sentence.has("list", "which", "who", "when", "where")
     if not asked or len(wanted) != 1:
         return
@@ -296,7 +309,7 @@ def read_list(sentence: Sentence) -> None:
 
 def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
     """ "which regions have revenue above 1000": of the rows, or of the regions?"""
-    if unique(column, sentence.table):
+    if unique(column, sentence.table) or alone(sentence, column):
         return False
     return any(
         item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters

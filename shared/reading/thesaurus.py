@@ -57,6 +57,7 @@ rating; score; stars; review score; star rating; customer rating; user rating
 gender; sex
 temperature; temp; heat; degrees
 rainfall; rain; precipitation; rain amount
+pressure; atmospheric pressure; air pressure; barometric pressure
 wind; wind speed
 department; dept; division; team; unit
 job; role; position; title; job title; occupation; profession; designation

@@ -8,7 +8,7 @@ from shared.reading.tokens import stem_set, words_of
 from shared.reading.verbs import VERBS
 from shared.reading.words import word_set
 
-_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year")
+_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
 
 

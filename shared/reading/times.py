@@ -114,6 +114,8 @@ _GRAIN_WORDS: Final[dict[str, Grain]] = {
     "quarters": "quarter",
     "year": "year",
     "years": "year",
+    "decade": "decade",
+    "decades": "decade",
     "month by month": "month",
     "year by year": "year",
     "day by day": "day",
@@ -132,7 +134,7 @@ def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
         for match in pattern.finditer(text):
             period = resolve(match, now)
             where = _where(match, starts, len(tokens), text)
-            if period and where and not _amount(text, match, period):
+            if period and where and not _amount(text, match, period) and not _any_such(text, match, period):
                 yield Span(*where, "period", period=replace(period, label=text_of(tokens, *where)), score=0.99)
     yield from _grains(tokens)
 
@@ -163,7 +165,18 @@ def _amount(text: str, match: re.Match[str], period: Period) -> bool:
     bare = period.part is not None and match.groupdict().get("a_bare") in ("may", "march")
     if bare and not match.groupdict().get("prep") and "edge" not in match.groupdict():
         return True
+    if match.groupdict().get("prep") == "in":
+        return False
     return bool(match.groupdict().get("a_alone") and _COMPARED.search(text[: match.start()].rstrip()))
+
+
+_SUCH: Final = re.compile(r" (?:in which|when|where|that|with|during which|it )\b")
+
+
+def _any_such(text: str, match: re.Match[str], period: Period) -> bool:
+    """Whether "the last year" is rather the last of those in which something was so."""
+    said = match.group().strip()
+    return period.relative and said.startswith(("the last", "last")) and bool(_SUCH.match(text[match.end() :]))
 
 
 def _grains(tokens: tuple[Token, ...]) -> Iterator[Span]:

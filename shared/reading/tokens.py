@@ -46,6 +46,7 @@ _IRREGULAR = {
     "readmitted": "readmit",
     "admitted": "admit",
     "sale": "sale",
+    "takings": "takings",
     "cancelled": "cancel",
     "cancellation": "cancel",
     "cancellations": "cancel",
@@ -75,6 +76,11 @@ _CONTRACTIONS = (
     ("won't", "will not"),
     ("can't", "can not"),
     ("n't", " not"),
+    (" dont ", " do not "),
+    (" doesnt ", " does not "),
+    (" didnt ", " did not "),
+    (" isnt ", " is not "),
+    (" arent ", " are not "),
     ("what's", "what is"),
     ("whats ", "what is "),
     ("km/h", "kmh"),
@@ -113,9 +119,15 @@ def stem_set(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in text.split())
 
 
+@lru_cache(maxsize=50_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """A column name, a file name or a cell value as lower-case words, whatever its style."""
-    return tuple(re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower()))
+    """A column name, a file name or a cell value as lower-case words, whatever its style; "#" alone is a word too."""
+    words = re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower())
+    return tuple(words) or _SIGNS.get(name.strip(), ())
+
+
+_SIGNS = {"#": ("number",), "№": ("number",), "%": ("percent",), "$": ("dollars",), "€": ("euros",)}
+"""Signs that columns are named by."""
 
 
 def _folded(text: str) -> str:
@@ -125,6 +137,7 @@ def _folded(text: str) -> str:
     )
 
 
+@lru_cache(maxsize=50_000)
 def stems_of(name: str) -> tuple[str, ...]:
     """The stems of a name's words."""
     return tuple(stem(word) for word in words_of(name))

@@ -26,6 +26,12 @@ _COMMON = word_set(
 """Single words too common to be taken for a value without its column, or its capital letter, beside it."""
 
 
+_TELLING = word_set("single complete full individual general particular specific")
+"""Words that questions mostly use in passing, and that are as often cells."""
+_TIMES = word_set("days weeks months quarters years hours minutes seconds times")
+"""Words that say how long: alone they are no part of a value ("Same Day")."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """One cell value of one column, prepared."""
@@ -136,7 +142,17 @@ def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: E
     if _anchored(tokens, start, end, entry) or _written_as_code(tokens, start):
         return True
     weak = len(token.text) < 2 or token.text in STOP_WORDS or token.text in _COMMON or token.kind == "number"
+    if how == "part" and not _written_so(token, entry):
+        return False
+    weak = weak and not (how in ("exact", "folded") and token.text in _TELLING)
+    weak = weak or (how == "part" and token.text in _TIMES)
     return not weak or (how == "exact" and start > 0 and len(token.raw) > 1 and token.raw[0].isupper())
+
+
+def _written_so(token: Token, entry: Entry) -> bool:
+    """Whether the word stands in the value, as it is or in the other number: not "appointed" for an appointment."""
+    word = token.text
+    return bool({word, f"{word}s", word.removesuffix("s"), word.removesuffix("es")} & set(entry.words))
 
 
 def _written_as_code(tokens: tuple[Token, ...], start: int) -> bool:

@@ -12,6 +12,7 @@ import duckdb
 from shared.data.ingestion.columnar import load_parquet
 from shared.data.ingestion.documents import load_document
 from shared.data.ingestion.encoding import clean_text
+from shared.data.ingestion.escapes import without_escapes
 from shared.data.ingestion.layout import read_layout
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, load_text
@@ -99,6 +100,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
+    text = without_escapes(text, upload.scratch)
     layout = read_layout(text.file, upload.overrides)
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from shared.contracts.dataset import Repair
 from shared.data.ingestion.dates import read_dates
+from shared.data.ingestion.headers import joined_names
 from shared.data.ingestion.nulls import is_null
 from shared.data.ingestion.numbers import read_numbers
 from shared.data.ingestion.overrides import Overrides
@@ -106,6 +107,9 @@ def lay_out(rows: Sequence[Row], delimiter: str, overrides: Overrides) -> Layout
         return Layout(delimiter, (), 0, repairs=told)
     told += _preamble_told(rows[:start])
     body = [row for row in rows[start + 1 :] if row.filled]
+    if len(body) > 1 and (joined := joined_names(rows[start].cells, body[0].cells)):
+        detail = "The header has two rows; the names of both were joined."
+        return Layout(delimiter, joined, body[0].line, repairs=(*told, Repair(kind="header", detail=detail)))
     if has_header(rows[start].cells, [row.cells for row in body[:200]]):
         return Layout(delimiter, rows[start].cells, rows[start].line, repairs=told)
     names = tuple("" for _ in rows[start].cells)

@@ -12,6 +12,7 @@ import duckdb
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.data.ingestion.columns import Choice, convert
 from shared.data.ingestion.formats import Upload, load
+from shared.data.ingestion.notes import without_notes
 from shared.data.ingestion.nulls import identifier
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.parquet import write_parquet
@@ -86,7 +87,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    raw = without_totals(con, load(con, upload))
+    raw = without_notes(con, without_totals(con, load(con, upload)))
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
         raise UnreadableData("This file has a header but no rows below it; send one that has data.")

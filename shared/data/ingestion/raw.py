@@ -159,7 +159,8 @@ def clean_names(written: Sequence[str]) -> tuple[tuple[str, ...], tuple[Repair, 
 
 def _tidy_name(cell: str) -> str:
     printable = re.sub(r"[\x00-\x1f\x7f\ufeff\u200b-\u200f\u202a-\u202e]+", " ", cell)
-    return re.sub(r"\s+", " ", printable).strip()[:_NAME_LENGTH]
+    name = re.sub(r"\s+", " ", printable).strip()[:_NAME_LENGTH]
+    return name if re.search(r"[^\W_]|[#№%$€]", name) else ""
 
 
 def _free(wanted: str, taken: set[str]) -> str:

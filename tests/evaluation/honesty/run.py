@@ -1,7 +1,7 @@
 """Measures honesty: asks every question of a half in no-model mode and prints how often the answer is right, wrong or
 forfeited, with 95 % intervals, risk against coverage, and the failures.
 
-    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second|third]
+    python -m tests.evaluation.honesty.run [--half development|held_out] [--set first|second|third|fourth]
         [--json] [--failures]
 
 For the held-out half the failures are printed only on request, so that nobody tunes on them by accident.
@@ -31,6 +31,8 @@ from shared.reading.parse import read
 from tests.evaluation.honesty.grade import Answer, Grade, grade
 
 HERE = Path(__file__).parent
+SETS = {"first": "", "second": "second_", "third": "third_", "fourth": "fourth_"}
+"""The sets of questions, and what the names of their files begin with."""
 ASKED_AT = "2025-01-15T10:00:00"
 """The time of asking where a question does not give one."""
 _SECONDS = 5.0
@@ -139,7 +141,7 @@ def _computed(
 
 def graded(half: str, folder: Path, name: str = "first") -> Iterator[Graded]:
     """Every question of a half, asked and graded."""
-    prefix = "" if name == "first" else f"{name}_"
+    prefix = SETS[name]
     tables = Tables(folder, HERE / f"{prefix}tables")
     for entry in json.loads((HERE / f"{prefix}{half}.json").read_text("utf-8")):
         answer = ask(entry, tables)
@@ -240,7 +242,7 @@ def main() -> int:
     """Runs one half and prints its measures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=("development", "held_out"), default="development")
-    parser.add_argument("--set", choices=("first", "second", "third"), default="first")
+    parser.add_argument("--set", choices=tuple(SETS), default="first")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--most-wrong", type=float, default=1.0, help="fail above this share of wrong answers")

@@ -84,6 +84,8 @@ FILLERS: dict[str, Callable[[Tables], Iterator[Any]]] = {
     str(tuple[Metric, ...]): lambda tables: ((metric,) for metric in _metrics(tables)),
     str(tuple[Grouping, ...]): lambda tables: ((group,) for group in _groupings(tables)),
     str(tuple[tuple[Filter, ...], ...]): _sides,
+    str(tuple[str, ...]): lambda tables: ((column.name,) for column in _columns(tables, "dimension", "measure")),
+    str(tuple[Filter, ...]): lambda tables: (side for sides in _sides(tables) for side in sides),
     str(str): _names,
     str(float): lambda _tables: iter((10.0, 0.5, 1.0, -10.0)),
     str(int): lambda _tables: iter((3, 1, 10)),

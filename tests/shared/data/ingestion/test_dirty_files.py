@@ -47,6 +47,35 @@ CASES: dict[str, Case] = {
     "quoted delimiter": Case('a,b\n1,"Smith, J."\n2,z\n', [(1, "Smith, J."), (2, "z")], silent=True),
     "quote that never closes": Case('a,b\n1,"x\n2,y\n3,z\n', [(1, '"x'), (2, "y"), (3, "z")], ("never closed",)),
     "quote in the middle": Case('a,b\n1,5" pipe\n2,z\n', [(1, '5" pipe'), (2, "z")]),
+    "quotes with a backslash": Case(
+        'a,b\n"\\"Cold Lantern\\"","x, y"\n"\\"Two\\" (live)","z"\n',
+        [('"Cold Lantern"', "x, y"), ('"Two" (live)', "z")],
+        ("written with a backslash",),
+    ),
+    "line ends as a backslash and an n": Case(
+        '"a","b\\n(m)"\n"1","Kuma\\nTino"\n"2","z"\n',
+        [(1, "Kuma\nTino"), (2, "z")],
+        ("line ends",),
+        names=("a", "b (m)"),
+    ),
+    "paths with backslashes": Case(
+        'a,b\n1,"C:\\new\\"\n2,"D:\\old\\"\n', [(1, "C:\\new\\"), (2, "D:\\old\\")], silent=True
+    ),
+    "header of two rows": Case(
+        "Rank,Diver,Heat,Heat,Final\nRank,Diver,Points,Rank,Points\n1,Ana,40.5,2,41.0\n2,Bo,39.5,1,40.5\n",
+        [(1, "Ana", 40.5, 2, 41.0), (2, "Bo", 39.5, 1, 40.5)],
+        ("header has two rows",),
+        names=("Rank", "Diver", "Heat Points", "Heat Rank", "Final Points"),
+    ),
+    "marks of footnotes behind numbers": Case(
+        'date,crowd\nx,"4,500[a]"\ny,"6,210"\nz,—\nw,300†\n',
+        [("x", 4500), ("y", 6210), ("z", None), ("w", 300)],
+        ("mark of a footnote",),
+    ),
+    "codes in brackets stay": Case("a,b\n1,A[1]\n2,7[x]\n3,B\n", [(1, "A[1]"), (2, "7[x]"), (3, "B")], silent=True),
+    "a name that is only a sign": Case(
+        "#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")
+    ),
     "quotes after a backslash": Case(
         'a,b,c\n1,"he said \\"hi, you\\" ok",5\n2,x,6\n', [(1, 'he said "hi, you" ok', 5), (2, "x", 6)]
     ),

@@ -1,0 +1,104 @@
+"""What rows are about: columns that name persons, places and times, and nouns that mean a column of such a kind."""
+
+from collections.abc import Iterator
+
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.reading.columns import Name, spoken
+from shared.reading.rows.cells import complete
+from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
+from shared.reading.tokens import stem, stems_of, words_of
+
+
+def _named(table: DatasetProfile, stems: frozenset[str]) -> list[ColumnProfile]:
+    return [column for column in table.columns if set(_stems(column)) & stems]
+
+
+def _stems(column: ColumnProfile) -> tuple[str, ...]:
+    return (*Name(column).full, *stems_of(column.name))
+
+
+def persons(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns whose cells are persons, by their names."""
+    return [column for column in _named(table, PERSONS) if column.type == "text"]
+
+
+def groups(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns whose cells are teams, nations and the like."""
+    return [column for column in _named(table, GROUPS) if column.type == "text"]
+
+
+def sites(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns that say where."""
+    return [column for column in _named(table, SITES) if column.type == "text"]
+
+
+def results(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns that say how it ended."""
+    return [column for column in _named(table, RESULTS) if column.type == "text" and complete(column)]
+
+
+def places(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns that rank rows."""
+    found = _named(table, PLACES)
+    return [column for column in found if column.numeric or any(_ranked(str(v.value)) for v in column.top_values)]
+
+
+def _ranked(value: str) -> bool:
+    return bool(words_of(value)) and words_of(value)[0].rstrip("stndrh").isdigit()
+
+
+def calendar(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns that say when and can be put in order."""
+    return [column for column in table.columns if column.temporal or yearly(column)]
+
+
+def yearly(column: ColumnProfile) -> bool:
+    """Whether the cells are years, or texts that begin with one ("1998–99")."""
+    if not set(_stems(column)) & CALENDAR:
+        return False
+    if column.type == "integer":
+        low, high = column.minimum, column.maximum
+        return isinstance(low, int) and isinstance(high, int) and low > 1000 and high < 2200
+    values = [str(count.value) for count in column.top_values]
+    return column.type == "text" and complete(column) and all(begins_with_year(value) for value in values)
+
+
+def begins_with_year(value: str) -> bool:
+    """Whether a text begins with a year."""
+    first = words_of(value)[:1]
+    return bool(first) and len(first[0]) == 4 and first[0].isdigit() and "1000" < first[0] < "2200"
+
+
+def dates(table: DatasetProfile) -> list[ColumnProfile]:
+    """The columns that say when, in order or not."""
+    return [column for column in table.columns if column.temporal or set(_stems(column)) & CALENDAR]
+
+
+def meant(noun: str, table: DatasetProfile) -> Iterator[ColumnProfile]:
+    """The columns that a noun of a kind may mean: "athlete" where there is a column of divers."""
+    wanted = KINDS.get(stem(noun), frozenset())
+    for column in table.columns:
+        if (column.type == "text" or yearly(column)) and set(_stems(column)) & wanted:
+            yield column
+
+
+def label(table: DatasetProfile) -> ColumnProfile | None:
+    """The column that rows are called by: the first text of which no two rows share a cell, else the first text."""
+    texts = [column for column in table.columns if column.type == "text" and not yearly(column)]
+    texts = [column for column in texts if column not in results(table) and column not in dates(table)]
+    own = [column for column in texts if column.distinct == table.row_count and not column.nulls]
+    named = [column for column in own if column in persons(table)]
+    return next(iter(named or own), None)
+
+
+def total_cells(column: ColumnProfile, table: DatasetProfile) -> tuple[Scalar, ...]:
+    """The cells by which a small table calls the row that is the total of the others."""
+    if column.type != "text" or table.row_count > MOST_ROWS or column.distinct * 2 <= table.row_count:
+        return ()
+    words = {count.value: set(words_of(str(count.value))) for count in column.top_values}
+    return tuple(value for value, own in words.items() if own and own <= TOTALS)
+
+
+def name(column: ColumnProfile) -> str:
+    """A column in a sentence."""
+    return spoken(column)

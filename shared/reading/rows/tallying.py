@@ -1,0 +1,94 @@
+"""The shape of "how many": rows that pass conditions, or different values among them."""
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.nouns import row_nouns
+from shared.reading.reading import Filter
+from shared.reading.rows import kinds
+from shared.reading.rows.asked import Asked, Count
+from shared.reading.rows.clause import Clause, NotUnderstood
+from shared.reading.rows.conditions import read_conditions, restate, without_totals
+from shared.reading.rows.stems import name_stems
+from shared.reading.rows.vocabulary import MOST_ROWS, TIMES
+from shared.reading.tokens import stem, stems_of
+
+
+def read_count(clause: Clause) -> Asked:
+    """Rows that pass the conditions; what is counted decides whether they, or different values, are meant."""
+    counts = clause.free("operation", "count")
+    if len(counts) != 1:
+        raise NotUnderstood("nothing is counted")
+    clause.use(*counts)
+    clause.use(*[at for at in clause.free("asking") if at < counts[0]])
+    text = clause.pieces[counts[0]].text
+    counted = _counted(clause, counts[0])
+    only_different = any(word in text for word in ("different", "unique"))
+    clause.same = (counted.name,) if counted else ()
+    read_conditions(clause, avoid=clause.same, wide=True)
+    restate(clause)
+    clause.take("sum", "listed", "only")
+    _check_pinned(clause)
+    if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
+        raise NotUnderstood("empty cells are neither that nor another")
+    clause.filters.extend(without_totals(clause))
+    if counted is not None and any(item.column == counted.name and item.operator != "!=" for item in clause.filters):
+        raise NotUnderstood("the condition is on what is counted")
+    if counted is not None and not clause.filters and _named_by_cells(clause, counts[0], counted):
+        raise NotUnderstood("what is counted may be cells of that column")
+    if counted is not None and not only_different and not clause.filters and nearly_rows(counted, clause.table):
+        raise NotUnderstood("rows or values could be meant")
+    if counted is None or (counted.distinct == clause.table.row_count and not counted.nulls):
+        return Count(filters=tuple(clause.filters))
+    if only_different or not clause.filters:
+        if not only_different:
+            clause.tell(f"I counted the different values of {kinds.name(counted)}.")
+        return Count(filters=tuple(clause.filters), different=counted.name)
+    return Count(filters=(*clause.filters, Filter(column=counted.name, operator="is not null")), same=counted.name)
+
+
+def nearly_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether most rows of a small table have a cell of their own in a column, but not all: rows, or values?"""
+    return table.row_count <= MOST_ROWS and table.row_count > column.distinct > 0.5 * table.row_count
+
+
+def _named_by_cells(clause: Clause, at: int, column: ColumnProfile) -> bool:
+    """ "how many metals", where cells of Metal are called "alkali metal": rows of them, or kinds of them?"""
+    words = {token.stem for token in clause.tokens[clause.pieces[at].end :]} & name_stems(column)
+    return any(words & set(stems_of(str(count.value))) for count in column.top_values)
+
+
+def _check_pinned(clause: Clause) -> None:
+    """ "how many guests are on track X": in one row, what is counted stands inside of a cell."""
+    label = kinds.label(clause.table)
+    if label is not None and any(item.column == label.name and item.operator == "=" for item in clause.filters):
+        raise NotUnderstood("the condition names a single row")
+
+
+def _counted(clause: Clause, at: int) -> ColumnProfile | None:
+    """The column that names what is counted; None where it is rows."""
+    text = clause.pieces[at].text
+    if "times" in text or text == "how often":
+        return None
+    after = clause.beside(at, 1, past=("neutral", "mark"))
+    piece = clause.piece(after)
+    if piece is None or after is None:
+        raise NotUnderstood("nothing is counted")
+    if "people" in text and (people := kinds.persons(clause.table)):
+        return people[0] if len(people) == 1 else None
+    if piece.kind == "column":
+        column = clause.column_at(after)
+        if column.numeric and not kinds.yearly(column):
+            raise NotUnderstood("numbers are added up, not counted")
+        clause.use(after)
+        return column
+    if piece.text in TIMES or piece.kind == "row":
+        clause.use(after)
+        return None
+    found = list(kinds.meant(piece.text, clause.table))
+    if len(found) == 1:
+        clause.use(after)
+        clause.tell(f"I took “{piece.text}” to mean the column {kinds.name(found[0])}.")
+        return found[0]
+    if (stem(piece.text),) in row_nouns(clause.table):
+        clause.use(after)
+        return None
+    raise NotUnderstood("what is counted is not in the table")

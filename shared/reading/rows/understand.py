@@ -1,0 +1,73 @@
+"""A question and a small table in, what is asked of its rows out; None where no shape explains every word."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from shared.contracts import DatasetProfile
+from shared.reading.rows.asked import Asked, Understood
+from shared.reading.rows.clause import Clause, NotUnderstood
+from shared.reading.rows.finding import read_extreme, read_lookup
+from shared.reading.rows.stepping import read_neighbour
+from shared.reading.rows.tallying import read_count
+from shared.reading.rows.vocabulary import MOST_ROWS
+from shared.reading.rows.weighing import read_sides
+
+_SHAPES: Final[tuple[Callable[[Clause], Asked], ...]] = (
+    read_neighbour,
+    read_sides,
+    read_extreme,
+    read_lookup,
+    read_count,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Same:
+    """A table, equal only to itself: profiles are compared by what they hold, which takes longer than reading."""
+
+    table: DatasetProfile
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.table is self.table
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+
+def understood(question: str, table: DatasetProfile) -> Understood | None:
+    """What the first shape that explains every word of the question makes of it."""
+    return _understood(question, _Same(table))
+
+
+@lru_cache(maxsize=64)
+def _understood(question: str, same: _Same) -> Understood | None:
+    table = same.table
+    if not 2 <= table.row_count <= MOST_ROWS:
+        return None
+    clause = Clause.of(question, table)
+    for shape in _SHAPES:
+        own = clause.fresh()
+        try:
+            asked = shape(own)
+            own.close()
+        except NotUnderstood:
+            continue
+        return Understood(asked=asked, told=tuple(own.told))
+    return None
+
+
+def attempts(question: str, table: DatasetProfile) -> list[str]:
+    """Why each shape does not hold the question, for a developer."""
+    clause = Clause.of(question, table)
+    found = []
+    for shape in _SHAPES:
+        own = clause.fresh()
+        try:
+            asked = shape(own)
+            own.close()
+            found.append(f"{shape.__name__}: {asked}")
+        except NotUnderstood as no:
+            found.append(f"{shape.__name__}: {no}")
+    return found

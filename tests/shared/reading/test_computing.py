@@ -1,0 +1,146 @@
+"""Figures of statistics and of arithmetic, as questions ask for them, against pandas."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import pytest
+
+from tests.shared.model.answering import figure, headline
+from tests.shared.reading.shops import NOW, reading_of, shop
+
+Expected = Callable[[pd.DataFrame], float]
+
+
+def _spread(cells: pd.Series) -> float:
+    return float(cells.quantile(0.75) - cells.quantile(0.25))
+
+
+def _fenced(cells: pd.Series, times: float = 1.5) -> pd.Series:
+    reach = times * _spread(cells)
+    return (cells < cells.quantile(0.25) - reach) | (cells > cells.quantile(0.75) + reach)
+
+
+FIGURES: list[tuple[str, str, Expected]] = [
+    ("orders", "Calculate the mean of the 'revenue' column; round to 2 decimals", lambda d: d.revenue.mean()),
+    ("orders", "Find the correlation coefficient between quantity and revenue.", lambda d: d.quantity.corr(d.revenue)),
+    ("orders", "How many missing values are there in the note column?", lambda d: d.note.isna().sum()),
+    ("orders", "interquartile range of revenue", lambda d: _spread(d.revenue)),
+    ("orders", "skewness of the revenue distribution", lambda d: d.revenue.skew()),
+    ("orders", "What is the kurtosis of revenue?", lambda d: d.revenue.kurt()),
+    ("orders", "coefficient of variation of revenue", lambda d: d.revenue.std() / d.revenue.mean()),
+    ("orders", "standard error of the mean of revenue", lambda d: d.revenue.sem()),
+    ("orders", "how many orders have a revenue above the average", lambda d: (d.revenue > d.revenue.mean()).sum()),
+    ("orders", "orders with revenue above the 90th percentile", lambda d: (d.revenue > d.revenue.quantile(0.9)).sum()),
+    (
+        "orders",
+        "how many outliers are there in the revenue column by the z-score method with a threshold of 1",
+        lambda d: ((d.revenue - d.revenue.mean()).abs() > d.revenue.std()).sum(),
+    ),
+    (
+        "employees",
+        "mean age after removing outliers of age by the interquartile range method",
+        lambda d: d.age[~_fenced(d.age)].mean(),
+    ),
+    ("orders", "revenue per unit", lambda d: d.revenue.sum() / d.quantity.sum()),
+    ("orders", "revenue minus quantity in the West", lambda d: d[d.region == "West"].eval("revenue - quantity").sum()),
+    ("orders", "quantity as a percentage of revenue", lambda d: 100 * d.quantity.sum() / d.revenue.sum()),
+    ("orders", "average revenue to quantity ratio", lambda d: (d.revenue / d.quantity).mean()),
+    ("orders", "revenue and quantity combined", lambda d: (d.revenue + d.quantity).sum()),
+    ("houses", "difference between list price and sale price", lambda d: abs((d.list_price - d.sale_price).sum())),
+    ("orders", "ratio of West to East orders", lambda d: (d.region == "West").sum() / (d.region == "East").sum()),
+    ("orders", "orders with a rating above 4 or below 2", lambda d: ((d.rating > 4) | (d.rating < 2)).sum()),
+    (
+        "employees",
+        "how many employees are managers or in Sales",
+        lambda d: ((d.job_title == "Manager") | (d.department == "Sales")).sum(),
+    ),
+    (
+        "employees",
+        "how many employees were hired in the 2010s",
+        lambda d: d.hire_date.dt.year.between(2010, 2019).sum(),
+    ),
+    ("orders", "average revenue per customer", lambda d: d.groupby("customer").revenue.sum().mean()),
+    ("orders", "average revenue per month", lambda d: d.groupby(d.order_date.dt.to_period("M")).revenue.sum().mean()),
+    (
+        "orders",
+        "what percentage of West orders were returned",
+        lambda d: 100 * d[d.region == "West"].returned.mean(),
+    ),
+    ("orders", "what is the most common quantity", lambda d: d.quantity.value_counts().max()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "question", "expected"), FIGURES, ids=[question for _, question, _ in FIGURES])
+def test_a_figure_is_the_one_that_pandas_gives(table: str, question: str, expected: Expected) -> None:
+    profile, connection = shop(table)
+    frame = connection.execute(f'SELECT * FROM "{table}"').df()
+    assert figure(question, profile, connection, NOW) == pytest.approx(float(expected(frame)), rel=1e-9)
+
+
+def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
+    profile, connection = shop("orders")
+    frame = connection.execute("SELECT quantity, revenue, rating FROM orders").df()
+    strongest = frame.corr()["revenue"].drop("revenue").abs().idxmax()
+    assert strongest in headline(
+        "Which numeric column correlates most strongly with revenue?", profile, connection, NOW
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "said"),
+    [
+        ("orders", "how many single customers are there", "single"),
+        ("orders", "how many complete orders are there", "complete"),
+        ("orders", "net revenue in the West", "net"),
+        ("orders", "how many orders in the West and with a rating over 4 or under 2", "belong together"),
+        ("houses", "how many houses were sold out", "sold out"),
+        ("orders", "how many outliers does revenue have", "outliers"),
+        ("employees", "how many employees earn more than the average salary of their department", "some rows"),
+        ("orders", "total of the year", "year"),
+        ("orders", "how much higher is the rating of returned orders", "higher"),
+    ],
+)
+def test_a_word_that_narrows_is_not_passed_over(table: str, question: str, said: str) -> None:
+    reading = reading_of(question, table)
+    assert not reading.answerable
+    assert said in " ".join((*reading.gaps, *reading.unexplained))
+
+
+VERDICTS: list[tuple[str, str, Callable[[pd.DataFrame], bool]]] = [
+    (
+        "orders",
+        "Is the average revenue of the West higher than that of the East?",
+        lambda d: d[d.region == "West"].revenue.mean() > d[d.region == "East"].revenue.mean(),
+    ),
+    (
+        "orders",
+        "Did the North have fewer orders than the East?",
+        lambda d: (d.region == "North").sum() < (d.region == "East").sum(),
+    ),
+    (
+        "orders",
+        "Was revenue in 2024 higher than in 2023?",
+        lambda d: d[d.order_date.dt.year == 2024].revenue.sum() > d[d.order_date.dt.year == 2023].revenue.sum(),
+    ),
+    (
+        "employees",
+        "Are managers older than analysts on average?",
+        lambda d: d[d.job_title == "Manager"].age.mean() > d[d.job_title == "Analyst"].age.mean(),
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "question", "holds"), VERDICTS, ids=[question for _, question, _ in VERDICTS])
+def test_a_comparison_that_is_asked_by_yes_or_no_is_answered_so(
+    table: str, question: str, holds: Callable[[pd.DataFrame], bool]
+) -> None:
+    profile, connection = shop(table)
+    frame = connection.execute(f'SELECT * FROM "{table}"').df()
+    said = headline(question, profile, connection, NOW)
+    assert said.startswith("Yes" if holds(frame) else "No")
+
+
+def test_the_first_time_that_something_held_is_told() -> None:
+    profile, connection = shop("orders")
+    first = connection.execute("SELECT min(order_date) FROM orders WHERE revenue > 90").fetchone()
+    assert first[0].isoformat() in headline("What was the first day with a revenue over 90?", profile, connection, NOW)
