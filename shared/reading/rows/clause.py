@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.reading import Filter
 from shared.reading.rows.pieces import Piece, chosen, pieces_of
+from shared.reading.rows.vocabulary import HAPPENING
 from shared.reading.tokens import Token, tokenise
 
 _SILENT = ("neutral", "mark", "row")
@@ -100,6 +101,10 @@ class Clause:
     def free_columns(self) -> Iterator[int]:
         """Unused mentions of columns."""
         yield from self.free("column")
+
+    def use_happenings(self) -> None:
+        """Uses up verbs that say of every row that it is there ("the last to be released")."""
+        self.use(*[at for at in self.free("pointing") if self.pieces[at].word in HAPPENING])
 
     def tell(self, sentence: str) -> None:
         """Notes what was taken for granted."""

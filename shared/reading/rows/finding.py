@@ -2,7 +2,7 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.adjectives import ADJECTIVES
-from shared.reading.columns import concept_columns, names_of
+from shared.reading.columns import additive, concept_columns, names_of
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
@@ -28,7 +28,7 @@ def read_lookup(clause: Clause) -> Asked:
         raise NotUnderstood("it asks for what it says")
     clause.same = target.names
     restate(clause)
-    sole = bool(clause.take("only"))
+    sole = bool(clause.take("only")) or bool(counting)
     clause.take("other", "both")
     clause.use(*[at for at in clause.free("operation", "and") if clause.pieces[at].text == ","])
     return Lookup(show=target.names, filters=tuple(clause.filters), year=target.year, sole=sole)
@@ -106,6 +106,8 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
     restate(clause)
     if by.name in target.names:
         raise NotUnderstood("it asks for the figure itself")
+    if additive(by) and target.columns[0].distinct < clause.table.row_count - target.columns[0].nulls:
+        raise NotUnderstood("the rows of each one may be meant together")
     return Extreme(
         show=target.names, end="last" if highest else "first", by=by.name,
         filters=(*clause.filters, *without_totals(clause)),
@@ -181,7 +183,7 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
     restate(clause)
     if any(item.column in target.names and item.operator in ("=", "in") for item in clause.filters):
         raise NotUnderstood("it asks for what it says")
-    clause.use(*clause.free("pointing"))
+    clause.use_happenings()
     columns = [] if listed else kinds.calendar(clause.table)
     if len(columns) > 1:
         columns = [column for column in columns if column.temporal]

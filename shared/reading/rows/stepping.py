@@ -30,7 +30,7 @@ def read_neighbour(clause: Clause) -> Asked:
     restate(clause)
     if not clause.filters:
         raise NotUnderstood("no row to step from")
-    clause.use(*clause.free("pointing"))
+    clause.use_happenings()
     return Neighbour(
         show=target.names, filters=tuple(clause.filters), step="next" if next_ else "previous", listed=listed
     )

@@ -136,6 +136,11 @@ POINTING: Final = word_set(
 )
 """Verbs that are explained only by a column or a value that they point to."""
 
+HAPPENING: Final = stem_set(
+    "release air publish premiere produce host build construct create establish found form launch open commission "
+    "elect appoint sign attend finish start begin introduce debut direct write record manufacture"
+)
+"""Those that every row of a table does once: the first to be released is the first row. Not: to die, to win."""
 WINNING: Final[dict[str, tuple[str, ...]]] = {
     "win": ("w", "win", "won", "victory"),
     "loss": ("l", "loss", "lost", "lose", "defeat"),
