@@ -1,5 +1,6 @@
 """Which measure moves most with another."""
 
+from functools import reduce
 from typing import Self
 
 from sqlglot import exp
@@ -9,7 +10,6 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.fields import Column
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.failure.errors import ForfeitException
 from shared.reading.columns import positive_value, spoken
 from shared.reading.reading import Filter, Reading
 
@@ -42,54 +42,71 @@ class Correlations(Analysis):
         return tuple(name for name in (self.others or measures) if name != self.target)[:_MOST]
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        figures: list[tuple[str, exp.Expr]] = [
-            (name, exp.Corr(this=sql.column(self.target), expression=sql.column(name)))
-            for name in self._compared(table)
-        ]
-        if not figures:
+        each = [self._beside(name, table) for name in self._compared(table)]
+        if not each:
             return ()
-        query = sql.select(table, [*figures, ("rows", exp.Count(this=sql.column(self.target)))], self.filters)
+        query = reduce(lambda one, other: exp.union(one, other, distinct=False), each[1:], each[0])
         purpose = f"Correlation of each measure with {self.target}{where_text(self.filters, table)}"
         return (sql.planned(query, purpose),)
 
-    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        target = spoken(table.column(self.target))
-        row = results[0].rows[0] if results and results[0].rows else ()
-        count = row[-1] if row and isinstance(row[-1], int) else 0
-        self.require(count, rows_name(table), f"for a correlation with {target}", f"Counted the values of {target}")
-        known = [
-            (name, float(value))
-            for name, value in zip(self._compared(table), row, strict=False)
-            if isinstance(value, int | float)
+    def _beside(self, name: str, table: DatasetProfile) -> exp.Query:
+        """One row: a measure, its coefficient with the target, and the rows that have both."""
+        both = [Filter(column=one, operator="is not null") for one in (self.target, name)]
+        figures: list[tuple[str, exp.Expr]] = [
+            ("measure", exp.Literal.string(spoken(table.column(name)))),
+            ("correlation", exp.Corr(this=sql.column(self.target), expression=sql.column(name))),
+            ("rows", exp.Count(this=exp.Star())),
         ]
-        if not known:
-            tried = (f"Computed the correlation of each measure with {target}",)
-            raise ForfeitException(f"No other measure varies together with {target}", tried)
-        ranked = sorted(known, key=lambda pair: -abs(pair[1]) if self.strongest else abs(pair[1]))
+        return sql.select(table, figures, (*self.filters, *both))
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        target, where = spoken(table.column(self.target)), where_text(self.filters, table)
+        known = [
+            (at, str(row[0]), float(row[1]), int(row[2] or 0))
+            for at, row in enumerate(results[0].rows if results else ())
+            if isinstance(row[1], int | float) and isinstance(row[2], int)
+        ]
+        most = max((count for *_, count in known), default=0)
+        tried = f"Computed the correlation of each measure with {target}{where}"
+        self.require(most, rows_name(table), f"for a correlation with {target}", tried)
+        known = [one for one in known if one[3] >= self.least]
+        ranked = sorted(known, key=lambda one: -abs(one[2]) if self.strongest else abs(one[2]))
+        first = ranked[0]
         facts = (
-            _named(ranked[0][0], target, table, self.strongest),
-            *(_fact(at, one, target, table) for at, one in enumerate(ranked)),
+            _named(first, target, where, self.strongest),
+            *(_coefficient(number, one, target, where) for number, one in enumerate(ranked)),
+            _counted(first, target, where, rows_name(table)),
         )
         end = "most" if self.strongest else "least"
-        shown = "; ".join(f"{spoken(table.column(name))} {show_number(value, None, 3)}" for name, value in ranked[:6])
-        where, first = where_text(self.filters, table), spoken(table.column(ranked[0][0]))
-        told = f"{first} correlates {end} with {target}{where}: {shown}"
+        shown = "; ".join(f"{name} {show_number(value, None, 3)}" for _, name, value, _ in ranked[:6])
+        told = f"{first[1]} correlates {end} with {target}{where}: {shown} ({first[3]:,} {rows_name(table)} have both)"
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 
-def _named(name: str, target: str, table: DatasetProfile, strongest: bool) -> Fact:
-    own = spoken(table.column(name))
+Found = tuple[int, str, float, int]
+"""The row in the result, the measure, its coefficient, and how many rows have both."""
+
+
+def _named(found: Found, target: str, where: str, strongest: bool) -> Fact:
     end = "most" if strongest else "least"
     return Fact(
-        id="f1", name=f"measure that correlates {end} with {target}", value=own,
-        text=sentence(f"{own} correlates {end} with {target}"), cells=(Cell(query=0, row=0, column=name),),
+        id="f1", name=f"measure that correlates {end} with {target}{where}", value=found[1],
+        text=sentence(f"{found[1]} correlates {end} with {target}{where}"),
+        cells=(Cell(query=0, row=found[0], column="measure"),),
     )  # fmt: skip
 
 
-def _fact(at: int, pair: tuple[str, float], target: str, table: DatasetProfile) -> Fact:
-    own, shown = spoken(table.column(pair[0])), show_number(pair[1], None, 3)
-    name = f"correlation of {own} and {target}"
+def _coefficient(number: int, found: Found, target: str, where: str) -> Fact:
+    name, shown = f"correlation of {found[1]} and {target}{where}", show_number(found[2], None, 3)
     return Fact(
-        id=f"f{at + 2}", name=name, value=pair[1], decimals=3, text=sentence(f"the {name} is {shown}"),
-        cells=(Cell(query=0, row=0, column=pair[0]),),
+        id=f"f{number + 2}", name=name, value=found[2], decimals=3, text=sentence(f"the {name} is {shown}"),
+        cells=(Cell(query=0, row=found[0], column="correlation"),),
+    )  # fmt: skip
+
+
+def _counted(found: Found, target: str, where: str, rows: str) -> Fact:
+    return Fact(
+        id="f0", name=f"number of {rows} with {found[1]} and {target}{where}", value=found[3],
+        text=f"{found[3]:,} {rows} have {found[1]} and {target}{where}.",
+        cells=(Cell(query=0, row=found[0], column="rows"),),
     )  # fmt: skip

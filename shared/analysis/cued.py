@@ -16,7 +16,12 @@ _NEVER_COLUMNS: Final = _LEVELS | frozenset(stems_of("tier segment group cluster
 _JOINTS: Final = frozenset(stems_of("by into of across for in per each and the from within"))
 _SURE: Final = 0.85
 _MOST_CUT: Final = 4
-_SETTLED: Final = ("it does not say what to compute", "it asks for a share without", "needs a measure to rank by", "it asks which, and")
+_SETTLED: Final = (
+    "it does not say what to compute",
+    "it asks for a share without",
+    "needs a measure to rank by",
+    "it asks which, and",
+)
 """Gaps of a reading that such a question doesn't have: the analysis itself says what is computed."""
 
 
