@@ -48,6 +48,7 @@ faults: setup ## the whole fault matrix
 honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.03 --least-right 0.70
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.03 --least-right 0.70
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.03 --least-right 0.58
 
 bench: setup ## speed and size beside references, into docs/benchmarks.md (minutes, on a quiet machine)
 	$(BIN)/python -m tests.benchmarks.run

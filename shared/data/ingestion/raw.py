@@ -20,11 +20,10 @@ from shared.failure.errors import UnreadableData
 _CELL_LIMIT = 64_000_000
 _NAME_LENGTH = 120
 
-Quoting = Literal["doubled", "backslash", "single", "none"]
-"""How a quotation mark stands inside quotes: doubled, or after a backslash; or cells are quoted 'so', or not at all."""
+Quoting = Literal["doubled", "single", "none"]
+"""How cells are quoted: "so", with a quotation mark inside doubled; 'so'; or not at all."""
 _READING: Final[dict[Quoting, dict[str, Any]]] = {
     "doubled": {},
-    "backslash": {"escapechar": "\\", "doublequote": False},
     "single": {"quotechar": "'"},
     "none": {"quoting": csv.QUOTE_NONE},
 }
@@ -204,20 +203,16 @@ def _rows(file: Path, layout: Layout, quoting: Quoting) -> Iterator[list[str]]:
 
 def _quoting(file: Path, layout: Layout) -> Quoting:
     """The way of quoting that makes the most rows as wide as the header; the usual one where that is equal."""
-    other = _other_quoting(file, layout.delimiter)
-    if other and _misfits(file, layout, other) < _misfits(file, layout, "doubled"):
-        return other
+    apart = _single_quotes(file, layout.delimiter)
+    if apart and _misfits(file, layout, "single") < _misfits(file, layout, "doubled"):
+        return "single"
     return "doubled" if _quotes_balance(file, layout) else "none"
 
 
-def _other_quoting(file: Path, delimiter: str) -> Quoting | None:
+def _single_quotes(file: Path, delimiter: str) -> bool:
+    """Whether a cell begins with one, in a line without double ones."""
     with file.open(encoding="utf-8", newline="") as text:
-        for line in text:
-            if '\\"' in line:
-                return "backslash"
-            if f"{delimiter}'" in line and '"' not in line:
-                return "single"
-    return None
+        return any(f"{delimiter}'" in line and '"' not in line for line in text)
 
 
 def _misfits(file: Path, layout: Layout, quoting: Quoting) -> int:

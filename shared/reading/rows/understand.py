@@ -56,18 +56,3 @@ def _understood(question: str, same: _Same) -> Understood | None:
             continue
         return Understood(asked=asked, told=tuple(own.told))
     return None
-
-
-def attempts(question: str, table: DatasetProfile) -> list[str]:
-    """Why each shape does not hold the question, for a developer."""
-    clause = Clause.of(question, table)
-    found = []
-    for shape in _SHAPES:
-        own = clause.fresh()
-        try:
-            asked = shape(own)
-            own.close()
-            found.append(f"{shape.__name__}: {asked}")
-        except NotUnderstood as no:
-            found.append(f"{shape.__name__}: {no}")
-    return found

@@ -1,33 +1,15 @@
-"""Build the fourth set: questions on real, public tables, whose answers pandas computes.
+"""Build the fourth set: see `real_tables.py`.
 
-Like `build.py`, from which it takes the format, the split and the helpers, it knows nothing of the product. The tables
-in fourth_tables/ are the source and stay as they are, dirt and all; each is read here by a reader of its own. The same
-run gives the same bytes. The held-out half is frozen.
-
-    python -m tests.evaluation.honesty.build_fourth            write fourth_development.json and fourth_held_out.json
-    python -m tests.evaluation.honesty.build_fourth --check    write nothing; fail where a file differs
+python -m tests.evaluation.honesty.build_fourth            write fourth_development.json and fourth_held_out.json
+python -m tests.evaluation.honesty.build_fourth --check    write nothing; fail where a file differs
 """
 
-from __future__ import annotations
-
-import argparse
-import hashlib
-import json
 import sys
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
-
-import pandas as pd
 
 from tests.evaluation.honesty import fourth_fame, fourth_public, fourth_sport, fourth_trade
-from tests.evaluation.honesty.build import HERE, Question, split, summary
-from tests.evaluation.honesty.build_second import check
+from tests.evaluation.honesty.real_tables import Tables, main
 
-Reader = Callable[[Path], pd.DataFrame]
-Asker = Callable[[pd.DataFrame], list[Question]]
-TABLES: dict[str, tuple[Reader, Asker]] = {
+TABLES: Tables = {
     "decathlon.csv": (fourth_sport.decathlon, fourth_sport.decathlon_questions),
     "premier_league.csv": (fourth_sport.premier_league, fourth_sport.premier_league_questions),
     "sochi_medals.csv": (fourth_sport.medals, fourth_sport.medals_questions),
@@ -46,41 +28,5 @@ TABLES: dict[str, tuple[Reader, Asker]] = {
     "mpg.csv": (fourth_fame.mpg, fourth_fame.mpg_questions),
 }
 
-
-def build() -> list[Question]:
-    """All questions, with their expected answers."""
-    questions: list[Question] = []
-    for name, (read, ask) in TABLES.items():
-        stem = name.split(".")[0].replace("_", "-")
-        for index, question in enumerate(ask(read(HERE / "fourth_tables" / name)), start=1):
-            questions.append(replace(question, id=f"fourth-{stem}-{index:03d}", table=name))
-    return questions
-
-
-def main() -> int:
-    """Write the files, or compare them with what would be written."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file differs")
-    only_check = parser.parse_args().check
-    questions = build()
-    check(questions)
-    halves = dict(zip(("fourth_development", "fourth_held_out"), split(questions), strict=True))
-    files = {
-        f"{name}.json": (json.dumps([q.entry() for q in half], indent=1, ensure_ascii=False) + "\n").encode()
-        for name, half in halves.items()
-    }
-    if only_check:
-        wrong = [n for n, body in files.items() if not (HERE / n).exists() or (HERE / n).read_bytes() != body]
-        if wrong:
-            sys.stderr.write(f"differs: {', '.join(wrong)}\n")
-        return int(bool(wrong))
-    for name, body in files.items():
-        (HERE / name).write_bytes(body)
-    traps = Counter(q.skill.startswith("trap_") for q in questions)[True]
-    sys.stdout.write(f"{summary(halves)}\ntraps: {traps}\n")
-    sys.stdout.write(f"fourth_held_out.json: sha256 {hashlib.sha256(files['fourth_held_out.json']).hexdigest()}\n")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("fourth", TABLES, __doc__))
