@@ -44,7 +44,8 @@ class RowCount(RowAnalysis, Count):
             )
         where = where_text(self.filters, table)
         column = _VALUES if self.different else _ROWS
-        what = f"different values of {spoken(table.column(self.different))}" if self.different else "rows"
+        rows = "row" if row[_ROWS] == 1 else "rows"
+        what = f"different values of {spoken(table.column(self.different))}" if self.different else rows
         text = sentence(f"there {'is' if row[column] == 1 else 'are'} {row[column]} {what}{where}")
         fact = Fact(
             id="f1", name=f"number of {what}{where}", value=row[column], text=text,

@@ -1,16 +1,18 @@
 """Readings that explain each word of a question and still answer another one."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import Name
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric
-from shared.reading.rows.kinds import total_cells
+from shared.reading.rows.kinds import of_lines, persons, total_cells, yearly
 from shared.reading.rows.tallying import nearly_rows
 from shared.reading.rows.vocabulary import RANKS, SITES
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem_set, words_of
+from shared.reading.values import loosely
 
 
 def misreadings(sentence: Sentence) -> Iterator[str]:
@@ -28,6 +30,9 @@ def misreadings(sentence: Sentence) -> Iterator[str]:
     yield from _of_ranks(sentence)
     yield from _misplaced(sentence)
     yield from _half_read(sentence)
+    yield from _of_years(sentence)
+    yield from _of_several(sentence)
+    yield from _side_by_side(sentence)
     counting = sentence.has("count", "share", "frequent", "much", "rate", "trend", "compare", "extreme")
     plain = sentence.shape in (None, "value") and not sentence.groups
     asking = sentence.tokens[0].text in ("what", "which", "who", "where", "when")
@@ -74,12 +79,14 @@ def _misplaced(sentence: Sentence) -> Iterator[str]:
 
 def _half_read(sentence: Sentence) -> Iterator[str]:
     """Words that are only a part of what they were taken for, where the rest says something else."""
-    said = {token.stem for token in sentence.tokens}
+    said, people = {token.stem for token in sentence.tokens}, persons(sentence.table)
     for span in sentence.spans:
         if span.column is None or span.how != "part":
             continue
         if span.kind == "value" and _DENYING & set(words_of(str(span.value))) and not _DENYING & said:
             yield f"“{span.text}” is only a part of {span.value}, which denies it"
+        if span.kind == "value" and span.column not in people and loosely(span.text, span.value):
+            yield f"“{span.text}” is only a part of {span.value}, and could be meant otherwise"
         counted = Metric(function="distinct", column=span.column.name) in sentence.metrics
         if span.kind == "column" and counted and Name(span.column).core[-1] in _SORTS - said:
             yield f"{span.column.name} says of what sort {span.text} are, not which"
@@ -98,6 +105,43 @@ _SORTS = stem_set("type kind status class category grade group level")
 def listed_names(sentence: Sentence) -> str:
     """The columns to be shown, in a sentence."""
     return " and ".join(sentence.columns)
+
+
+def _of_years(sentence: Sentence) -> Iterator[str]:
+    """ "years with more than one release": no year is compared with 1; nor is "the only year" an average of years."""
+    for item in sentence.filters:
+        column = sentence.table.column(item.filter.column)
+        small = [value for value in item.filter.values if isinstance(value, int | float) and abs(value) < _LEAST_YEAR]
+        if small and yearly(column):
+            yield f"{column.name} holds years, and {small[0]:g} is none"
+    for metric in sentence.metrics:
+        mean = metric.function == "mean" and metric.column is not None and not sentence.has("aggregate")
+        if mean and yearly(sentence.table.column(metric.column or "")):
+            yield f"an average of {metric.column} is no year"
+
+
+_LEAST_YEAR = 1000
+
+
+def _of_several(sentence: Sentence) -> Iterator[str]:
+    """ "how many reporters", where some cells hold several: they are more than rows, or than different cells."""
+    counting = any(metric.function in ("count", "distinct") for metric in sentence.metrics)
+    for span in sentence.spans:
+        if counting and span.kind == "column" and span.column is not None and of_lines(span.column):
+            yield f"some cells of {span.column.name} hold several at once"
+
+
+def _side_by_side(sentence: Sentence) -> Iterator[str]:
+    """ "the race was downhill": two cells of a column with nothing that joins them, taken for either."""
+    either = {item.filter.column for item in sentence.filters if item.filter.operator in ("=", "in")}
+    values = [span for span in sentence.spans if span.kind == "value" and span.column and span.column.name in either]
+    for one, other in pairwise(values):
+        between = {token.text for token in sentence.tokens[one.end : other.start]}
+        if one.column == other.column and one.value != other.value and not between & _JOINING:
+            yield f"nothing joins “{one.text}” and “{other.text}”"
+
+
+_JOINING = frozenset({"and", "or", "nor", ",", "/", "&", "+", ";", "vs", "versus", "to", "than", "with", "against"})
 
 
 def _ranks(column: ColumnProfile) -> bool:

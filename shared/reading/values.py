@@ -17,6 +17,9 @@ _LONGEST = 7
 _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part": 0.8}
 _DENYING = frozenset({"not", "no", "non", "without", "never", "except", "nor"})
 """Words that deny; alone they are no part of a value."""
+_SEVERAL = 3
+_TURNING = frozenset({"in", "un", "non", "dis", "im", "ir", "il", "de", "a", "non-", "anti", "mis"})
+"""Syllables that make a word its opposite."""
 _COMMON = word_set(
     "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
     "year total count number average first last top best most least more less than over under single full part big "
@@ -170,7 +173,20 @@ def _anchored(tokens: tuple[Token, ...], start: int, end: int, entry: Entry) -> 
     return bool(beside & set(stems_of(entry.column.name)))
 
 
+def loosely(word: str, value: Scalar) -> bool:
+    """Whether a word, written small, is one of several of a cell and not the first: "film" of Closing Night Film."""
+    words = words_of(str(value))
+    return word.islower() and len(words) >= _SEVERAL and word != words[0]
+
+
 def near_values(word: str, entries: tuple[Entry, ...], least: float = 84.0) -> list[tuple[float, Entry]]:
-    """Values spelled nearly like the word or phrase; best first, ratio 0..100."""
+    """Values spelled nearly like the word or phrase; best first, ratio 0..100. "inactive" is not nearly Active."""
     found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in entries]
-    return sorted((pair for pair in found if pair[0] >= least), key=lambda pair: -pair[0])
+    near = (pair for pair in found if pair[0] >= least and not _denied(word, " ".join(pair[1].words)))
+    return sorted(near, key=lambda pair: -pair[0])
+
+
+def _denied(one: str, other: str) -> bool:
+    """Whether one word is the other with a syllable before it that turns its sense around."""
+    short, long = sorted((one, other), key=len)
+    return long.endswith(short) and long.removesuffix(short) in _TURNING

@@ -52,6 +52,11 @@ def calendar(table: DatasetProfile) -> list[ColumnProfile]:
     return [column for column in table.columns if column.temporal or yearly(column)]
 
 
+def of_lines(column: ColumnProfile) -> bool:
+    """Whether a cell has several lines, as cells have that hold several things."""
+    return any("\n" in str(count.value).strip() for count in column.top_values)
+
+
 def yearly(column: ColumnProfile) -> bool:
     """Whether the cells are years, or texts that begin with one ("1998–99")."""
     if not set(_stems(column)) & CALENDAR:

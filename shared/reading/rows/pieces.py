@@ -7,8 +7,9 @@ from functools import cached_property
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import Name, column_spans, names_of
 from shared.reading.rows.cells import Cells
-from shared.reading.rows.vocabulary import ABOUT, NEUTRAL, POINTING, ROW_NOUNS, WON, phrases
+from shared.reading.rows.vocabulary import ABOUT, NEUTRAL, PERSONS, POINTING, ROW_NOUNS, WON, phrases
 from shared.reading.tokens import Token, stem, words_of
+from shared.reading.values import loosely
 
 _LONGEST = 9
 _WEIGHTS = {"operation": 0.75, "compare": 0.75, "asking": 0.72, "pointing": 0.4, "neutral": 0.3}
@@ -138,8 +139,13 @@ def _cells(cells: Cells, tokens: tuple[Token, ...], start: int, end: int) -> Ite
     whole, held = cells.whole(words), cells.holding(words)
     if whole and not lone:
         yield Piece(start, end, "value", "whole", cells.column, whole, score=0.99, text=text)
-    elif held and not lone and not _little(words):
+    elif held and not lone and not _little(words) and not _vague(cells.column, text, held):
         yield Piece(start, end, "value", "part", cells.column, held, whole=False, score=0.84, text=text)
+
+
+def _vague(column: ColumnProfile, text: str, held: tuple[Scalar, ...]) -> bool:
+    """ "film", where cells are called Closing Night Film; a person may go by any name."""
+    return not set(Name(column).full) & PERSONS and all(loosely(text, value) for value in held)
 
 
 def _weak(token: Token) -> bool:

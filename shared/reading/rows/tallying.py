@@ -20,7 +20,7 @@ def read_count(clause: Clause) -> Asked:
     clause.use(*counts)
     clause.use(*[at for at in clause.free("asking") if at < counts[0]])
     text = clause.pieces[counts[0]].text
-    counted = _counted(clause, counts[0])
+    counted = _one_each(_counted(clause, counts[0]))
     only_different = any(word in text for word in ("different", "unique"))
     clause.same = (counted.name,) if counted else ()
     read_conditions(clause, avoid=clause.same, wide=True)
@@ -61,6 +61,12 @@ def _check_pinned(clause: Clause) -> None:
     label = kinds.label(clause.table)
     if label is not None and any(item.column == label.name and item.operator == "=" for item in clause.filters):
         raise NotUnderstood("the condition names a single row")
+
+
+def _one_each(counted: ColumnProfile | None) -> ColumnProfile | None:
+    if counted is not None and kinds.of_lines(counted):
+        raise NotUnderstood("a cell holds several")
+    return counted
 
 
 def _counted(clause: Clause, at: int) -> ColumnProfile | None:
