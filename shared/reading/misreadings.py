@@ -7,7 +7,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric
-from shared.reading.rows.kinds import of_lines, persons, total_cells, yearly
+from shared.reading.rows.kinds import of_figures, of_lines, persons, total_cells, yearly
 from shared.reading.rows.tallying import nearly_rows
 from shared.reading.rows.vocabulary import RANKS, SITES
 from shared.reading.sentence import Sentence
@@ -129,6 +129,8 @@ def _of_several(sentence: Sentence) -> Iterator[str]:
     for span in sentence.spans:
         if counting and span.kind == "column" and span.column is not None and of_lines(span.column):
             yield f"some cells of {span.column.name} hold several at once"
+        if counting and span.kind == "column" and span.column is not None and of_figures(span.column):
+            yield f"{span.column.name} holds figures, which would be added up"
 
 
 def _side_by_side(sentence: Sentence) -> Iterator[str]:

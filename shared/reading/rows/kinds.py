@@ -1,5 +1,6 @@
 """What rows are about: columns that name persons, places and times, and nouns that mean a column of such a kind."""
 
+import re
 from collections.abc import Iterator
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
@@ -7,6 +8,9 @@ from shared.reading.columns import Name, spoken
 from shared.reading.rows.cells import complete
 from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
 from shared.reading.tokens import stem, stems_of, words_of
+
+
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\b")
 
 
 def _named(table: DatasetProfile, stems: frozenset[str]) -> list[ColumnProfile]:
@@ -55,6 +59,13 @@ def calendar(table: DatasetProfile) -> list[ColumnProfile]:
 def of_lines(column: ColumnProfile) -> bool:
     """Whether a cell has several lines, as cells have that hold several things."""
     return any("\n" in str(count.value).strip() for count in column.top_values)
+
+
+def of_figures(column: ColumnProfile) -> bool:
+    """Whether a column of text holds figures with words about them: "210,000 est."."""
+    cells = [str(count.value) for count in column.top_values]
+    begun = sum(cell[:1].isdigit() for cell in cells)
+    return column.type == "text" and 2 * begun > len(cells) and any(_THOUSANDS.match(cell) for cell in cells)
 
 
 def yearly(column: ColumnProfile) -> bool:

@@ -66,6 +66,8 @@ def _check_pinned(clause: Clause) -> None:
 def _one_each(counted: ColumnProfile | None) -> ColumnProfile | None:
     if counted is not None and kinds.of_lines(counted):
         raise NotUnderstood("a cell holds several")
+    if counted is not None and kinds.of_figures(counted):
+        raise NotUnderstood("numbers are added up, not counted")
     return counted
 
 
