@@ -9,7 +9,6 @@ from shared.reading.rows.cells import complete
 from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
 from shared.reading.tokens import stem, stems_of, words_of
 
-
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\b")
 
 
