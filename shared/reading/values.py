@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.columns import positive_value
+from shared.reading.columns import derived, positive_value
 from shared.reading.spans import Span
 from shared.reading.stopwords import STOP_WORDS
 from shared.reading.thesaurus import value_synonyms
@@ -172,5 +172,6 @@ def _anchored(tokens: tuple[Token, ...], start: int, end: int, entry: Entry) -> 
 
 def near_values(word: str, entries: tuple[Entry, ...], least: float = 84.0) -> list[tuple[float, Entry]]:
     """Values spelled nearly like the word or phrase; best first, ratio 0..100."""
-    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in entries]
+    own = [entry for entry in entries if not derived(word, " ".join(entry.words))]
+    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in own]
     return sorted((pair for pair in found if pair[0] >= least), key=lambda pair: -pair[0])
