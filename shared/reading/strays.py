@@ -62,7 +62,7 @@ def _average_entity(sentence: Sentence) -> Iterator[str]:
             continue
         key = words_of(span.column.name)[-1] in ("key", "id", "ref", "card", "no") or span.column.role == "id"
         if key and span.column.name not in {metric.column for metric in sentence.metrics} and not sentence.groups:
-            yield f"a mean over {span.text}s is not one over rows"
+            yield f"a mean over each {span.text} is not one over rows"
 
 
 def _sized(sentence: Sentence) -> Iterator[str]:
