@@ -280,13 +280,21 @@ def chosen(span: Span) -> bool:
     return span.how == "near" or not (said & {*name.core} or said <= {*name.full, *name.stems})
 
 
+_PREFIXES = ("re", "un", "dis", "non", "pre", "over", "under", "mis", "in", "im", "ir", "il", "co", "de", "anti")
+
+
+def derived(word: str, other: str) -> bool:
+    """Whether a prefix makes another word of the first: reopened is no slip for opened."""
+    return any(longer == prefix + shorter for prefix in _PREFIXES for longer, shorter in ((word, other), (other, word)))
+
+
 def near_columns(word: str, names: tuple[Name, ...], least: float = 82.0) -> list[tuple[float, ColumnProfile]]:
     """Columns whose name, or a telling word of it, is spelled nearly like the word; best first, ratio 0..100."""
     found = []
     for name in names:
         parts = {part for part in words_of(name.column.name) if len(part) > 3} | {"".join(words_of(name.column.name))}
         ratio = max((fuzz.ratio(word, part) for part in parts), default=0.0)
-        if ratio >= least and len(word) > 3:
+        if ratio >= least and len(word) > 3 and not any(derived(word, part) for part in parts):
             found.append((ratio, name.column))
     return sorted(found, key=lambda pair: -pair[0])
 
@@ -329,9 +337,11 @@ def negative_value(column: ColumnProfile) -> Scalar:
 
 def additive(column: ColumnProfile) -> bool:
     """Whether a plain total of the column means something: amounts and counts do; rates, ages and prices don't."""
-    if not column.numeric or not column.summable or column.unit == "%" or column.role in ("id", "time", "dimension"):
+    if not column.numeric or not column.summable or in_percent(column) or column.role in ("id", "time", "dimension"):
         return False
     words = words_of(column.name)
+    if each(column):
+        return False
     words = words[:-1] if words[-1] in ("min", "mins") and len(words) > 1 else words
     expanded = {part for word in words for part in ABBREVIATIONS.get(word, word).split()} | set(words)
     if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
@@ -343,6 +353,16 @@ _RATES = word_set("discount rate ratio share pct percent percentage probability 
 _PLACES = word_set("latitude longitude lat lon lng zip zipcode postcode year yr month")
 
 
+def in_percent(column: ColumnProfile) -> bool:
+    """Whether its figures are percentages, by their unit or by the sign in its name."""
+    return column.unit == "%" or "%" in column.name
+
+
+def each(column: ColumnProfile) -> bool:
+    """Whether its figures are per head, like those of GDP per capita."""
+    return bool(set(words_of(column.name)) & {"percap", "percapita", "capita", "pc"})
+
+
 def never_summed(column: ColumnProfile) -> bool:
     """Whether even a total that is asked for by that word means nothing: of years, codes, places and rates."""
     words, low, high = set(words_of(column.name)), column.minimum, column.maximum
@@ -352,7 +372,7 @@ def never_summed(column: ColumnProfile) -> bool:
         return True
     small = isinstance(low, int | float) and isinstance(high, int | float) and low >= 0 and high <= 1
     yearly = words_of(column.name)[-1] in ("year", "yr")
-    return column.unit == "%" or yearly or bool(words & _RATES and small and column.type == "number")
+    return in_percent(column) or each(column) or yearly or bool(words & _RATES and small and column.type == "number")
 
 
 def spoken(column: ColumnProfile) -> str:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from shared.reading.columns import never_summed, spoken
+from shared.reading.doubts import doubts
 from shared.reading.misreadings import misreadings
 from shared.reading.nouns import MASS
 from shared.reading.qualifiers import qualifiers
 from shared.reading.sentence import Sentence
+from shared.reading.strays import strays
 from shared.reading.tokens import stems_of
 
 
@@ -20,6 +22,8 @@ def objections(sentence: Sentence) -> Iterator[str]:
         yield "it asks for two things at once"
     yield from qualifiers(sentence)
     yield from misreadings(sentence)
+    yield from doubts(sentence)
+    yield from strays(sentence)
     for at, span in enumerate(sentence.spans):
         if span.kind == "value" and span.how == "part" and span.text.islower() and _ended(sentence, at):
             yield f"“{span.text}” could be part of {span.value}, or what is looked for"

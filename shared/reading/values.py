@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.columns import positive_value
+from shared.reading.columns import derived, positive_value
 from shared.reading.spans import Span
 from shared.reading.stopwords import STOP_WORDS
 from shared.reading.thesaurus import value_synonyms
@@ -18,8 +18,6 @@ _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part":
 _DENYING = frozenset({"not", "no", "non", "without", "never", "except", "nor"})
 """Words that deny; alone they are no part of a value."""
 _SEVERAL = 3
-_TURNING = frozenset({"in", "un", "non", "dis", "im", "ir", "il", "de", "a", "non-", "anti", "mis"})
-"""Syllables that make a word its opposite."""
 _COMMON = word_set(
     "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
     "year total count number average first last top best most least more less than over under single full part big "
@@ -180,13 +178,7 @@ def loosely(word: str, value: Scalar) -> bool:
 
 
 def near_values(word: str, entries: tuple[Entry, ...], least: float = 84.0) -> list[tuple[float, Entry]]:
-    """Values spelled nearly like the word or phrase; best first, ratio 0..100. "inactive" is not nearly Active."""
-    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in entries]
-    near = (pair for pair in found if pair[0] >= least and not _denied(word, " ".join(pair[1].words)))
-    return sorted(near, key=lambda pair: -pair[0])
-
-
-def _denied(one: str, other: str) -> bool:
-    """Whether one word is the other with a syllable before it that turns its sense around."""
-    short, long = sorted((one, other), key=len)
-    return long.endswith(short) and long.removesuffix(short) in _TURNING
+    """Values spelled nearly like the word or phrase; best first, ratio 0..100."""
+    own = [entry for entry in entries if not derived(word, " ".join(entry.words))]
+    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in own]
+    return sorted((pair for pair in found if pair[0] >= least), key=lambda pair: -pair[0])
