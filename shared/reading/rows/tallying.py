@@ -8,8 +8,8 @@ from shared.reading.rows.asked import Asked, Count
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
-from shared.reading.rows.vocabulary import MOST_ROWS, TIMES
-from shared.reading.tokens import stem, stems_of
+from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING, TIMES
+from shared.reading.tokens import stem, stem_set, stems_of
 
 
 def read_count(clause: Clause) -> Asked:
@@ -27,6 +27,7 @@ def read_count(clause: Clause) -> Asked:
     restate(clause)
     clause.take("sum", "listed", "only")
     _check_pinned(clause)
+    _check_told(clause)
     if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
         raise NotUnderstood("empty cells are neither that nor another")
     clause.filters.extend(without_totals(clause))
@@ -61,6 +62,14 @@ def _check_pinned(clause: Clause) -> None:
     label = kinds.label(clause.table)
     if label is not None and any(item.column == label.name and item.operator == "=" for item in clause.filters):
         raise NotUnderstood("the condition names a single row")
+
+
+def _check_told(clause: Clause) -> None:
+    """ "how many drivers retired", beside Time/Retired: a verb that picks rows out, and no condition that does."""
+    for piece in clause.pieces:
+        verb = piece.kind == "column" and piece.word == "part" and piece.text in POINTING
+        if verb and not clause.filters and not stem_set(piece.text) & HAPPENING:
+            raise NotUnderstood(f"“{piece.text}” picks out rows")
 
 
 def _counted(clause: Clause, at: int) -> ColumnProfile | None:
