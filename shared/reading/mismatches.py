@@ -9,7 +9,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Filter
 from shared.reading.rows.cells import complete, parts_of
 from shared.reading.rows.kinds import in_another_unit, listing
-from shared.reading.rows.vocabulary import MOST_ROWS
+from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem_set, words_of
 
@@ -23,6 +23,7 @@ def mismatches(sentence: Sentence) -> Iterator[str]:
     yield from _other_thing(sentence)
     yield from _listed(sentence)
     yield from _rows_or_values(sentence)
+    yield from _unpicked(sentence)
     for item in [placed.filter for placed in sentence.filters]:
         if in_another_unit(sentence.table.column(item.column), item.values):
             yield f"{spoken(sentence.table.column(item.column))} is written in another unit than the question's number"
@@ -70,6 +71,24 @@ def _in_lists(column: ColumnProfile, item: Filter) -> bool:
         return False
     held = {value for said in item.values for value in listing(column, words_of(str(said)))}
     return bool(held - set(item.values)) and not any(len(parts_of(value)) > 1 for value in item.values)
+
+
+def _unpicked(sentence: Sentence) -> Iterator[str]:
+    """ "how many drivers retired", beside Time/Retired: a verb that picks rows out, and no condition that does."""
+    if (
+        sentence.filters
+        or sentence.groups
+        or sentence.having
+        or sentence.sides
+        or sentence.shape not in (None, "value")
+    ):
+        return
+    if any(metric.function not in ("count", "distinct") for metric in sentence.metrics):
+        return
+    for span in sentence.spans:
+        verb = span.text in POINTING and not stem_set(span.text) & HAPPENING
+        if verb and span.kind == "column" and span.column is not None and span.column.type == "text":
+            yield f"“{span.text}” picks out rows, and {spoken(span.column)} could be meant by it in several ways"
 
 
 def _rows_or_values(sentence: Sentence) -> Iterator[str]:
