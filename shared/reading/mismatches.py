@@ -8,7 +8,7 @@ from shared.reading.columns import Name, spoken
 from shared.reading.nouns import unique
 from shared.reading.reading import Filter
 from shared.reading.rows.cells import complete, parts_of
-from shared.reading.rows.kinds import in_another_unit, listing
+from shared.reading.rows.kinds import in_another_unit, listing, of_several
 from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem_set, words_of
@@ -24,9 +24,19 @@ def mismatches(sentence: Sentence) -> Iterator[str]:
     yield from _listed(sentence)
     yield from _rows_or_values(sentence)
     yield from _unpicked(sentence)
+    yield from _of_several(sentence)
     for item in [placed.filter for placed in sentence.filters]:
         if in_another_unit(sentence.table.column(item.column), item.values):
             yield f"{spoken(sentence.table.column(item.column))} is written in another unit than the question's number"
+
+
+def _of_several(sentence: Sentence) -> Iterator[str]:
+    """ "which country has the most", where some cells are "Arden, Velia"."""
+    told_apart = [group.column for group in sentence.groups]
+    told_apart += [metric.column for metric in sentence.metrics if metric.function == "distinct" and metric.column]
+    for name in told_apart:
+        if of_several(sentence.table.column(name)) and sentence.table.row_count <= MOST_ROWS:
+            yield f"cells of {name} list several, so that each different cell is no single one"
 
 
 def _lone_share(sentence: Sentence) -> Iterator[str]:
@@ -59,7 +69,7 @@ def _timed(column: ColumnProfile) -> bool:
 
 def _listed(sentence: Sentence) -> Iterator[str]:
     """ "how many have bus connections", where some cells are "Bus, Tram"."""
-    if sentence.metrics and sentence.metrics[0].function in ("count", "distinct", "rate"):
+    if sentence.metrics and sentence.metrics[0].function in ("count", "distinct", "rate", "mean", "sum", "median"):
         for item in [*(placed.filter for placed in sentence.filters if not placed.period), *sentence.part]:
             column = sentence.table.column(item.column)
             if item.operator in ("=", "in") and _in_lists(column, item) and sentence.table.row_count <= MOST_ROWS:

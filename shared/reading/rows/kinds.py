@@ -110,6 +110,14 @@ def listing(column: ColumnProfile, words: tuple[str, ...]) -> tuple[Scalar, ...]
     return tuple(value for value in values if words in parts_of(value))
 
 
+def of_several(column: ColumnProfile) -> bool:
+    """Whether a column named in the plural lists in some cells what others hold alone ("Arden, Velia" and "Velia")."""
+    last = (words_of(column.name) or ("",))[-1]
+    if column.type != "text" or not complete(column) or not last.endswith("s") or last.endswith("ss"):
+        return False
+    return any(listing(column, words_of(str(count.value))) for count in column.top_values)
+
+
 _SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}
 
 

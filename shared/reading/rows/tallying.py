@@ -27,7 +27,7 @@ def read_count(clause: Clause) -> Asked:
     restate(clause)
     clause.take("sum", "listed", "only")
     _check_pinned(clause)
-    _check_told(clause)
+    _check_told(clause, counted)
     if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
         raise NotUnderstood("empty cells are neither that nor another")
     clause.filters.extend(without_totals(clause))
@@ -64,8 +64,11 @@ def _check_pinned(clause: Clause) -> None:
         raise NotUnderstood("the condition names a single row")
 
 
-def _check_told(clause: Clause) -> None:
-    """ "how many drivers retired", beside Time/Retired: a verb that picks rows out, and no condition that does."""
+def _check_told(clause: Clause, counted: ColumnProfile | None) -> None:
+    """ "how many drivers retired", beside Time/Retired: a verb that picks rows out, and no condition that does. Nor are
+    cells counted that list several."""
+    if counted is not None and kinds.of_several(counted):
+        raise NotUnderstood("its cells list several")
     for piece in clause.pieces:
         verb = piece.kind == "column" and piece.word == "part" and piece.text in POINTING
         if verb and not clause.filters and not stem_set(piece.text) & HAPPENING:
