@@ -7,7 +7,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.columns import Name
 from shared.reading.nouns import unique
 from shared.reading.reading import Metric
-from shared.reading.rows.kinds import of_figures, of_lines, persons, total_cells, yearly
+from shared.reading.rows.kinds import charted, of_figures, of_lines, persons, total_cells, yearly
 from shared.reading.rows.tallying import nearly_rows
 from shared.reading.rows.vocabulary import RANKS, SITES
 from shared.reading.sentence import Sentence
@@ -44,7 +44,8 @@ def _of_ranks(sentence: Sentence) -> Iterator[str]:
     """ "charted higher", where the cells are positions: 1 is higher than 2."""
     said = {token.text for token in sentence.tokens} & _HIGHER
     for metric in sentence.metrics:
-        placed = metric.column and set(Name(sentence.table.column(metric.column)).full) & _PLACES
+        column = sentence.table.column(metric.column) if metric.column else None
+        placed = column is not None and (set(Name(column).full) & _PLACES or charted(column))
         if said and placed and sentence.shape in ("comparison", "entity"):
             yield f"a high {metric.column} is a small number, so that “{min(said)}” can be meant either way"
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from shared.reading.columns import never_summed, spoken
 from shared.reading.doubts import doubts
+from shared.reading.mismatches import mismatches
 from shared.reading.misreadings import misreadings
 from shared.reading.nouns import MASS
 from shared.reading.qualifiers import qualifiers
@@ -24,6 +25,7 @@ def objections(sentence: Sentence) -> Iterator[str]:
     yield from misreadings(sentence)
     yield from doubts(sentence)
     yield from strays(sentence)
+    yield from mismatches(sentence)
     for at, span in enumerate(sentence.spans):
         if span.kind == "value" and span.how == "part" and span.text.islower() and _ended(sentence, at):
             yield f"“{span.text}” could be part of {span.value}, or what is looked for"

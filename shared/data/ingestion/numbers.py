@@ -42,7 +42,18 @@ UNITS = (
     *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
     *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
 )
-MAGNITUDES = {"k": 1e3, "K": 1e3, "M": 1e6, "mn": 1e6, "mio": 1e6, "million": 1e6, "B": 1e9, "bn": 1e9, "billion": 1e9}
+MAGNITUDES = {
+    "k": 1e3,
+    "K": 1e3,
+    "M": 1e6,
+    "mn": 1e6,
+    "mio": 1e6,
+    "million": 1e6,
+    "thousand": 1e3,
+    "B": 1e9,
+    "bn": 1e9,
+    "billion": 1e9,
+}
 
 _SPACE = " \u00a0\u202f\u2009"
 _GROUPS = {".": (",", "'", "’", _SPACE), ",": (".", "'", "’", _SPACE)}

@@ -7,7 +7,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.reading import Filter
 from shared.reading.rows.pieces import Piece, chosen, pieces_of
 from shared.reading.rows.vocabulary import HAPPENING
-from shared.reading.tokens import Token, tokenise
+from shared.reading.tokens import Token, stems_of, tokenise
 
 _SILENT = ("neutral", "mark", "row")
 
@@ -104,7 +104,14 @@ class Clause:
 
     def use_happenings(self) -> None:
         """Uses up verbs that say of every row that it is there ("the last to be released")."""
-        self.use(*[at for at in self.free("pointing") if self.pieces[at].word in HAPPENING])
+        happening = [at for at in self.free("pointing") if self.pieces[at].word in HAPPENING]
+        self.use(*[at for at in happening if not self._in_cells(self.pieces[at].word)])
+
+    def _in_cells(self, stem: str) -> bool:
+        """Whether cells say of some rows only that it happened ("Also producer")."""
+        columns = [column for column in self.table.columns if column.type == "text" and column.nulls]
+        cells = (str(count.value) for column in columns for count in column.top_values)
+        return any(word.startswith(stem) for cell in cells for word in stems_of(cell))
 
     def tell(self, sentence: str) -> None:
         """Notes what was taken for granted."""

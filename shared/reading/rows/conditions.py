@@ -89,13 +89,14 @@ def _values(clause: Clause, piece: Piece, wide: bool) -> tuple[Scalar, ...]:
     words = words_of(piece.text)
     cells = Cells.of(_column(piece))
     if piece.whole and not wide:
-        return (*piece.values, *_written_alike(piece, cells))
+        return _with_lists(clause, piece, cells)
     held = cells.holding(words)
     if piece.whole:
-        listed = [value for value in held if value not in piece.values and words in parts_of(value)]
-        if [value for value in held if value not in (*piece.values, *listed)]:
+        alike = _written_alike(piece, cells)
+        listed = [value for value in held if value not in (*piece.values, *alike) and words in parts_of(value)]
+        if [value for value in held if value not in (*piece.values, *alike, *listed)]:
             raise NotUnderstood(f"“{piece.text}” is also part of other cells")
-        return (*piece.values, *listed, *_written_alike(piece, cells))
+        return (*piece.values, *listed, *alike)
     if len(piece.values) > 1 and not wide:
         member = tuple(value for value in piece.values if words in parts_of(value))
         if len(member) == 1:
@@ -105,14 +106,30 @@ def _values(clause: Clause, piece: Piece, wide: bool) -> tuple[Scalar, ...]:
     return piece.values
 
 
+def _with_lists(clause: Clause, piece: Piece, cells: Cells) -> tuple[Scalar, ...]:
+    """The cells that are those words, and those that list them beside others ("Rail, Ferry"); of the column that names
+    the rows only the former."""
+    own = (*piece.values, *_written_alike(piece, cells))
+    if cells.column == kinds.label(clause.table) or cells.column.type != "text":
+        return own
+    return (*own, *(value for value in kinds.listing(cells.column, words_of(piece.text)) if value not in own))
+
+
 def _written_alike(piece: Piece, cells: Cells) -> tuple[Scalar, ...]:
     """Cells that differ from those meant in the endings of their words only: "single only" and "singles only"."""
-    stems = {stems_of(bare(value)) for value in piece.values}
+    stems = {_without_at(value) for value in piece.values}
     return tuple(
         count.value
         for count in cells.column.top_values
-        if cells.column.type == "text" and count.value not in piece.values and stems_of(bare(count.value)) in stems
+        if cells.column.type == "text" and count.value not in piece.values and _without_at(count.value) in stems
     )
+
+
+def _without_at(value: Scalar) -> tuple[str, ...]:
+    """The words of a cell, without what says that a game was away ("at Milton", "@ Milton", "vs. Milton")."""
+    words = words_of(bare(value))
+    stems = stems_of(bare(value))
+    return stems[1:] if len(words) == len(stems) > 1 and words[0] in ("at", "vs", "v", "versus") else stems
 
 
 def read_subject(clause: Clause) -> None:

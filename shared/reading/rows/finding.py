@@ -7,6 +7,7 @@ from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
+from shared.reading.rows.stems import name_stems
 from shared.reading.rows.targets import Target, read_target, remaining
 from shared.reading.tokens import stem_set
 
@@ -43,8 +44,13 @@ def _counted_cell(clause: Clause, counting: list[int]) -> Target:
     column = clause.column_at(at)
     if not column.numeric or kinds.yearly(column):
         raise NotUnderstood("the column holds no numbers")
+    if set(name_stems(column)) & _RELATIVE - stem_set(clause.question):
+        raise NotUnderstood("a rate is no count")
     clause.use(at, *counting, *[asked for asked in clause.free("asking") if asked < counting[0]])
     return Target((column,))
+
+
+_RELATIVE = stem_set("rate percent percentage average avg mean median share ratio index")
 
 
 def _by_label(clause: Clause) -> Target:
@@ -97,7 +103,7 @@ def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
             return found
     if by is None:
         raise NotUnderstood("nothing says what is highest")
-    if by in kinds.places(clause.table):
+    if by in kinds.places(clause.table) or kinds.charted(by):
         raise NotUnderstood("a high rank is a small number")
     clause.same = (by.name, *(target.names if target else ()))
     read_conditions(clause, avoid=clause.same)
@@ -136,6 +142,8 @@ def _frequent(clause: Clause, target: Target | None, by: ColumnProfile | None, h
     counted = [at for at in clause.free_columns() if label in clause.columns_at(at)]
     if not counted or target.columns[0] == label:
         return None
+    if kinds.of_several(target.columns[0]):
+        raise NotUnderstood("its cells list several")
     clause.use(*counted)
     clause.same = (target.columns[0].name, label.name)
     read_conditions(clause, avoid=clause.same)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import Name, spoken
-from shared.reading.rows.cells import complete
+from shared.reading.rows.cells import complete, parts_of
 from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
-from shared.reading.tokens import stem, stems_of, words_of
+from shared.reading.tokens import stem, stem_set, stems_of, words_of
 
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\b")
 
@@ -117,3 +117,37 @@ def total_cells(column: ColumnProfile, table: DatasetProfile) -> tuple[Scalar, .
 def name(column: ColumnProfile) -> str:
     """A column in a sentence."""
     return spoken(column)
+
+
+def listing(column: ColumnProfile, words: tuple[str, ...]) -> tuple[Scalar, ...]:
+    """The cells that list a thing beside others ("Bus, Tram" for bus)."""
+    values = [count.value for count in column.top_values if len(parts_of(count.value)) > 1]
+    return tuple(value for value in values if words in parts_of(value))
+
+
+def of_several(column: ColumnProfile) -> bool:
+    """Whether a column named in the plural lists in some cells what others hold alone ("Arden, Velia" and "Velia")."""
+    last = (words_of(column.name) or ("",))[-1]
+    if column.type != "text" or not complete(column) or not last.endswith("s") or last.endswith("ss"):
+        return False
+    return any(listing(column, words_of(str(count.value))) for count in column.top_values)
+
+
+_SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}
+
+
+def in_another_unit(column: ColumnProfile, values: tuple[Scalar, ...]) -> bool:
+    """Whether numbers beyond all cells of a column "(millions)" count single things: 9,000,000 rather than 9."""
+    words = {*stems_of(column.name), *words_of(column.name)}
+    scale = next((size for word, size in _SCALES.items() if word in words), None)
+    most = column.maximum
+    if scale is None or not isinstance(most, int | float):
+        return False
+    return any(isinstance(value, int | float) and value >= scale and value > most for value in values)
+
+
+def charted(column: ColumnProfile) -> bool:
+    """Whether a column holds the best places that something reached, of which 1 is the highest."""
+    named = bool(set(_stems(column)) & stem_set("peak chart grid"))
+    most = column.maximum
+    return named and column.type == "integer" and isinstance(most, int) and most <= 200

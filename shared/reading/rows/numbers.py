@@ -45,6 +45,8 @@ def read_numbers(clause: Clause) -> None:
             raise NotUnderstood(f"nothing says what “{clause.pieces[at].text}” is")
         number = clause.pieces[at].number or 0.0
         value = int(number) if number == int(number) else number
+        if kinds.in_another_unit(column, (value,)):
+            raise NotUnderstood("the number is of another unit than the cells")
         clause.filters.append(Filter(column=column.name, operator=operator, values=(value,)))
         clause.use(at)
 

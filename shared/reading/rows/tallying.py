@@ -8,8 +8,8 @@ from shared.reading.rows.asked import Asked, Count
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
-from shared.reading.rows.vocabulary import MOST_ROWS, TIMES
-from shared.reading.tokens import stem, stems_of
+from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING, TIMES
+from shared.reading.tokens import stem, stem_set, stems_of
 
 
 def read_count(clause: Clause) -> Asked:
@@ -27,6 +27,7 @@ def read_count(clause: Clause) -> Asked:
     restate(clause)
     clause.take("sum", "listed", "only")
     _check_pinned(clause)
+    _check_told(clause, counted)
     if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
         raise NotUnderstood("empty cells are neither that nor another")
     clause.filters.extend(without_totals(clause))
@@ -69,6 +70,17 @@ def _one_each(counted: ColumnProfile | None) -> ColumnProfile | None:
     if counted is not None and kinds.of_figures(counted):
         raise NotUnderstood("numbers are added up, not counted")
     return counted
+
+
+def _check_told(clause: Clause, counted: ColumnProfile | None) -> None:
+    """ "how many drivers retired", beside Time/Retired: a verb that picks rows out, and no condition that does. Nor are
+    cells counted that list several."""
+    if counted is not None and kinds.of_several(counted):
+        raise NotUnderstood("its cells list several")
+    for piece in clause.pieces:
+        verb = piece.kind == "column" and piece.word == "part" and piece.text in POINTING
+        if verb and not clause.filters and not stem_set(piece.text) & HAPPENING:
+            raise NotUnderstood(f"“{piece.text}” picks out rows")
 
 
 def _counted(clause: Clause, at: int) -> ColumnProfile | None:

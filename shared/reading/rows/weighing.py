@@ -3,6 +3,7 @@
 from shared.contracts import ColumnProfile
 from shared.reading.adjectives import COMPARATIVES
 from shared.reading.columns import concept_columns, names_of
+from shared.reading.nouns import unique
 from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Goal, Sides
@@ -30,9 +31,12 @@ def read_sides(clause: Clause) -> Asked:
     read_conditions(clause, avoid=clause.same, wide=by is None)
     _use_asking(clause, sides)
     restate(clause)
-    if by is not None and by in kinds.places(clause.table) and goal not in ("difference", "sum", "average"):
+    ranked = by is not None and (by in kinds.places(clause.table) or kinds.charted(by))
+    if ranked and goal not in ("difference", "sum", "average"):
         raise NotUnderstood("a high rank is a small number")
     if by is None:
+        if unique(clause.table.column(sides[0].column), clause.table):
+            raise NotUnderstood("each side is one row, so that something else than rows is compared")
         _use_rows(clause)
     return Sides(
         sides=tuple((side,) for side in sides), by=by.name if by else None, filters=tuple(clause.filters), goal=goal
