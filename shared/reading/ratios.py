@@ -1,5 +1,6 @@
 """One group against another as a ratio: "ratio of male to female passengers"."""
 
+from shared.contracts import ColumnProfile
 from shared.reading.columns import negative_value, positive_value
 from shared.reading.measures import default_metric, measures_of, use_measure
 from shared.reading.reading import Filter, Function, Metric
@@ -21,16 +22,12 @@ def read_ratios(sentence: Sentence) -> None:
     sentence.filters = [item for item in sentence.filters if item not in sides]
     sentence.metrics.append(_metric(sentence, measures, asked))
     sentence.use(*words, *asked, *sentence.free("noun"), *sentence.free("operation", "count", "compare"))
-    sentence.sides = [(_filter(item),) for item in sides]
+    sentence.sides = [(item.filter,) for item in sides]
     sentence.headline = "ratio"
     sentence.shape = "comparison"
 
 
-def _filter(item: Placed) -> Filter:
-    return item.filter
-
-
-def _metric(sentence: Sentence, measures: list, asked: list[int]) -> Metric:  # type: ignore[type-arg]
+def _metric(sentence: Sentence, measures: list[tuple[int, ColumnProfile]], asked: list[int]) -> Metric:
     if not measures:
         return Metric(function="count")
     index, column = measures[0]
