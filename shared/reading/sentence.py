@@ -102,6 +102,42 @@ class Sentence:
         span = self.span(index)
         return span.column if span is not None and span.kind == "column" and index not in self.used else None
 
+    @property
+    def said(self) -> frozenset[str]:
+        """The words of the question, in lower case."""
+        return frozenset(token.text for token in self.tokens)
+
+    @property
+    def texts(self) -> list[str]:
+        """The words and marks of the question, in order."""
+        return [token.text for token in self.tokens]
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The columns that the question mentions, used up or not."""
+        columns = (span.column for span in self.spans if span.kind == "column")
+        return frozenset(column.name for column in columns if column is not None)
+
+    @property
+    def measured(self) -> list[tuple[Metric, ColumnProfile]]:
+        """The metrics that are of a column, each with it."""
+        return [(metric, self.table.column(metric.column)) for metric in self.metrics if metric.column]
+
+    @property
+    def counts_rows(self) -> bool:
+        """Whether a number of rows is all that would be computed."""
+        return self.metrics == [Metric(function="count")]
+
+    @property
+    def single(self) -> bool:
+        """Whether one figure is looked for, not one for each group."""
+        return self.shape in (None, "value") and not self.groups
+
+    @property
+    def asked(self) -> Span | None:
+        """What follows "which" at the head of the question."""
+        return self.span(self.after(0)) if self.is_operation(0, "which") else None
+
     def free_columns(self) -> Iterator[tuple[int, ColumnProfile]]:
         """Unused mentions of columns."""
         for index in self.free("column"):

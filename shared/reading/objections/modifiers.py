@@ -1,11 +1,12 @@
-"""Words that narrow or change what is asked, though every word beside them is explained: reasons not to answer."""
+"""Little words that narrow or change what is asked, passed over as if they said nothing."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
-from shared.contracts import ColumnProfile
+from shared.reading.columns import spoken
 from shared.reading.sentence import Sentence
-from shared.reading.tokens import words_of
+from shared.reading.tokens import stem, stems_of, words_of
 from shared.reading.words import word_set
 
 _NARROWING: Final = word_set("single complete full same individual partial real actual true false extra")
@@ -17,15 +18,8 @@ _NO_HOME: Final = word_set(
     "hospital ward station airport origin departure arrival venue"
 )
 _PURE: Final = word_set("net gross")
+_GIVING: Final = word_set("given awarded written assigned reported submitted granted issued suggested requested")
 _SOLD_OUT: Final = frozenset({("sold", "out"), ("sell", "out"), ("given", "up"), ("taken", "back"), ("made", "up")})
-
-
-def qualifiers(sentence: Sentence) -> Iterator[str]:
-    """Reasons not to answer that single words give."""
-    yield from _narrowed(sentence)
-    yield from _homes(sentence)
-    yield from _pure(sentence)
-    yield from _phrases(sentence)
 
 
 def _narrowed(sentence: Sentence) -> Iterator[str]:
@@ -55,16 +49,35 @@ def _pure(sentence: Sentence) -> Iterator[str]:
     for span in sentence.spans:
         said = _PURE & set(span.text.lower().split())
         if span.kind == "column" and span.column is not None and said - set(words_of(span.column.name)):
-            yield f"nothing says whether {_named(span.column)} is {min(said)}"
-
-
-def _named(column: ColumnProfile) -> str:
-    return " ".join(words_of(column.name))
+            yield f"nothing says whether {spoken(span.column)} is {min(said)}"
 
 
 def _phrases(sentence: Sentence) -> Iterator[str]:
     """ "sold out": a verb that adds nothing alone says something with its particle."""
-    texts = [token.text for token in sentence.tokens]
+    texts = sentence.texts
     for at in range(len(texts) - 1):
         if tuple(texts[at : at + 2]) in _SOLD_OUT:
             yield f"nothing in the data says what was “{texts[at]} {texts[at + 1]}”"
+
+
+def _givers(sentence: Sentence) -> Iterator[str]:
+    """ "scores given by managers": the condition would be on who has the score, not on who gave it."""
+    for item in sentence.filters:
+        span = sentence.spans[item.at]
+        before = sentence.texts[max(0, span.start - 3) : span.start]
+        for at, word in enumerate(before[:-1]):
+            if word in _GIVING and before[at + 1] == "by" and stem(word) not in stems_of(item.filter.column):
+                yield f"nothing says what was “{word} by” {span.text}"
+
+
+def _graded_by_noun(sentence: Sentence) -> Iterator[str]:
+    """ "the most fuel efficient car", ranked by how many rows there are."""
+    if sentence.shape != "entity" or not sentence.counts_rows:
+        return
+    for at, (span, following) in enumerate(pairwise(sentence.spans)):
+        extreme = at and sentence.is_operation(at - 1, "extreme")
+        if extreme and span.kind == "noun" and " " in span.text and following.kind == "column":
+            yield f"no column says how “{span.text}” a {following.text} is"
+
+
+MODIFIERS: Final = (_narrowed, _homes, _pure, _phrases, _givers, _graded_by_noun)

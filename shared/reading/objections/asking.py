@@ -1,0 +1,126 @@
+"""The form of a question against the form of what would be answered: a thing, a place, a number, one or several."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from shared.reading.columns import Name, spoken
+from shared.reading.reading import Metric
+from shared.reading.rows.vocabulary import SITES
+from shared.reading.sentence import Sentence
+from shared.reading.words import word_set
+
+_ASKING: Final = ("share", "count", "much", "missing")
+_ASKING_WORDS: Final = word_set("what which who where when")
+_BUYING: Final = word_set("pay cost spend sell earn weigh charge make owe bring")
+_HAVING: Final = word_set("had has have having saw with")
+
+
+def _count_and_figure(sentence: Sentence) -> Iterator[str]:
+    if len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1:
+        yield "it asks for a count and another figure at once"
+
+
+def _two_things(sentence: Sentence) -> Iterator[str]:
+    """ "what share of A and what share of B": two figures, not one of both."""
+    asked = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word in _ASKING]
+    pairs = [(a, b) for a, b in pairwise(asked) if sentence.spans[a].text == sentence.spans[b].text]
+    twice = any(sentence.is_operation(at, "and") for a, b in pairs for at in range(a + 1, b))
+    if twice and len(sentence.metrics) + len(sentence.sides) < 2:
+        yield "it asks for two things at once"
+
+
+def _who_or_which(sentence: Sentence) -> Iterator[str]:
+    """ "which bakers of series 1 ...": things are asked for, and no figure over all of them."""
+    first, following = sentence.tokens[0].text, sentence.span(1)
+    things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
+    ranked = sentence.has("extreme", "adjective", "quality", "frequent")
+    asks = first == "who" or (first == "which" and things)
+    if asks and sentence.single and sentence.metrics and not ranked:
+        yield "it asks which, and all that I could give is a figure"
+
+
+def _thing_for_figure(sentence: Sentence) -> Iterator[str]:
+    """ "what did people order": a thing, and no mean of how many people there were."""
+    words = [token.text for token in sentence.tokens if token.kind == "word"]
+    asks = words[:1] == ["what"] and words[1:2] in (["did"], ["do"], ["does"]) and not _BUYING & set(words)
+    ranked = sentence.has("aggregate", "extreme", "adjective", "quality")
+    if asks and sentence.metrics and not sentence.groups and not ranked:
+        yield "it asks for a thing, and all that I could give is a figure"
+
+
+def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
+    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and sentence.metrics[:1] == [_COUNT]:
+        yield "it asks how many, and a ranking would tell which"
+
+
+_COUNT: Final = Metric(function="count")
+
+
+def _amount_for_share(sentence: Sentence) -> Iterator[str]:
+    words = " ".join(sentence.texts)
+    if sentence.shape == "share" and ("for how much" in words or "for how many" in words):
+        yield "it asks for an amount, and could mean a share"
+
+
+def _rows_for_thing(sentence: Sentence) -> Iterator[str]:
+    counting = sentence.has("count", "share", "frequent", "much", "rate", "trend", "compare", "extreme")
+    if sentence.single and sentence.tokens[0].text in _ASKING_WORDS and not counting and sentence.counts_rows:
+        yield "it does not ask for a number of rows"
+
+
+def _where(sentence: Sentence) -> Iterator[str]:
+    sites = all(set(Name(sentence.table.column(name)).full) & SITES for name in sentence.columns)
+    if sentence.tokens[0].text == "where" and sentence.shape == "list" and not sites:
+        yield f"it asks where, and {' and '.join(sentence.columns)} does not say"
+
+
+def _ranked_by_what_is_asked(sentence: Sentence) -> Iterator[str]:
+    """ "which year ...", where groups of something else would be ranked by their years."""
+    asked, grouped = sentence.asked, {group.column for group in sentence.groups}
+    if sentence.shape != "entity" or not grouped or asked is None or asked.column is None:
+        return
+    if asked.column.name in {metric.column for metric in sentence.metrics} and asked.column.name not in grouped:
+        yield f"it asks which {asked.column.name}, and a ranking would tell something else"
+
+
+def _without_measure(sentence: Sentence) -> Iterator[str]:
+    """ "which year had the highest unemployment", read as the highest year."""
+    asked = sentence.asked
+    if asked is None or asked.column is None or not sentence.said & _HAVING:
+        return
+    if any(
+        metric.function in ("max", "min") and column == asked.column and not metric.per
+        for metric, column in sentence.measured
+    ):
+        yield f"it asks for one {spoken(asked.column)} by a measure that it does not name"
+
+
+def _all_together(sentence: Sentence) -> Iterator[str]:
+    """ "which month ... across all sites": a ranking of the months, not a figure for each site."""
+    split = len(sentence.groups) > 1 and any(span.text.lower() == "across all" for span in sentence.spans)
+    if sentence.asked is not None and split:
+        yield f"it asks which {sentence.asked.text}, over all of them together"
+
+
+def _each_value(sentence: Sentence) -> Iterator[str]:
+    """ "to each manager", where managers are one value: things are told apart, and no condition is set."""
+    for at, span in enumerate(sentence.spans):
+        if span.kind == "value" and at and sentence.spans[at - 1].text.lower() == "each":
+            yield f"“each {span.text}” asks for each of them, and {span.value} is one value"
+
+
+ASKING: Final = (
+    _count_and_figure,
+    _two_things,
+    _who_or_which,
+    _thing_for_figure,
+    _figure_for_thing,
+    _amount_for_share,
+    _rows_for_thing,
+    _where,
+    _ranked_by_what_is_asked,
+    _without_measure,
+    _all_together,
+    _each_value,
+)
