@@ -1,7 +1,6 @@
 """Little words that narrow or change what is asked, passed over as if they said nothing."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Final
 
 from shared.reading.columns import spoken
@@ -70,14 +69,4 @@ def _givers(sentence: Sentence) -> Iterator[str]:
                 yield f"nothing says what was “{word} by” {span.text}"
 
 
-def _graded_by_noun(sentence: Sentence) -> Iterator[str]:
-    """ "the most fuel efficient car", ranked by how many rows there are."""
-    if sentence.shape != "entity" or not sentence.counts_rows:
-        return
-    for at, (span, following) in enumerate(pairwise(sentence.spans)):
-        extreme = at and sentence.is_operation(at - 1, "extreme")
-        if extreme and span.kind == "noun" and " " in span.text and following.kind == "column":
-            yield f"no column says how “{span.text}” a {following.text} is"
-
-
-MODIFIERS: Final = (_narrowed, _homes, _pure, _phrases, _givers, _graded_by_noun)
+MODIFIERS: Final = (_narrowed, _homes, _pure, _phrases, _givers)
