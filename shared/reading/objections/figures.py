@@ -24,6 +24,7 @@ _SIZED: Final = word_set("largest biggest smallest larger bigger smaller")
 _SIZES: Final = word_set("sqft sqm area size acres acreage m2 ft2 surface volume")
 _KEYS: Final = ("key", "id", "ref", "card", "no")
 _LEAST_YEAR: Final = 1000
+_AMOUNTS: Final = MASS | stem_set("money")
 
 
 def _fixed(sentence: Sentence) -> Iterator[str]:
@@ -51,7 +52,7 @@ def _priced(sentence: Sentence) -> Iterator[str]:
         return
     for span in sentence.spans:
         amount = span.kind == "noun" or (span.kind == "column" and span.how == "synonym")
-        if amount and set(stems_of(span.text)) & MASS:
+        if amount and set(stems_of(span.text)) & _AMOUNTS:
             yield f"an average of {', '.join(sorted(filter(None, means)))} is not “{span.text}”"
 
 
