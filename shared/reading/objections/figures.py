@@ -51,8 +51,8 @@ def _priced(sentence: Sentence) -> Iterator[str]:
     if not means or sentence.has("aggregate"):
         return
     for span in sentence.spans:
-        amount = span.kind == "noun" or (span.kind == "column" and span.how == "synonym")
-        if amount and set(stems_of(span.text)) & _AMOUNTS:
+        named = span.kind in ("noun", "operation") or (span.kind == "column" and span.how == "synonym")
+        if named and set(stems_of(span.text)) & _AMOUNTS:
             yield f"an average of {', '.join(sorted(filter(None, means)))} is not “{span.text}”"
 
 
