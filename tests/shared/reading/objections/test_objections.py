@@ -130,7 +130,7 @@ TABLES = {
 CASES: dict[str, tuple[str, str, str]] = {
     "fixed": ("bookings", "average review score with review score 3", "the condition already fixes review_score"),
     "added_up": ("counties", "sum of turnout", "means nothing"),
-    "priced": ("stock", "how much money in february", "an average of price is not “money”"),
+    "priced": ("stock", "how much money in february", "an average of price is not “how much money”"),
     "overall": ("counties", "what is the overall turnout", "not the overall one"),
     "score": ("nps", "average nps", "promoters"),
     "ratio_of_values": (
