@@ -2,19 +2,15 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 
-import duckdb
 import pytest
 
 from shared.analysis.base import Findings
-from shared.contracts import DatasetProfile
-from shared.data.ingestion import ingest
 from shared.failure.errors import ForfeitException
 from shared.reading.rows.understand import understood
 from tests.shared.model.answering import found, planned
+from tests.shared.reading.ingested import Tables, ingested
 
-Tables = dict[str, tuple[DatasetProfile, duckdb.DuckDBPyConnection]]
 NOW = datetime(2025, 1, 15, 10)
 RACE = """Pos,No,Driver,Team,Laps,Time/Retired,Grid,Points
 1,3,Marco Vell,Arden Racing,80,1:45:12.3,2,25
@@ -81,18 +77,8 @@ TABLES = {
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    folder = tmp_path_factory.mktemp("tables")
-    made = {}
-    for name, text in TABLES.items():
-        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
-        target: Path = folder / f"{name}.parquet"
-        profile = ingest(folder / f"{name}.csv", target, dataset_id=name, relation="data")
-        connection = duckdb.connect()
-        connection.execute(f"CREATE VIEW data AS SELECT * FROM read_parquet('{target}')")
-        made[name] = (profile, connection)
-    yield made
-    for _, connection in made.values():
-        connection.close()
+    with ingested(TABLES, tmp_path_factory.mktemp("tables")) as made:
+        yield made
 
 
 def ask(tables: Tables, name: str, question: str) -> Findings:

@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 
-import duckdb
 import pytest
 
-from shared.contracts import DatasetProfile, Scalar
-from shared.data.ingestion import ingest
+from shared.contracts import Scalar
 from shared.failure.errors import ForfeitException
 from tests.shared.model.answering import found, planned
+from tests.shared.reading.ingested import Tables, ingested
 
-Tables = dict[str, tuple[DatasetProfile, duckdb.DuckDBPyConnection]]
 NOW = datetime(2025, 1, 15, 10)
 TABLES = {
     "stops": """Stop,Opened,Platforms,Connections
@@ -85,18 +82,8 @@ Green,Mia Berg,60210,5.0,3.3
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    folder = tmp_path_factory.mktemp("mismatches")
-    made = {}
-    for name, text in TABLES.items():
-        (folder / f"{name}.csv").write_text(text, encoding="utf-8")
-        target: Path = folder / f"{name}.parquet"
-        profile = ingest(folder / f"{name}.csv", target, dataset_id=name, relation="data")
-        connection = duckdb.connect()
-        connection.execute(f"CREATE VIEW data AS SELECT * FROM read_parquet('{target}')")
-        made[name] = (profile, connection)
-    yield made
-    for _, connection in made.values():
-        connection.close()
+    with ingested(TABLES, tmp_path_factory.mktemp("mismatches")) as made:
+        yield made
 
 
 ANSWERED: list[tuple[str, str, list[Scalar]]] = [
