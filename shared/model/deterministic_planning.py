@@ -97,20 +97,30 @@ def _forfeit(best: Candidate, request: PlanAnalyses) -> Forfeit:
 
 def _reason(reading: Reading, table: DatasetProfile) -> str:
     parts = []
-    if reading.unexplained:
-        words = listed([f"“{word}”" for word in dict.fromkeys(reading.unexplained)])
+    if _unknown(reading):
+        words = _quoted(_unknown(reading))
         parts.append(f"nothing in {table.file_name} explains {words}, and leaving that out could change the answer")
+    elif reading.unapplied:
+        parts.append(f"I found nothing in the rest of the question that {_quoted(reading.unapplied)} could apply to")
     parts += reading.gaps
     if not parts:
         parts.append("my reading of the question is not sure enough to give a number for it")
     return "; ".join(parts)[:1].upper() + "; ".join(parts)[1:]
 
 
+def _unknown(reading: Reading) -> tuple[str, ...]:
+    """The words that the data does not explain; without those that say what to do."""
+    return tuple(word for word in dict.fromkeys(reading.unexplained) if word not in reading.unapplied)
+
+
+def _quoted(words: tuple[str, ...]) -> str:
+    return listed([f"“{word}”" for word in dict.fromkeys(words)])
+
+
 def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tuple[str, ...]:
     tried = [f"Matched the question with the {len(table.columns)} columns of {table.file_name}"]
-    if reading.unexplained:
-        words = listed([f"“{word}”" for word in dict.fromkeys(reading.unexplained)])
-        tried.append(f"Looked for {words} among columns and cell values")
+    if _unknown(reading):
+        tried.append(f"Looked for {_quoted(_unknown(reading))} among columns and cell values")
     if reading.assumptions:
         tried.append("Read the rest: " + " ".join(reading.assumptions[:3]))
     if len(request.datasets) > 1:
@@ -122,8 +132,9 @@ def _tried(reading: Reading, table: DatasetProfile, request: PlanAnalyses) -> tu
 
 
 def _help(reading: Reading, table: DatasetProfile) -> str:
-    if reading.unexplained:
-        near = [spoken(column) for column in nearest(reading.unexplained, table)]
+    words = _unknown(reading)
+    if words:
+        near = [spoken(column) for column in nearest(words, table)]
         known = (
             f"the nearest columns are {listed(near)}"
             if len(near) > 1
@@ -132,7 +143,6 @@ def _help(reading: Reading, table: DatasetProfile) -> str:
             else ""
         )
         known = known or f"its columns are {listed([spoken(column) for column in table.columns[:12]])}"
-        words = tuple(dict.fromkeys(reading.unexplained))
         what = "these" if len(words) > 1 else f"“{words[0]}”"
         return f"Say {what} with a column or a value of the data; {known}."
     measures = [spoken(column) for column in table.having("measure")]

@@ -16,12 +16,23 @@ _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "
 
 def unexplained(sentence: Sentence) -> tuple[str, ...]:
     """The words that no part of the reading uses and that could change the answer, in their order."""
-    left = [
+    return tuple(span.text for span in _left(sentence))
+
+
+def unapplied(sentence: Sentence) -> tuple[str, ...]:
+    """Those among them that say what to do ("top", "percentage of"), but found nothing to do it with."""
+    return tuple(span.text for span in _left(sentence) if span.kind in _DOING)
+
+
+_DOING: Final = ("operation", "comparator", "number")
+
+
+def _left(sentence: Sentence) -> list[Span]:
+    return [
         span
         for at, span in enumerate(sentence.spans)
-        if at not in sentence.used and span.kind != "stop" and not _harmless(sentence, at, span)
+        if at not in sentence.used and span.kind != "stop" and span.text and not _harmless(sentence, at, span)
     ]
-    return tuple(span.text for span in left if span.text)
 
 
 def _harmless(sentence: Sentence, at: int, span: Span) -> bool:

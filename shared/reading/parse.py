@@ -25,7 +25,7 @@ from shared.reading.form import without_form
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
-from shared.reading.leftovers import unexplained
+from shared.reading.leftovers import unapplied, unexplained
 from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
 from shared.reading.measures import (
@@ -286,6 +286,7 @@ def _assembled(sentence: Sentence) -> Reading:
         columns=tuple(sentence.columns),
         operations=tuple(span.word for span in sentence.spans if span.kind == "operation"),
         unexplained=left,
+        unapplied=unapplied(sentence),
         assumptions=tuple(sentence.assumptions),
         gaps=tuple(gaps),
         confidence=confidence(sentence, left, gaps),

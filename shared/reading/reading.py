@@ -123,8 +123,9 @@ class Reading(Contract):
     as well as the first: an answer stands only where they agree with it.
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
     `headline` is what of a comparison was asked for.
-    `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses,
-    `assumptions` are the choices that it took, as sentences for the user, and `gaps` are reasons not to answer.
+    `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
+    (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
+    sentences for the user, and `gaps` are reasons not to answer.
     """
 
     question: str
@@ -143,6 +144,7 @@ class Reading(Contract):
     columns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     unexplained: tuple[str, ...] = ()
+    unapplied: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     confidence: float = 0.0

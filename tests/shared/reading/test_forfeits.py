@@ -1,9 +1,10 @@
 """What is said around answers: thanks, and what a forfeit offers."""
 
-from shared.contracts import AgentCard
+from shared.contracts import AgentCard, Forfeit
 from shared.reading.about import about_candor
 from shared.reading.parse import nearest
-from tests.shared.reading.shops import reading_of, shop
+from tests.shared.model.answering import planned
+from tests.shared.reading.shops import NOW, reading_of, shop
 
 CARD = AgentCard(name="general_assistant", description="Talks.", capabilities=("Answer greetings",))
 
@@ -18,6 +19,25 @@ def test_only_columns_that_are_near_are_called_near() -> None:
     profile, _ = shop("orders")
     assert [column.name for column in nearest(("regoin",), profile)] == ["region"]
     assert nearest(("zebra",), profile) == ()
+
+
+def _forfeit(question: str) -> Forfeit:
+    forfeit = planned(question, NOW, shop("orders")[0]).forfeit
+    assert forfeit is not None
+    return forfeit
+
+
+def test_a_word_that_says_what_to_do_is_not_looked_for_in_the_data() -> None:
+    told = _forfeit("what percentage of revenue comes from the top 2 regions?")
+    assert "nothing in the rest of the question that “percentage of” could apply to" in told.reason
+    assert "Looked for" not in " ".join(told.attempted_actions)
+    assert told.would_help is not None and "for example “average revenue by region”" in told.would_help
+
+
+def test_of_words_that_the_data_does_not_explain_and_others_only_the_former_are_named() -> None:
+    told = _forfeit("segment galaxies by value")
+    assert "explains “segment” and “galaxies”" in told.reason
+    assert "“by”" not in told.reason
 
 
 def test_two_readings_are_told_apart_by_what_differs() -> None:
