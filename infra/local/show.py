@@ -1,7 +1,7 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from infra.local.replay import Comparison
 
 MOST_ROWS = 12
+MOST_ACROSS = 6
+"""A single row of more figures than these is shown with one figure a line."""
 MARKS = {"error": "✗", "forfeit": "○", "result": "✓", "complete": "■"}
 
 
@@ -68,6 +70,8 @@ def _footer(reply: Reply) -> str:
 def _table(preview: ResultPreview) -> Table:
     table = Table(title=Text(preview.purpose), title_justify="left")
     shown = preview.data[:MOST_ROWS]
+    if len(shown) == 1 and len(shown[0]) > MOST_ACROSS:
+        return _downwards(table, shown[0])
     for column in shown[0] if shown else ():
         table.add_column(Text(column), justify="right" if _numeric(preview, column) else "left")
     columns = [_aligned([record[column] for record in shown]) for column in (shown[0] if shown else ())]
@@ -75,6 +79,16 @@ def _table(preview: ResultPreview) -> Table:
         table.add_row(*(Text(cell) for cell in cells))
     if preview.row_count > MOST_ROWS:
         table.caption = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows"
+    return table
+
+
+def _downwards(table: Table, record: Mapping[str, object]) -> Table:
+    """One row, a line for each of its cells."""
+    table.show_header = False
+    table.add_column()
+    table.add_column(justify="right")
+    for name, value in record.items():
+        table.add_row(Text(name), Text(_cell(value)))
     return table
 
 

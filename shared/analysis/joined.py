@@ -11,7 +11,7 @@ from shared.analysis import sql
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
-from shared.analysis.joins import Link, links, multiplicity, noun_of, proof
+from shared.analysis.joins import Link, links, multiplicity, noun_of, proof, written_apart
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.confidence import ENOUGH
@@ -67,7 +67,12 @@ class JoinedAggregate(Analysis):
                     (f"Looked for the columns of the link {self.link.told}",),
                 )
         self._require_countable(tables)
-        told = self.model_copy(update={"relation": self.link.left})
+        columns = (
+            _table(self.link.left, tables).column(self.link.left_column),
+            _table(self.link.right, tables).column(self.link.right_column),
+        )
+        link = self.link.model_copy(update={"as_numbers": written_apart(*columns)})
+        told = self.model_copy(update={"relation": self.link.left, "link": link})
         told._tables = tables
         return told
 
@@ -125,7 +130,7 @@ class JoinedAggregate(Analysis):
             exp.table_(name, alias=alias, quoted=True)
             for name, alias in ((self.link.left, "_l"), (self.link.right, "_r"))
         )
-        left_key, right_key = sql.column(self.link.left_column), sql.column(self.link.right_column)
+        right_key = self.link.key(sql.column(self.link.right_column))
         repeated = exp.select(right_key.copy()).from_(exp.table_(self.link.right, quoted=True))
         repeated = repeated.where(exp.Not(this=exp.Is(this=right_key.copy(), expression=exp.Null())))
         repeated = repeated.group_by(right_key.copy()).having(
@@ -133,9 +138,12 @@ class JoinedAggregate(Analysis):
         )
         columns = [_from("_l", name, name) for name in self._names(self.link.left)]
         columns += [_from("_r", name, shown) for name, shown in _right_names(self.link, self._tables)]
-        on = exp.EQ(this=_of("_l", left_key), expression=_of("_r", right_key))
+        on = exp.EQ(this=self._key("_l", self.link.left_column), expression=self._key("_r", self.link.right_column))
         query = exp.select(*columns).from_(left).join(right, on=on, join_type="left")
         return query.where(exp.Not(this=exp.Exists(this=repeated)))
+
+    def _key(self, alias: str, column: str) -> exp.Expr:
+        return self.link.key(exp.column(column, table=alias, quoted=True))
 
     def _names(self, relation: str) -> list[str]:
         return [column.name for column in _table(relation, self._tables).columns]
@@ -163,8 +171,9 @@ class JoinedAggregate(Analysis):
         kind = multiplicity(facts.number("left_most"), facts.number("right_most"))
         keys = facts.add(f"number of values that {self.link.told} shares", column="shared_keys")
         each = "each row of either has" if kind == "1:1" else f"each row of {self.link.left} has"
+        written = ", comparing both as numbers" if self.link.as_numbers else ""
         return (
-            f"I joined {self.link.left} with {self.link.right} by {self.link.told} "
+            f"I joined {self.link.left} with {self.link.right} by {self.link.told}{written} "
             f"({kind}: {each} one match at most; {keys} values match)."
         )
 
@@ -247,10 +256,6 @@ def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:
 
 def _has(table: DatasetProfile, column: str) -> bool:
     return any(own.name == column for own in table.columns)
-
-
-def _of(alias: str, column: exp.Column) -> exp.Column:
-    return exp.column(column.name, table=alias, quoted=True)
 
 
 def _from(alias: str, name: str, shown: str) -> exp.Expr:

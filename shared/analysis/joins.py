@@ -21,18 +21,24 @@ _LEAST_VALUES: Final = 5
 
 
 class Link(Contract):
-    """Two columns that hold the same things: rows of `left` belong to the rows of `right` with the same value."""
+    """Two columns that hold the same things: rows of `left` belong to the rows of `right` with the same value.
+    `as_numbers` says that one side writes its numbers as text ("0042" for 42), so that both are compared as numbers."""
 
     left: str
     left_column: str
     right: str
     right_column: str
     likeness: float = 1.0
+    as_numbers: bool = False
 
     @property
     def told(self) -> str:
         """ "orders.customer_id = customers.id"."""
         return f"{self.left}.{self.left_column} = {self.right}.{self.right_column}"
+
+    def key(self, column: exp.Column) -> exp.Expr:
+        """What is compared of a column: its cells, or the numbers that they write."""
+        return exp.TryCast(this=column, to=exp.DataType.build("BIGINT")) if self.as_numbers else column
 
 
 def links(tables: tuple[DatasetProfile, ...]) -> tuple[Link, ...]:
@@ -55,7 +61,13 @@ def _between(left: DatasetProfile, right: DatasetProfile) -> Iterator[Link]:
                     right=right.relation,
                     right_column=other.name,
                     likeness=likeness,
+                    as_numbers=written_apart(own, other),
                 )
+
+
+def written_apart(own: ColumnProfile, other: ColumnProfile) -> bool:
+    """Whether one of two columns holds whole numbers and the other the same as text."""
+    return {own.type, other.type} == {"integer", "text"}
 
 
 def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
@@ -66,8 +78,11 @@ def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
 
 def _likeness(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, right: DatasetProfile) -> float:
     """0..1, by name and by the values that both profiles show; 0 where types differ or no value is shared."""
-    if own.numeric != other.numeric or own.temporal or own.type in ("boolean", "number"):
+    apart = written_apart(own, other)
+    if (own.numeric != other.numeric and not apart) or own.temporal or own.type in ("boolean", "number"):
         return 0.0
+    if apart:
+        return _alike_by_name(own, left, other, right) if _of_numbers(own) and _of_numbers(other) else 0.0
     overlap = _overlap(own, other)
     named = _alike_by_name(own, left, other, right)
     if overlap == 0.0 and _whole(own) and _whole(other):
@@ -111,18 +126,24 @@ def _overlap(own: ColumnProfile, other: ColumnProfile) -> float:
     return len(mine & theirs) / len(mine) if mine else 0.0
 
 
+def _of_numbers(column: ColumnProfile) -> bool:
+    """Whether all cells that the profile shows write whole numbers, with or without leading zeros."""
+    shown = [column.minimum, column.maximum, *(count.value for count in column.top_values)]
+    return all(str(value).lstrip("-").isdecimal() for value in shown)
+
+
 def proof(link: Link) -> exp.Select:
     """One row that proves the link: rows, keys (distinct values), rows without a key, the most rows of one key, and
     rows whose key the other side lacks, for each side; and the keys that both sides have."""
     sides = {"left": (link.left, link.left_column), "right": (link.right, link.right_column)}
     query = exp.select(*_measured("left", "right"), *_measured("right", "left"), exp.alias_(_shared(), "shared_keys"))
     for side, (relation, column) in sides.items():
-        query = query.with_(f"_{side}", as_=_keys(relation, column))
+        query = query.with_(f"_{side}", as_=_keys(relation, link.key(sql.column(column))))
     return query
 
 
-def _keys(relation: str, column: str) -> exp.Select:
-    key, count = sql.column(column), exp.Count(this=exp.Star())
+def _keys(relation: str, key: exp.Expr) -> exp.Select:
+    count = exp.Count(this=exp.Star())
     columns = (exp.alias_(key, "key", quoted=True), exp.alias_(count, "n", quoted=True))
     return exp.select(*columns).from_(exp.table_(relation, quoted=True)).group_by(key.copy())
 

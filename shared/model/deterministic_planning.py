@@ -1,8 +1,10 @@
 """PlanAnalyses without a model: the reading of the task decides which analysis answers it, or why none does."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from shared.analysis.base import Analysis
+from shared.analysis.joins import links
 from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import AnalysisPlan, PlanAnalyses
@@ -37,9 +39,8 @@ def plan(request: PlanAnalyses) -> AnalysisPlan:
     candidates = [_candidate(request, table) for table in request.datasets]
     good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
     if not good:
-        return _across(request) or AnalysisPlan(
-            forfeit=_forfeit(max(candidates, key=lambda one: one.reading.confidence), request)
-        )
+        best = max(candidates, key=lambda one: one.reading.confidence)
+        return _across(request) or AnalysisPlan(forfeit=_unlinked(candidates) or _forfeit(best, request))
     return _planned(good, request)
 
 
@@ -93,6 +94,31 @@ def _forfeit(best: Candidate, request: PlanAnalyses) -> Forfeit:
         attempted_actions=_tried(reading, table, request),
         would_help=reading.would_help or _help(reading, table),
     )
+
+
+def _unlinked(candidates: list[Candidate]) -> Forfeit | None:
+    """The forfeit of a question whose words two datasets explain together, where nothing joins the two."""
+    for one, other in combinations(candidates, 2):
+        apart = not set(one.reading.unexplained) & set(other.reading.unexplained)
+        lacking = one.reading.unexplained and other.reading.unexplained
+        if lacking and apart and not links((one.table, other.table)):
+            return Forfeit(
+                reason=f"{_lack(one)} and {_lack(other)}; together they would do, but I found no column by which their "
+                "rows belong together",
+                attempted_actions=(
+                    f"Matched the question with the columns of {one.table.file_name} and {other.table.file_name}",
+                    "Compared their columns by name and by values",
+                ),
+                would_help="Give both files a column with the same name and the same values, such as a customer's id.",
+            )
+    return None
+
+
+def _lack(candidate: Candidate) -> str:
+    unknown, file_name = _unknown(candidate.reading), candidate.table.file_name
+    if unknown:
+        return f"{file_name} does not explain {_quoted(unknown)}"
+    return f"{file_name} has nothing that {_quoted(candidate.reading.unapplied)} could apply to"
 
 
 def _reason(reading: Reading, table: DatasetProfile) -> str:

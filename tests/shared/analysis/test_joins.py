@@ -69,12 +69,36 @@ def test_keys_of_other_names_are_found_by_their_values():
         pd.DataFrame({"id": ["a", "b", "c"], "region": ["A", "B", "A"]}),
         pd.DataFrame({"id": [7, 8, 9], "region": ["A", "B", "A"]}),
         pd.DataFrame({"colour": ["red", "blue", "red"]}),
+        pd.DataFrame({"serial": ["0001", "0002", "0003"]}),
     ],
-    ids=["another type", "no value shared", "nothing alike"],
+    ids=["another type", "no value shared", "nothing alike", "numbers as text of something else"],
 )
 def test_columns_that_cannot_match_are_no_link(right):
     orders = pd.DataFrame({"customer_id": [1, 2, 3, 1], "revenue": [1.5, 2.5, 3.0, 4.0]})
     assert not links(Tables(orders=orders, customers=right).profiles)
+
+
+def zero_padded() -> Tables:
+    orders = pd.DataFrame({"customer_id": [1, 2, 2, 3, 7], "revenue": [1.5, 2.5, 3.0, 4.0, 5.0]})
+    customers = pd.DataFrame({"customer_id": ["0001", "0002", "0003", "0004"], "region": ["A", "B", "A", "B"]})
+    return Tables(orders=orders, customers=customers)
+
+
+def test_numbers_and_the_same_numbers_as_text_are_compared_as_numbers_and_it_is_said():
+    tables = zero_padded()
+    assert links(tables.profiles)[0].as_numbers
+    found = JoinedAggregate.read_across("Total revenue by region", tables.profiles, NOW)
+    told = tables.run(found[0])
+    assert "A: 5.50" in told.summary
+    assert "B: 5.50" in told.summary
+    assert "comparing both as numbers" in told.summary
+    assert "1 of 5 rows of orders have no match in customers" in told.summary
+
+
+def test_a_model_that_links_them_need_not_know_how_they_are_written():
+    aggregate = Aggregate(metrics=(REVENUE,), groups=(Grouping(column="region"),))
+    link = Link(left="orders", left_column="customer_id", right="customers", right_column="customer_id")
+    assert "A: 5.50" in zero_padded().run(JoinedAggregate(link=link, aggregate=aggregate)).summary
 
 
 # what a link is

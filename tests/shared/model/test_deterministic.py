@@ -84,6 +84,20 @@ def test_the_dataset_is_the_one_that_the_question_fits() -> None:
     assert any("employees.csv" in reading for reading in plan.readings)
 
 
+def test_what_two_datasets_explain_only_together_is_said_where_nothing_joins_them() -> None:
+    plan = planned("average salary by region", NOW, ORDERS, shop("employees")[0])
+    assert plan.forfeit is not None
+    assert "orders.csv does not explain “salary”" in plan.forfeit.reason
+    assert "employees.csv does not explain “region”" in plan.forfeit.reason
+    assert "no column by which their rows belong together" in plan.forfeit.reason
+
+
+def test_a_word_that_no_dataset_explains_is_what_is_told() -> None:
+    plan = planned("average salary by galaxy", NOW, ORDERS, shop("employees")[0])
+    assert plan.forfeit is not None
+    assert plan.forfeit.reason.startswith("Nothing in employees.csv explains “galaxy”")
+
+
 def test_a_greeting_is_answered_without_a_query() -> None:
     plan = planned("hello", NOW, ORDERS)
     assert "orders.csv" in plan.text
