@@ -1,13 +1,12 @@
 """The gate before the worker: a query passes if its syntax tree is made only of what is known to be harmless."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlglot import exp
 
 from shared.data.allowlist import FUNCTIONS, NAMES, SELECT_PARTS, STRUCTURE, TABLE_PARTS, TYPES, WITH_PARTS
-from shared.data.names import Nodes, Tables, UnknownName, nearest, unknown_among
+from shared.data.names import Parts, Tables, UnknownName, nearest, unknown_among
 from shared.data.syntax import failed, parse, render
 
 MAX_DEPTH = 400
@@ -19,6 +18,8 @@ _PARTS: dict[type[exp.Expr], frozenset[str]] = {
     exp.Table: TABLE_PARTS,
     exp.With: WITH_PARTS,
 }
+_ALWAYS = _KINDS - {*_PARTS, exp.Anonymous, exp.DataType, exp.Var}
+"""The kinds that are allowed whatever is in them; all others are looked at."""
 _FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
 _FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
 
@@ -37,23 +38,29 @@ def check(sql: str, tables: Tables, *, max_length: int = 20_000) -> CheckedQuery
     Raises QueryFailed: `rejected`, `syntax`, or `unknown_name` with the unknown name and the nearest valid ones.
     """
     tree = parse(sql, max_length=max_length)
-    nodes = tuple(_nodes(tree))
-    for node in nodes:
-        _require_allowed(node)
-    for unknown in unknown_among(nodes, tables):
+    parts = Parts(_allowed_nodes(tree))
+    for unknown in unknown_among(parts, tables):
         raise failed("unknown_name", _told(unknown), unknown.name, nearest(unknown.name, unknown.candidates))
-    relations = _relations(nodes, tables)
+    relations = _relations(parts, tables)
     return CheckedQuery(sql=render(tree, copy=False), relations=relations)
 
 
-def _nodes(tree: exp.Expr) -> Iterator[exp.Expr]:
-    """Every node, level by level, without recursion: the one walk for all that looks at the tree."""
-    level, depth = [tree], 0
-    while level:
-        if depth > MAX_DEPTH:
-            raise failed("rejected", "The query is nested too deeply.")
-        yield from level
-        level, depth = [child for node in level for child in node.iter_expressions()], depth + 1
+def _allowed_nodes(tree: exp.Expr) -> list[exp.Expr]:
+    """Every node, level by level, without recursion: the one walk for all that looks at the tree.
+
+    Raises QueryFailed at the first that is not allowed.
+    """
+    nodes: list[exp.Expr] = []
+    level = [tree]
+    for _ in range(MAX_DEPTH + 1):
+        for node in level:
+            if type(node) not in _ALWAYS:
+                _require_allowed(node)
+        nodes += level
+        level = [child for node in level for child in node.iter_expressions()]
+        if not level:
+            return nodes
+    raise failed("rejected", "The query is nested too deeply.")
 
 
 def _require_allowed(node: exp.Expr) -> None:
@@ -97,6 +104,6 @@ def _told(unknown: UnknownName) -> str:
     return f"There is no {'table' if unknown.is_table else 'column'} {unknown.name[:80]!r}."
 
 
-def _relations(nodes: Nodes, tables: Tables) -> tuple[str, ...]:
-    used = {node.name.lower() for node in nodes if isinstance(node, exp.Table)}
+def _relations(parts: Parts, tables: Tables) -> tuple[str, ...]:
+    used = {name for name, _ in parts.tables}
     return tuple(name for name in tables if name.lower() in used)

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
@@ -36,12 +35,8 @@ _WORDS_OF_DATA = """
     relive sector section staged started stored sorted traced traded treated
 """
 _REAL_WORDS = frozenset(_WORDS_OF_DATA.split())
-
-
-Nodes = Sequence[exp.Expr]
-"""All parts of a query."""
-
-E = TypeVar("E", bound=exp.Expr)
+_DERIVED = (exp.CTE, exp.Subquery)
+_NAMED = (exp.Alias, exp.Table, *_DERIVED)
 
 
 @dataclass(frozen=True)
@@ -89,21 +84,52 @@ def repair(sql: str, tables: Tables) -> str | None:
 
 def unknown_names(tree: exp.Expr, tables: Tables) -> Iterator[UnknownName]:
     """The names that certainly don't exist; what passes here may still be out of scope, which DuckDB will say."""
-    return unknown_among(tuple(tree.bfs()), tables)
+    return unknown_among(Parts(tree.bfs()), tables)
 
 
-def unknown_among(nodes: Nodes, tables: Tables) -> Iterator[UnknownName]:
+def unknown_among(parts: "Parts", tables: Tables) -> Iterator[UnknownName]:
     """The unknown names of a query that has been walked already."""
     relations = {name.lower(): tuple(columns) for name, columns in tables.items()}
-    unknown = list(_unknown_tables(nodes, tables))
+    unknown = list(_unknown_tables(parts, tables))
     yield from unknown
     if not unknown:
-        yield from _unknown_columns(nodes, relations)
+        yield from _unknown_columns(parts, relations)
 
 
-def _of(nodes: Nodes, *kinds: type[E]) -> Iterator[E]:
-    """Those of some kinds: a tree is walked once, and looked through for each kind."""
-    return (node for node in nodes if isinstance(node, kinds))
+class Parts:
+    """The parts of a query that are names or give names, from one look through all of its nodes."""
+
+    def __init__(self, nodes: Iterable[exp.Expr]) -> None:
+        self.tables: list[tuple[str, exp.Table]] = []  # with their names in lower case
+        self.columns: list[exp.Column] = []
+        self.derived: set[str] = set()  # names of CTEs and subqueries, in lower case
+        self.ctes: set[str] = set()
+        self._given: list[str] = []
+        self._listed: list[str] = []
+        for node in nodes:
+            self._take(node)
+
+    def _take(self, node: exp.Expr) -> None:
+        if isinstance(node, exp.Column):
+            self.columns.append(node)
+        elif isinstance(node, exp.TableAlias):
+            self._listed += [name.name for name in node.args.get("columns") or ()]
+        elif isinstance(node, _NAMED):
+            self._take_named(node, node.alias)
+
+    def _take_named(self, node: exp.Expr, alias: str) -> None:
+        self._given.append(alias)
+        if isinstance(node, exp.Table):
+            self.tables.append((node.name.lower(), node))
+        elif isinstance(node, _DERIVED):
+            self.derived.add(alias.lower())
+            self.ctes |= {alias.lower()} if isinstance(node, exp.CTE) else set()
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Every name that the query itself gives, to whatever and wherever."""
+        names = (*self._given, *self._listed, *(table.name for _, table in self.tables))
+        return tuple(dict.fromkeys(name for name in names if name))
 
 
 def visible_ctes(table: exp.Table) -> set[str]:
@@ -129,35 +155,30 @@ def _ctes_of(node: exp.Expr, came_from: exp.Expr | None) -> Iterator[str]:
         yield from (cte.alias.lower() for cte in with_.expressions)
 
 
-def _unknown_tables(nodes: Nodes, tables: Tables) -> Iterator[UnknownName]:
+def _unknown_tables(parts: Parts, tables: Tables) -> Iterator[UnknownName]:
     known = {name.lower() for name in tables}
-    for table in _of(nodes, exp.Table):
-        if isinstance(table.this, exp.Identifier) and table.name.lower() not in known:
+    for name, table in parts.tables:
+        if name not in known and isinstance(table.this, exp.Identifier):
             ctes = visible_ctes(table)
-            if table.name.lower() not in ctes:
+            if name not in ctes:
                 yield UnknownName(table.name, table.this, (*tables, *sorted(ctes)), is_table=True)
 
 
-def _unknown_columns(nodes: Nodes, relations: Mapping[str, tuple[str, ...]]) -> Iterator[UnknownName]:
-    used = {table.name.lower() for table in _of(nodes, exp.Table)}
+def _unknown_columns(parts: Parts, relations: Mapping[str, tuple[str, ...]]) -> Iterator[UnknownName]:
+    used = {name for name, _ in parts.tables}
     columns = tuple(dict.fromkeys(c for name, of_table in relations.items() if name in used for c in of_table))
-    aliases = _aliases(nodes)
-    known = {column.lower() for column in columns} | {alias.lower() for alias in aliases}
-    bases = _base_relations(nodes, relations)
-    for column in _of(nodes, exp.Column):
-        if _is_astray(column, known):
-            yield UnknownName(column.table, column.args["table"], (*relations, *aliases), is_table=True)
-            continue
-        own = bases.get(column.table.lower()) if column.table else None
-        if own is not None and not _has(own, column.name):
-            yield UnknownName(column.name, column.this, own, is_table=False)
-        elif column.name.lower() not in known and _is_plain(column):
-            yield UnknownName(column.name, column.this, (*columns, *aliases), is_table=False)
-
-
-def _is_astray(column: exp.Column, known: set[str]) -> bool:
-    """Whether what stands before the dot is nothing that the query names."""
-    return bool(column.table) and not column.db and column.table.lower() not in known
+    aliases = parts.aliases
+    known = {name.lower() for name in (*columns, *aliases)}
+    bases = _base_relations(parts, relations)
+    for column in parts.columns:
+        name, table = column.name, column.table
+        own = bases.get(table.lower()) if table else None
+        if table and not column.db and table.lower() not in known:  # what stands before the dot is nothing known
+            yield UnknownName(table, column.args["table"], (*relations, *aliases), is_table=True)
+        elif own is not None and not _has(own, name):
+            yield UnknownName(name, column.this, own, is_table=False)
+        elif name.lower() not in known and _is_plain(column):
+            yield UnknownName(name, column.this, (*columns, *aliases), is_table=False)
 
 
 def _is_plain(column: exp.Column) -> bool:
@@ -169,27 +190,18 @@ def _has(columns: Iterable[str], name: str) -> bool:
     return name == "*" or name.lower() in {column.lower() for column in columns}
 
 
-def _aliases(nodes: Nodes) -> tuple[str, ...]:
-    """Every name that the query itself gives, to whatever and wherever."""
-    given = [node.alias for node in _of(nodes, exp.Alias, exp.CTE, exp.Table, exp.Subquery)]
-    listed = [name.name for alias in _of(nodes, exp.TableAlias) for name in alias.args.get("columns") or ()]
-    tables = [table.name for table in _of(nodes, exp.Table)]
-    return tuple(dict.fromkeys(name for name in (*given, *listed, *tables) if name))
-
-
-def _base_relations(nodes: Nodes, relations: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _base_relations(parts: Parts, relations: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     """Columns by the name under which a relation is used, where that name can mean nothing else in the query."""
-    ctes = {cte.alias.lower() for cte in _of(nodes, exp.CTE)}
-    derived = ctes | {subquery.alias.lower() for subquery in _of(nodes, exp.Subquery)}
     bases: dict[str, tuple[str, ...]] = {}
-    clashing = set(derived)
-    for table in _of(nodes, exp.Table):
-        name, columns = table.alias_or_name.lower(), relations.get(table.name.lower())
-        renamed = bool((table.args.get("alias") or exp.TableAlias()).args.get("columns"))
-        if columns is None or table.name.lower() in ctes or renamed or bases.get(name, columns) != columns:
-            clashing.add(name)
+    clashing = set(parts.derived)
+    for name, table in parts.tables:
+        columns, alias = relations.get(name), table.args.get("alias")
+        used = alias.name.lower() if alias and alias.name else name
+        renamed = bool(alias and alias.args.get("columns"))
+        if columns is None or name in parts.ctes or renamed or bases.get(used, columns) != columns:
+            clashing.add(used)
         else:
-            bases[name] = columns
+            bases[used] = columns
     return {name: columns for name, columns in bases.items() if name not in clashing}
 
 

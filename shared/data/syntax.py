@@ -1,5 +1,6 @@
 """Text to syntax tree and back, by one dialect; whatever the text, only QueryFailed comes out."""
 
+import itertools
 import re
 
 from sqlglot import Token, TokenType, exp
@@ -16,8 +17,10 @@ MAX_INDEXING = 50
 _DIALECT = DuckDB()
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 _STARTS = (TokenType.SELECT, TokenType.WITH, TokenType.FROM, TokenType.L_PAREN)
-_OPENING = (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE)
-_CLOSING = (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE)
+_STEPS = {
+    **dict.fromkeys((TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE), 1),
+    **dict.fromkeys((TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE), -1),
+}
 # What a parser written in Python raises on text that its authors did not think of.
 _PARSER_ERRORS = (SqlglotError, ValueError, LookupError, AttributeError, TypeError, AssertionError)
 
@@ -67,18 +70,16 @@ def _require_modest(tokens: list[Token]) -> None:
         raise failed("syntax", "There is no query.")
     if tokens[0].token_type not in _STARTS:
         raise failed("rejected", "Only a SELECT is run.")
-    if len(tokens) > MAX_TOKENS or sum(token.token_type == TokenType.L_BRACKET for token in tokens) > MAX_INDEXING:
+    kinds = [token.token_type for token in tokens]
+    if len(kinds) > MAX_TOKENS or kinds.count(TokenType.L_BRACKET) > MAX_INDEXING:
         raise failed("rejected", "The query has too many parts.")
-    if _nesting(tokens) > MAX_NESTING:
+    if _nesting(kinds) > MAX_NESTING:
         raise failed("rejected", "The query is nested too deeply.")
 
 
-def _nesting(tokens: list[Token]) -> int:
-    depth = deepest = 0
-    for token in tokens:
-        depth += (token.token_type in _OPENING) - (token.token_type in _CLOSING)
-        deepest = max(deepest, depth)
-    return deepest
+def _nesting(kinds: list[TokenType]) -> int:
+    """How many brackets are open at once, at most."""
+    return max(itertools.accumulate(_STEPS[kind] for kind in kinds if kind in _STEPS), default=0)
 
 
 def _single_query(trees: list[exp.Expr | None]) -> exp.Query:
