@@ -113,16 +113,16 @@ class Process:
             return 0.0  # no /proc here, or the process is gone: the limits of the kernel stand
 
     def kill(self) -> None:
-        """Kill it with all that it may have started, and remove its directory; it is gone a moment later."""
+        """Kill it with all that it may have started; it is gone a moment later, and `end` tidies up."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kill it, wait until it is gone, and remove its directory."""
+        self.kill()
+        self._popen.wait()
         for stream in (self._popen.stdin, self._popen.stdout):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
         self._home.cleanup()
-
-    def end(self) -> None:
-        """Kill it, and wait until it is gone."""
-        self.kill()
-        self._popen.wait()

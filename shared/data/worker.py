@@ -163,7 +163,10 @@ class QueryWorker:
 
     def _leave(self, process: Process) -> None:
         """Kills a process that had its job. That it is gone, and the next one begun, the answer does not wait for; the
-        next query does, so that it has the memory for itself."""
+        next query does, so that it has the memory for itself.
+
+        The first that the thread does is to wait, so that it holds nothing that the answer needs.
+        """
         process.kill()
         leaving = threading.Thread(target=self._replace, args=(process,))
         try:
@@ -196,7 +199,7 @@ def _converse(process: Process, job: dict[str, Any], deadline: float) -> list[Qu
             said = process.receive(_share(deadline, len(job["queries"]) - position), job["memory_mb"])
         except Ended as ended:
             return [*outcomes, _without(ended.kind)]
-        outcomes.append(_outcome(said, sql, job["relations"], prepared["columns"]))
+        outcomes.append(_outcome(said, sql, job["relations"]))
         if said.get("error") in _SPENT:
             break
     return outcomes
@@ -210,9 +213,9 @@ def _share(deadline: float, waiting: int) -> float:
     return now + (deadline - now) / 2
 
 
-def _outcome(said: dict[str, Any], sql: str, relations: Mapping[str, str], tables: Tables) -> QueryOutcome:
+def _outcome(said: dict[str, Any], sql: str, relations: Mapping[str, str]) -> QueryOutcome:
     if "error" in said:
-        return QueryOutcome(failure=_failure(said, relations, tables))
+        return QueryOutcome(failure=_failure(said, relations, said.get("columns", {})))
     try:
         return QueryOutcome(result=QueryResult.model_validate({**said, "sql": sql}))
     except ValidationError:

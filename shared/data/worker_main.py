@@ -17,6 +17,7 @@ import select
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -53,6 +54,7 @@ class TooLarge(Exception):
     """The result is more than can be handed over."""
 
 
+_UNKNOWN = (duckdb.BinderException, duckdb.CatalogException)  # where a name is in question, what there is is told
 _FAILURES = (duckdb.Error, Refused, TooLarge, MemoryError, RuntimeError, ValueError, OverflowError)
 
 
@@ -60,11 +62,11 @@ def main() -> None:
     """Serve one job, then end."""
     try:
         connection = duckdb.connect(config=_SETTINGS)
+        begun = watched()
         warm(connection)
         line = sys.stdin.buffer.readline()
         if line:
-            threading.stack_size(_STACK)  # a thread's stack counts as memory
-            threading.Thread(target=end_with_parent, daemon=True).start()
+            begun.set()
             serve(connection, json.loads(line))
     finally:
         tidy()
@@ -76,8 +78,17 @@ def warm(connection: Any) -> None:
         connection.execute(_ANYTHING).fetchall()
 
 
-def end_with_parent() -> None:
+def watched() -> threading.Event:
+    """From when this is set on, this process ends with the one that waits for it."""
+    begun = threading.Event()
+    threading.stack_size(_STACK)  # a thread's stack counts as memory
+    threading.Thread(target=end_with_parent, args=(begun,), daemon=True).start()
+    return begun
+
+
+def end_with_parent(begun: threading.Event) -> None:
     """Wait until nobody is there any more to take an answer, and end in the middle of whatever runs."""
+    begun.wait()
     if not os.read(sys.stdin.fileno(), 1):
         tidy()
         os._exit(0)
@@ -93,10 +104,11 @@ def serve(connection: Any, job: Job) -> None:
     """Prepare the relations, lock the door, and answer each query."""
     restrict(job)
     try:
-        say({"prepared": True, "columns": prepare(connection, job)})
+        connection.execute(preparation(job))
     except duckdb.Error as error:
         say({"prepared": False, **described(error)})
         return
+    say({"prepared": True})
     for sql in job["queries"]:
         say(answer(connection, sql, job))
 
@@ -117,24 +129,30 @@ def limit(what: int, value: int) -> None:
     resource.setrlimit(what, (value, value))
 
 
-def prepare(connection: Any, job: Job) -> dict[str, list[str]]:
-    """A view per relation, then no access to anything else. Gives the columns of each."""
-    connection.execute(f"SET memory_limit = '{job['memory_mb'] * 3 // 5}MiB'")
-    connection.execute(f"SET threads = {int(job['threads'])}")
-    connection.execute("SET TimeZone = 'UTC'")
-    paths = ", ".join(text(path) for path in job["relations"].values())
-    connection.execute(f"SET allowed_paths = [{paths}]")
-    columns = {name: view(connection, name, path) for name, path in job["relations"].items()}
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+def preparation(job: Job) -> str:
+    """SQL, all of it at once: a view per relation, then no access to anything else, and no way back."""
+    relations = job["relations"]
+    return "; ".join(
+        (
+            f"SET memory_limit = '{job['memory_mb'] * 3 // 5}MiB'",
+            f"SET threads = {int(job['threads'])}",
+            "SET TimeZone = 'UTC'",
+            f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",
+            *(f"CREATE VIEW {quoted(name)} AS FROM read_parquet({text(path)})" for name, path in relations.items()),
+            "SET enable_external_access = false",
+            "SET lock_configuration = true",
+        )
+    )
+
+
+def columns_of(connection: Any, relations: Iterable[str]) -> dict[str, list[str]]:
+    """The columns of each relation, as far as they can be told."""
+    columns: dict[str, list[str]] = {}
+    for name in relations:
+        with contextlib.suppress(duckdb.Error):
+            described_view = connection.execute(f"FROM {quoted(name)} LIMIT 0").description
+            columns[name] = [column[0] for column in described_view]
     return columns
-
-
-def view(connection: Any, name: str, path: str) -> list[str]:
-    """A relation over a Parquet file, and its columns."""
-    connection.execute(f"CREATE VIEW {quoted(name)} AS SELECT * FROM read_parquet({text(path)})")
-    described_view = connection.execute(f"SELECT * FROM {quoted(name)} LIMIT 0").description
-    return [column[0] for column in described_view]
 
 
 def text(value: str) -> str:
@@ -153,6 +171,8 @@ def answer(connection: Any, sql: str, job: Job) -> Job:
     try:
         result = selected(connection, sql, job["max_rows"])
         require_small(result, job["max_bytes"])
+    except _UNKNOWN as error:
+        return {**described(error), "columns": columns_of(connection, job["relations"])}
     except _FAILURES as error:
         return described(error)
     return {**result, "duration_ms": round((time.perf_counter() - started) * 1000, 3)}
@@ -170,7 +190,7 @@ def selected(connection: Any, sql: str, max_rows: int) -> Job:
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise Refused("Only one SELECT is run.")
-    cursor = executed(connection, sql)
+    cursor = executed(connection, statements[0], sql)
     names = unique([column[0] for column in cursor.description])
     rows = cursor.fetchmany(max_rows + 1)
     count = len(rows)
@@ -180,9 +200,9 @@ def selected(connection: Any, sql: str, max_rows: int) -> Job:
     return {"columns": names, "rows": safe, "row_count": count, "truncated": count > max_rows}
 
 
-def executed(connection: Any, sql: str) -> Any:
+def executed(connection: Any, statement: Any, sql: str) -> Any:
     """The running query, with columns that Python can't read turned into text."""
-    cursor = connection.execute(sql)
+    cursor = connection.execute(statement)
     types = [str(column[1]) for column in cursor.description]
     if not any(kind in _ZONED for kind in types):
         return cursor

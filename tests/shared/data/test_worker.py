@@ -295,7 +295,7 @@ def test_the_process_has_an_empty_environment_and_a_directory_of_its_own(process
             "cpu_seconds": 9,
         }
     )
-    assert process.receive(time.monotonic() + 10, 512) == {"prepared": True, "columns": {}}
+    assert process.receive(time.monotonic() + 10, 512) == {"prepared": True}
     about = Path(f"/proc/{process.pid}")
     assert about.joinpath("environ").read_bytes() == b""
     assert about.joinpath("cwd").resolve().parent == tmp_path
