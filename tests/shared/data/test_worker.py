@@ -309,6 +309,14 @@ def home(process: Process) -> Path:
     return found
 
 
+def test_a_waiting_process_has_read_parquet_and_removed_it(process):
+    left = home(process)
+    begun, give_up = left.stat().st_mtime_ns, time.monotonic() + 10
+    while left.stat().st_mtime_ns == begun or any(left.iterdir()):
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+
+
 def test_an_ended_process_leaves_nothing_behind(process):
     left = home(process)
     process.end()
