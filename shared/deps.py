@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import boto3
 from botocore.config import Config
@@ -15,7 +15,6 @@ from shared.failure.errors import QueryUnavailable, StoreUnavailable
 from shared.health import Health, limits
 from shared.log import logger
 from shared.model.outgoing import BedrockGuardrail, OutgoingGuard
-from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
@@ -27,6 +26,9 @@ from shared.store.sessions import SessionStore
 from shared.store.table import Table
 from shared.store.turns import TurnStore
 from shared.store.uploads import Uploads
+
+if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
+    from shared.model.port import Model
 
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
 UPLOAD_CONFIG = Config(signature_version="s3v4")
@@ -45,7 +47,7 @@ QueryPort = Callable[[QueryRequest], QueryOutcome]
 class Deps:
     """What a handler works with. Construct with other collaborators to swap them; `settings` decides the rest."""
 
-    def __init__(self, settings: Settings, *, clock: Clock | None = None, model: Model | None = None) -> None:
+    def __init__(self, settings: Settings, *, clock: Clock | None = None, model: "Model | None" = None) -> None:
         self.settings = settings
         self.clock = clock or Clock()
         self._model = model
@@ -117,7 +119,7 @@ class Deps:
         return DatasetStore(self.table, self.objects)
 
     @cached_property
-    def model(self) -> Model:
+    def model(self) -> "Model":
         """The mind, with everything it falls back on."""
         if self._model is not None:
             return self._model

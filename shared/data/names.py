@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA
 from sqlglot import exp
 
 from shared.data.syntax import parse, render
@@ -58,6 +56,8 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
 
 def _likeness(one: str, other: str) -> float:
     """0..100: the whole counts as much as the part that fits best."""
+    from rapidfuzz import fuzz  # only where a name is wrong: most queries need it not, and it takes time to import
+
     return (fuzz.ratio(one, other) + fuzz.WRatio(one, other)) / 2
 
 
@@ -263,4 +263,6 @@ def _slip(written: str, right: str) -> bool:
         return False
     if written[0] != right[0] or written[-1] != right[-1]:
         return False
+    from rapidfuzz.distance import OSA
+
     return OSA.distance(written, right) <= (2 if shorter >= _LONG else 1)
