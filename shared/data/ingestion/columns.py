@@ -23,6 +23,7 @@ from shared.data.ingestion.nulls import (
 from shared.data.ingestion.numbers import NumberReading, NumberStyle, read_numbers
 from shared.data.ingestion.overrides import ColumnOverride, Overrides
 from shared.data.ingestion.raw import Raw
+from shared.data.ingestion.tallies import Tallies
 
 _SAMPLE = 500
 _LEFTOVERS = 5_000
@@ -58,6 +59,8 @@ class Choice:
     unit: str | None = None
     repairs: tuple[Repair, ...] = ()
     ambiguity: Ambiguity | None = None
+    tally: str | None = None
+    """The relation of its values and their rows, of text that is kept as it was written."""
 
     @property
     def sql(self) -> str:
@@ -92,13 +95,13 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     )
     choices = [typed.get(sample.cell) or _choose(con, sample, evidence) for sample in samples]
     _build(con, choices)
-    built = list(choices)
+    built, tallies = list(choices), Tallies(con)
     for number in _incomplete(con, choices):
         settled = _settled(con, choices[number], samples[number], evidence)
-        choices[number] = _with_words(con, settled, samples[number])
+        choices[number] = _with_words(con, settled, samples[number], tallies)
     for number, choice in enumerate(choices):
         if choice is built[number] and choice.type == "text" and not choice.expression.startswith("CASE"):
-            choices[number] = _with_words(con, choice, samples[number])
+            choices[number] = _with_words(con, choice, samples[number], tallies)
     if [choice.expression for choice in choices] != [choice.expression for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
@@ -300,23 +303,22 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     return replace(choice, repairs=(*choice.repairs, told))
 
 
-def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample) -> Choice:
+def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, tallies: Tallies) -> Choice:
     """The choice, knowing which words for "no value" its cells hold, and whether they have space around them."""
     listed = ", ".join(quoted(word) for word in sorted(NULL_WORDS))
-    tidy = trimmed("cell")
-    # the limit keeps the condition from being pushed down to every row: it is slow, and distinct cells are few
-    distinct = (
-        f"SELECT {choice.cell} AS cell, count(*) AS rows FROM raw WHERE {choice.cell} IS NOT NULL "
-        "GROUP BY 1 LIMIT 1000000000"
-    )
-    word = f"strlen(cell) <= 24 AND lower({tidy}) IN ({listed})"
-    query = f"SELECT cell, rows, {word} FROM ({distinct}) WHERE {word} OR cell <> {tidy} ORDER BY 2 DESC LIMIT 10000"
-    odd = con.execute(query).fetchall()
+    tidy = trimmed("value")
+    word = f"strlen(value) <= 24 AND lower({tidy}) IN ({listed})"
+    asked = f"SELECT value, rows, {word} FROM {tallies.of(choice.cell)} WHERE {word} OR value <> {tidy}"
+    odd = con.execute(f"{asked} ORDER BY 2 DESC LIMIT 10000").fetchall()
     found: dict[str, int] = {cell: rows for cell, rows, is_word in odd if is_word}
     if choice.type == "text":
         kept = without_codes(frozenset(_word(cell) for cell in found), sample.cells)
         found = {cell: rows for cell, rows in found.items() if _word(cell) in kept}
         choice = replace(choice, expression=text_expression(kept | {""}) if odd else "{c}")
+    if choice.expression == "{c}":
+        choice = replace(choice, tally=tallies.kept(choice.cell))
+    else:
+        tallies.drop(choice.cell)
     return _words_told(choice, {cell: rows for cell, rows in found.items() if cell.strip()})
 
 

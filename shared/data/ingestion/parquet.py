@@ -19,7 +19,7 @@ def write_parquet(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], tar
     Raises UnreadableData where what is read back has other rows, empty cells or sums than what was written.
     """
     con.execute(f"COPY data TO {quoted(str(target))} (FORMAT parquet)")
-    if _fingerprints(con, "data", choices) != _fingerprints(con, f"read_parquet({quoted(str(target))})", choices):
+    if _written(con, choices) != _stored(con, target, choices):
         target.unlink(missing_ok=True)
         raise UnreadableData("This file could not be stored without loss; please send it again.")
     return sha256(target)
@@ -34,8 +34,34 @@ def sha256(file: Path) -> str:
     return digest.hexdigest()
 
 
-def _fingerprints(con: duckdb.DuckDBPyConnection, table: str, choices: Sequence[Choice]) -> object:
-    """Row count, and for each column how many values it has and a sum of their hashes, which no order changes."""
+Fingerprint = tuple[int, int]
+"""How many values a column has, and the sum of the hashes of all its cells, which no order changes."""
+Fingerprints = tuple[int, dict[str, Fingerprint]]
+"""How many rows there are, and the fingerprint of each column."""
+
+
+def _written(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> Fingerprints:
+    """Those of table `data`; of a column that was tallied, of the cells that it was read from."""
+    rows, found = _fingerprints(con, "data", [choice for choice in choices if not choice.tally])
+    for choice in choices:
+        if choice.tally:
+            found[choice.name] = _tallied(con, choice.tally, rows)
+    return rows, found
+
+
+def _tallied(con: duckdb.DuckDBPyConnection, tally: str, rows: int) -> Fingerprint:
+    asked = "coalesce(sum(rows), 0)::BIGINT, coalesce(sum(hash(value)::HUGEINT * rows), 0), hash(NULL::VARCHAR)"
+    values, hashes, empty = con.execute(f"SELECT {asked} FROM {tally}").fetchone() or (0, 0, 0)
+    return values, hashes + empty * (rows - values)
+
+
+def _stored(con: duckdb.DuckDBPyConnection, target: Path, choices: Sequence[Choice]) -> Fingerprints:
+    return _fingerprints(con, f"read_parquet({quoted(str(target))})", choices)
+
+
+def _fingerprints(con: duckdb.DuckDBPyConnection, table: str, choices: Sequence[Choice]) -> Fingerprints:
     columns = [identifier(choice.name) for choice in choices]
-    asked = ", ".join(f"count({column}), sum(hash({column})::HUGEINT)" for column in columns)
-    return con.execute(f"SELECT count(*), {asked} FROM {table}").fetchone()
+    asked = "".join(f", count({column}), sum(hash({column})::HUGEINT)" for column in columns)
+    rows, *cells = con.execute(f"SELECT count(*){asked} FROM {table}").fetchone() or (0,)
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    return rows, {choice.name: pair for choice, pair in zip(choices, pairs, strict=True)}

@@ -53,6 +53,8 @@ def _aggregates(choice: Choice) -> dict[str, str]:
 
 def _tally(con: duckdb.DuckDBPyConnection, choice: Choice) -> str:
     """A relation of the column's `value`s and the `rows` that each has; of text it is kept: text is slow to read."""
+    if choice.tally:
+        return choice.tally
     column = identifier(choice.name)
     counted = f"SELECT {column} AS value, count(*) AS rows FROM data WHERE {column} IS NOT NULL GROUP BY 1"
     if choice.type != "text":

@@ -60,7 +60,8 @@ def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
 
 
 def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
-    found = _rows(con, raw, f"SELECT rowid FROM raw ORDER BY rowid DESC LIMIT {_TAIL}")
+    rows = con.execute("SELECT count(*) FROM raw").fetchone() or (0,)
+    found = _rows(con, raw, f"SELECT rowid FROM raw OFFSET {max(0, rows[0] - _TAIL)}")  # they come in their order
     tail = [(row[0], row[1:]) for row in reversed(found)]
     totals, notes = _footer(tail, len(raw.names))
     if len(totals) + len(notes) >= len(tail) and len(tail) < _TAIL:
