@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 from shared.contracts.dataset import Repair
@@ -48,7 +48,7 @@ class Row:
     @property
     def filled(self) -> int:
         """How many cells hold something."""
-        return sum(1 for cell in self.cells if cell.strip())
+        return sum(map(bool, map(str.strip, self.cells)))
 
 
 def read_layout(file: Path, overrides: Overrides) -> Layout:
@@ -65,18 +65,18 @@ def read_layout(file: Path, overrides: Overrides) -> Layout:
     return replace(layout, by_lines=before == layout.skip)
 
 
-def parse(head: str, delimiter: str) -> list[Row]:
-    """The rows of a piece of text, blank ones too."""
+def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
+    """The rows of a piece of text, or the first of them, blank ones too."""
     reader = csv.reader(io.StringIO(head, newline=""), delimiter=delimiter)
     rows: list[Row] = []
     with suppress(csv.Error):
-        rows.extend(Row(tuple(cells), reader.line_num) for cells in reader)
+        rows.extend(Row(tuple(cells), reader.line_num) for cells in islice(reader, most))
     return rows
 
 
 def find_delimiter(head: str) -> str:
     """The sign that cuts most rows into the same number of cells, more than one."""
-    scores = {delimiter: _consistency(parse(head, delimiter)[:500]) for delimiter in _DELIMITERS}
+    scores = {delimiter: _consistency(parse(head, delimiter, 500)) for delimiter in _DELIMITERS}
     best = max(scores, key=lambda delimiter: scores[delimiter])
     return best if scores[best] >= 0.5 else _NO_DELIMITER
 
