@@ -18,6 +18,7 @@ from shared.data.ingestion.overrides import Limits
 from shared.failure.errors import UnreadableData
 
 _CELL_LIMIT = 64_000_000
+_PIECE = 1 << 20
 _NAME_LENGTH = 120
 _LINE_SIZE = 3_500_000
 """DuckDB reads a file in pieces of four times this side by side, and copies those together again that fill no row group
@@ -88,12 +89,12 @@ class _Raggedness:
 
 def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratch: Path, limits: Limits) -> Raw:
     """Loads a file of clean UTF-8: DuckDB reads what is regular; what is not is made regular first, row by row."""
-    _check_lines(file)
+    longest = _longest_line(file)
     check_columns(len(layout.names), limits)
     names, told = clean_names(layout.names)
     raw = Raw(names, delimiter=layout.delimiter, repairs=(*layout.repairs, *told))
     try:
-        if not layout.by_lines:
+        if not layout.by_lines or longest > _LINE_SIZE:  # DuckDB leaves out a long last line silently
             return _load_irregular(con, file, raw, layout, scratch, limits)
         _copy_in(con, file, layout.delimiter, layout.skip, len(names))
     except duckdb.Error:
@@ -101,20 +102,27 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
     return raw
 
 
-def _check_lines(file: Path) -> None:
-    """Raises UnreadableData where a line is longer than any cell may be: DuckDB leaves out a last one silently."""
-    if file.stat().st_size <= _CELL_LIMIT:
-        return
-    length = 0
+def _longest_line(file: Path) -> int:
+    """How many bytes the longest line has; where all are shorter than a piece, some number below that.
+
+    Raises UnreadableData where a line is longer than any cell may be.
+    """
+    longest = length = 0
     with file.open("rb") as text:
-        while chunk := text.read(1 << 20):
-            end = chunk.rfind(b"\n")
-            length = len(chunk) - end - 1 if end >= 0 else length + len(chunk)
-            if length > _CELL_LIMIT:
-                raise UnreadableData(
-                    f"This file has a line of more than {_CELL_LIMIT // 1_000_000} MB, which no table has; "
-                    "export the table again with one row on each line."
-                )
+        while chunk := text.read(_PIECE):
+            first = chunk.find(b"\n")
+            if first < 0:
+                length += len(chunk)
+            else:
+                longest = max(longest, length + first)
+                length = len(chunk) - chunk.rfind(b"\n") - 1
+    longest = max(longest, length)
+    if longest > _CELL_LIMIT:
+        raise UnreadableData(
+            f"This file has a line of more than {_CELL_LIMIT // 1_000_000} MB, which no table has; "
+            "export the table again with one row on each line."
+        )
+    return longest
 
 
 def load_rows(

@@ -13,6 +13,8 @@ import openpyxl
 import pytest
 
 from shared.data.ingestion import Limits, Overrides, UnreadableData, ingest
+from shared.data.ingestion.layout import Layout
+from shared.data.ingestion.raw import load_text
 
 CSV = "name,amount,day\nAnn,1.5,2024-01-02\nBob,2.25,2024-01-03\nCyd,,2024-01-04\n"
 ROWS = [
@@ -328,6 +330,15 @@ def test_a_header_of_a_million_columns_is_refused_at_once(tmp_path):
     with pytest.raises(UnreadableData, match="columns"):
         ingest(source, tmp_path / "out.parquet", dataset_id="d1")
     assert time.thread_time() - started < 3
+
+
+def test_a_long_last_line_is_a_row_like_any_other(tmp_path):
+    """DuckDB leaves it out without a word where it is longer than what it holds of a file at once."""
+    source = tmp_path / "t.csv"
+    source.write_bytes(b"id,text\n" + b"1,short\n" * 100 + b"2," + b"x" * 60_000_000)
+    with duckdb.connect() as con:
+        load_text(con, source, Layout(",", ("id", "text"), skip=1), tmp_path, Limits())
+        assert con.execute("SELECT count(*), max(strlen(c1)) FROM raw").fetchone() == (101, 60_000_000)
 
 
 @pytest.mark.parametrize("end", [b"", b"\n1,2\n"])
