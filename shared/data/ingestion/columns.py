@@ -104,6 +104,8 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
     coded = without_codes_of_nines(con, numbers)
     choices = [replace(one, repairs=(*one.repairs, *coded.get(one.name, ()))) for one in choices]
+    stated = {raw.names[at]: unit for at, unit in raw.units.items()}
+    choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
     return tuple(_without_midnights(con, choice) for choice in choices)
 
 

@@ -8,7 +8,8 @@ import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from shared.contracts.dataset import Repair
-from shared.data.ingestion.layout import Row, lay_out
+from shared.data.ingestion.beginnings import Row
+from shared.data.ingestion.layout import lay_out
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
 from shared.failure.errors import UnreadableData
@@ -94,7 +95,7 @@ def _load(
     names, told = clean_names([*layout.names, *[""] * width][:width])
     load_rows(con, names, _texts(body, width), scratch)
     native = frozenset(at for at in range(width) if _native(body, at))
-    return Raw(names, native=native, repairs=(*layout.repairs, *told, *_beyond(body, width)))
+    return Raw(names, native=native, units=layout.units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
 
 
 def _margin(row: Sequence[Cell]) -> int:

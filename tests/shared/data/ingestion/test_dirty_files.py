@@ -87,6 +87,29 @@ CASES: dict[str, Case] = {
     ),
     "exported on": Case("Exported on 2024-05-01 10:00\nBy: x\na,b\n1,2\n", [(1, 2)], ("2 line(s) above the header",)),
     "comments": Case("# made by x\n# y\na,b\n1,2\n", [(1, 2)], ("above the header",)),
+    "prose with commas above the header": Case(
+        "Sales report, North region\nFrom 2024-01-01, to 2024-03-31\nStore,Units,Revenue\nLeeds,12,24.5\nYork,9,18.0\n",
+        [("Leeds", 12, 24.5), ("York", 9, 18.0)],
+        ("2 line(s) above the header",),
+        names=("Store", "Units", "Revenue"),
+    ),
+    "facts of the report above a wider table": Case(
+        '"Konto:";"DE12 / Giro";\n\n"Von:";"01.01.2024";\n"Stand:";"1.234,56 EUR";\n\n"Tag";"Text";"An";"Betrag";\n'
+        '"28.03.2024";"Einkauf";"A";"-45,67";\n"27.03.2024";"Gehalt";"B";"2.845,00";\n',
+        [(D(2024, 3, 28), "Einkauf", "A", -45.67), (D(2024, 3, 27), "Gehalt", "B", 2845.0)],
+        ("3 line(s) above the header",),
+        names=("Tag", "Text", "An", "Betrag"),
+    ),
+    "a smaller table above": Case(
+        "a,b\n1,2\n\nc,d,e\n3,4,5\n6,7,8\n", [(3, 4, 5), (6, 7, 8)], ("above the header",), names=("c", "d", "e")
+    ),
+    "a larger table above": Case(
+        "a,b\n1,2\n3,4\n5,6\n7,8\nc,d,e\n3,4,5\n",
+        [(1, 2), (3, 4), (5, 6), (7, 8)],
+        ("2 row(s) have more cells",),
+        names=("a", "b"),
+        dropped=2,
+    ),
     # below the table
     "total row": Case("r,q,v\nN,1,10\nS,2,20\nTotal,3,30\n", [("N", 1, 10), ("S", 2, 20)], ("1 total row",), dropped=1),
     "grand total with colon": Case(
@@ -131,6 +154,52 @@ CASES: dict[str, Case] = {
         "country,2000,2001\nFR,1.5,2.5\nDE,2.5,3.5\n",
         [("FR", 1.5, 2.5), ("DE", 2.5, 3.5)],
         names=("country", "2000", "2001"),
+    ),
+    "one year as header": Case("country,2013\nFR,650\nDE,810\n", [("FR", 650), ("DE", 810)], names=("country", "2013")),
+    "months as header": Case(
+        "country,Jan 2023,Feb 2023\nFR,1,2\nDE,3,4\n",
+        [("FR", 1, 2), ("DE", 3, 4)],
+        names=("country", "Jan 2023", "Feb 2023"),
+    ),
+    "names that span columns above": Case(
+        ",Revenue,,Cost,\nRegion,Q1,Q2,Q1,Q2\nN,1,2,3,4\nS,5,6,7,8\n",
+        [("N", 1, 2, 3, 4), ("S", 5, 6, 7, 8)],
+        ("header has two rows",),
+        names=("Region", "Revenue Q1", "Revenue Q2", "Cost Q1", "Cost Q2"),
+    ),
+    "years that span columns": Case(
+        "Region,2022,,2023,\n,Men,Women,Men,Women\nN,1,2,3,4\nS,5,6,7,8\n",
+        [("N", 1, 2, 3, 4), ("S", 5, 6, 7, 8)],
+        ("header has two rows",),
+        names=("Region", "2022 Men", "2022 Women", "2023 Men", "2023 Women"),
+    ),
+    "years below names": Case(
+        "Area,People,People,Births\nArea,2011,2021,2021\nA,751,812,9\nB,198,202,1\n",
+        [("A", 751, 812, 9), ("B", 198, 202, 1)],
+        ("header has two rows",),
+        names=("Area", "People 2011", "People 2021", "Births 2021"),
+    ),
+    "a row of units": Case(
+        "Station,Temp,Wind\n,°C,km/h\nOslo,5.2,14\nBergen,7.1,22\n",
+        [("Oslo", 5.2, 14), ("Bergen", 7.1, 22)],
+        ("say units",),
+        names=("Station", "Temp", "Wind"),
+        units=(None, "°C", "km/h"),
+    ),
+    "units and kinds of a logger": Case(
+        '"TIMESTAMP","AirTC_Avg","RH"\n"TS","Deg C","%"\n"","Avg","Smp"\n"2024-01-01 00:30:00",-3.4,88\n'
+        '"2024-01-01 01:00:00",-3.5,"NAN"\n',
+        [(dt.datetime(2024, 1, 1, 0, 30), -3.4, 88), (dt.datetime(2024, 1, 1, 1), -3.5, None)],
+        ("2 row(s) right below the header",),
+        units=(None, "Deg C", "%"),
+    ),
+    "widths of fields below the header": Case(
+        "site\tdatetime\tflow\n15s\t20d\t14n\n0164\t2024-01-01\t8120\n0165\t2024-01-02\t7900\n",
+        [("0164", D(2024, 1, 1), 8120), ("0165", D(2024, 1, 2), 7900)],
+        ("say units",),
+    ),
+    "words among numbers are no units": Case(
+        "k,v,w\na,TBD,soon\nb,2,3\nc,4,5\n", [("a", "TBD", "soon"), ("b", "2", "3"), ("c", "4", "5")], ("kept as text",)
     ),
     "only text": Case("name,city\nBob,Paris\nAnn,Rome\n", [("Bob", "Paris"), ("Ann", "Rome")], names=("name", "city")),
     "space around names": Case(" a , b\n1, 2\n3, 4\n", [(1, 2), (3, 4)], names=("a", "b")),
