@@ -19,6 +19,7 @@ from shared.data.ingestion.parquet import write_parquet
 from shared.data.ingestion.profile import profile_columns
 from shared.data.ingestion.raw import Raw
 from shared.data.ingestion.semantics import describe_table
+from shared.data.ingestion.sums import without_proved_totals
 from shared.data.ingestion.totals import without_totals
 from shared.failure.errors import UnreadableData
 
@@ -44,7 +45,9 @@ def ingest(
     name = file_name or source.name
     with _workshop(limits) as (con, scratch):
         raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
-        choices = _present(con, convert(con, raw, overrides))
+        choices = convert(con, raw, overrides)
+        told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
+        raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         columns = profile_columns(con, choices)
         rows = _count(con, "data")

@@ -14,7 +14,8 @@ Cells = Sequence[str | None]
 _TAIL = 60
 _TOTAL_WORDS = (
     r"(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
-    r"|totale|total général|total general|average|averages|mean"
+    r"|totale|totaux|totali|totales|total général|total general|insgesamt|zusammen|totalt|i alt|yhteensä|razem|ogółem"
+    r"|celkem|összesen|toplam|итого|всего|合计|总计|合計|average|averages|mean"
 )
 _TOTAL = re.compile(rf"\W*(?:{_TOTAL_WORDS})\b\W*(?:\([^)]*\))?", re.IGNORECASE)
 _TOTAL_OF = re.compile(r"\W*(?:grand |sub-?\s?)?totals?\b.{0,40}", re.IGNORECASE)
@@ -139,15 +140,53 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     found = _rows(con, raw, f"SELECT rowid FROM raw WHERE {where} LIMIT 10000")
     if not found:
         return raw
-    usual = _usual_fill(con.execute(f"SELECT {', '.join(raw.cells)} FROM raw LIMIT 200").fetchall())
-    bare = [row for row in found if len(_written(row[1:])) < usual]
-    full = (row[1:] for row in found if len(_written(row[1:])) >= usual)
+    always = _always_filled(con, raw, [row[0] for row in found])
+    bare = [row for row in found if any(not (row[1 + at] or "").strip() for at in always)]
+    full = [row[1:] for row in found if row not in bare]
     kept = [cells for cells in full if any(_TOTAL.fullmatch(cell) for cell in _written(cells[:3]))]
+    raw = _below_labels(con, raw, bare)
     _delete(con, [row[0] for row in bare])
     out = f"{len(bare)} total row(s) between the data were left out."
     stay = f"{len(kept)} row(s) are labelled as totals but look like data; they were kept and count like any other."
     told = (*_told("footer", out, [row[1:] for row in bare]), *_told("other", stay, kept))
     return raw.told(*told, dropped=len(bare))
+
+
+def _always_filled(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[int]) -> list[int]:
+    """The columns in which (nearly) all of the first rows hold something, rows labelled as totals apart."""
+    query = f"SELECT {', '.join(raw.cells)} FROM raw WHERE rowid NOT IN (SELECT unnest($1::BIGINT[])) LIMIT 200"
+    rows = con.execute(query, [list(totals)]).fetchall()
+    filled = [sum(1 for row in rows if (row[at] or "").strip()) for at in range(len(raw.names))]
+    return [at for at, count in enumerate(filled) if rows and count >= 0.9 * len(rows)]
+
+
+def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tuple[Any, ...]]) -> Raw:
+    """Labels that are written once for a group, as reports have them, on each row of it.
+
+    It is proved by the totals: below the label North and empty cells comes North Total, and so in each group.
+    """
+    rows = con.execute("SELECT rowid, c0 FROM raw ORDER BY rowid").fetchall() if totals else []
+    closed = {row[0] for row in totals if row[1] and row[1].strip()}
+    filled: dict[str, list[int]] = {}
+    label, open_rows = "", list[int]()
+    for rowid, cell in rows:
+        written = (cell or "").strip()
+        if rowid in closed and label and written.startswith(label):
+            filled.setdefault(label, []).extend(open_rows)
+            label, open_rows = "", []
+        elif rowid in closed or (not written and not label):
+            return raw
+        elif written:
+            label, open_rows = written, open_rows if written == label else []
+        else:
+            open_rows.append(rowid)
+    count = sum(map(len, filled.values()))
+    if not count or open_rows:
+        return raw
+    for name, members in filled.items():
+        con.execute("UPDATE raw SET c0 = $1 WHERE rowid IN (SELECT unnest($2::BIGINT[]))", [name, members])
+    detail = f"{count} row(s) got the label of their group, which is written once above them."
+    return raw.told(Repair(kind="other", detail=detail, column=raw.names[0], rows=count))
 
 
 def _says_total(cell: str) -> str:

@@ -135,6 +135,59 @@ CASES: dict[str, Case] = {
         ("between the data",),
         dropped=2,
     ),
+    "totals below labels that are written once": Case(
+        "r,c,v\nNorth,a,1\n,b,2\nNorth Total,,3\nSouth,c,4\n,d,5\nSouth Total,,9\nTotal,,12\n",
+        [("North", "a", 1), ("North", "b", 2), ("South", "c", 4), ("South", "d", 5)],
+        ("between the data", "2 row(s) got the label of their group"),
+        dropped=3,
+    ),
+    "empty labels that no total proves stay empty": Case(
+        "r,c,v\nNorth,a,1\n,b,2\nTotal north,,3\nSouth,c,4\n",
+        [("North", "a", 1), (None, "b", 2), ("South", "c", 4)],
+        dropped=1,
+    ),
+    "a sum in the middle": Case(
+        "i,a,b\nRent,100,90\nPower,20,25\nTotal costs,120,115\nIncome,500,510\n",
+        [("Rent", 100, 90), ("Power", 20, 25), ("Income", 500, 510)],
+        ("are the sums of others",),
+        dropped=1,
+    ),
+    "the whole above its parts": Case(
+        "area,a,b\nWorld,600,660\nAsia,300,330\nEurope,200,220\nAfrica,100,110\n",
+        [("Asia", 300, 330), ("Europe", 200, 220), ("Africa", 100, 110)],
+        ("are the sums of others",),
+        dropped=1,
+    ),
+    "totals of every dimension": Case(
+        "year,sex,age,n\n"
+        + "".join(
+            f"{y},{s},{a},{n}\n"
+            for y in (2020, 2021)
+            for s, a, n in (
+                *(("M", "old", 10), ("M", "young", 30), ("M", "All ages", 40), ("F", "old", 8), ("F", "young", 20)),
+                *(("F", "All ages", 28), ("Both", "old", 18), ("Both", "young", 50), ("Both", "All ages", 68)),
+            )
+        ),
+        [
+            (y, s, a, n)
+            for y in (2020, 2021)
+            for s, a, n in (("M", "old", 10), ("M", "young", 30), ("F", "old", 8), ("F", "young", 20))
+        ],
+        ("10 row(s) are the sums of others",),
+        dropped=10,
+    ),
+    "a total in another language": Case(
+        "Land;a;b\nBayern;1;3\nHessen;2;4\nInsgesamt;3;7\n",
+        [("Bayern", 1, 3), ("Hessen", 2, 4)],
+        ("1 total row",),
+        dropped=1,
+    ),
+    "All Saints is no total": Case(
+        "k,v\nAll Saints,5\nB,2\nC,3\n", [("All Saints", 5), ("B", 2), ("C", 3)], silent=True
+    ),
+    "a company called Total stays": Case(
+        "k,v\nTotal,200\nBP,150\nShell,250\n", [("Total", 200), ("BP", 150), ("Shell", 250)]
+    ),
     "a person called Total stays": Case(
         "n,c,v\nTotal,FR,1\nBP,UK,2\nShell,UK,3\n",
         [("Total", "FR", 1), ("BP", "UK", 2), ("Shell", "UK", 3)],
