@@ -72,6 +72,25 @@ CASES: dict[str, Case] = {
         [("x", 4500), ("y", 6210), ("z", None), ("w", 300)],
         ("mark of a footnote",),
     ),
+    "flags behind numbers": Case(
+        'c,a,b,d\nx,"1,234*",2 (p),13.4 p\ny,"2,345",3,14.0\nz,345,n/a (1),(2) n.a.\nw,998**,5 (e),1.5 e\n',
+        [("x", 1234, 2, 13.4), ("y", 2345, 3, 14.0), ("z", 345, None, None), ("w", 998, 5, 1.5)],
+        ("mark of a footnote", "In column b, 1 cell(s) that say there is no value"),
+    ),
+    "shorthand for what is missing": Case(
+        "c,v\nx,12.5[r]\ny,[c]\nz,9.8\nw,[x]\n",
+        [("x", 12.5), ("y", None), ("z", 9.8), ("w", None)],
+        ("2 cell(s) that say",),
+    ),
+    "flags of Eurostat": Case(
+        "geo\\time;2019 ;2020 \nAT;5.2 ;5.4 b\nBE;: ;4.9 \nDE;3.1 ;: c\n",
+        [("AT", 5.2, 5.4), ("BE", None, 4.9), ("DE", 3.1, None)],
+        names=("geo\\time", "2019", "2020"),
+    ),
+    "pence are no flags": Case("c,v\nx,12 p\ny,15 p\n", [("x", "12 p"), ("y", "15 p")]),
+    "a second figure in brackets is no footnote": Case(
+        "c,v\nx,12 (3)\ny,15 (4)\nz,16\n", [("x", "12 (3)"), ("y", "15 (4)"), ("z", "16")]
+    ),
     "codes in brackets stay": Case("a,b\n1,A[1]\n2,7[x]\n3,B\n", [(1, "A[1]"), (2, "7[x]"), (3, "B")], silent=True),
     "a name that is only a sign": Case(
         "#,†,v\n1,x,4\n2,y,5\n", [(1, "x", 4), (2, "y", 5)], names=("#", "column_2", "v")
