@@ -232,7 +232,10 @@ def _date_told(sample: Sample, style: DateStyle) -> tuple[Repair, ...]:
         (style.order == "MDY", "with the month before the day"),
         (style.monthly, "where a month stands for its first day"),
         (style.short_years, "with years of two digits, 69 to 99 being of the last century"),
+        (style.order == "YMD", "with the year before the month and the day"),
         (style.zoned, "with times turned into UTC"),
+        (style.translated, "with the names of months in another language"),
+        (style.serial, "from the day numbers of a spreadsheet"),
         (style.epoch, "from seconds or milliseconds since 1970, in UTC"),
     )
     said = [text for holds, text in told if holds]

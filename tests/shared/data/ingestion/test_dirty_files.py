@@ -427,6 +427,47 @@ CASES: dict[str, Case] = {
         [(D(2024, 1, 5), 1)] * 99 + [(None, 2)],
         ("1 cell(s) are no date",),
     ),
+    "months in other languages": Case(
+        "a;b;c;d\n5. Januar 2024;12 février 2024;1 de agosto de 2024;Okt-24\n"
+        "12. März 2024;1er août 2023;2 de mayo de 2024;Mai-24\n",
+        [
+            (D(2024, 1, 5), D(2024, 2, 12), D(2024, 8, 1), D(2024, 10, 1)),
+            (D(2024, 3, 12), D(2023, 8, 1), D(2024, 5, 2), D(2024, 5, 1)),
+        ],
+        ("names of months in another language",),
+    ),
+    "a month in another language beyond the sample": Case(
+        "d;v\n"
+        + "3. Mai 2024;1\n" * 2
+        + "".join(f"{i}. März 2024;{i}\n" for i in range(1, 29)) * 40
+        + "4. Dezember 2024;2\n",
+        [(D(2024, 5, 3), 1)] * 2 + [(D(2024, 3, i), i) for i in range(1, 29)] * 40 + [(D(2024, 12, 4), 2)],
+    ),
+    "days and months with points below the months of a year": Case(
+        "d;v\n03.01.2024;1\n04.01.2024;2\n09.01.2024;3\n", [(D(2024, 1, 3), 1), (D(2024, 1, 4), 2), (D(2024, 1, 9), 3)]
+    ),
+    "two-digit years before the month": Case(
+        "d,v\n24/03/05,1\n24/03/06,2\n24/03/31,3\n",
+        [(D(2024, 3, 5), 1), (D(2024, 3, 6), 2), (D(2024, 3, 31), 3)],
+        ("year before the month",),
+    ),
+    "day numbers of a spreadsheet": Case(
+        "OrderDate,date,candidate\n45292,45292.5,45292\n45293,45293.25,45293\n",
+        [
+            (D(2024, 1, 1), dt.datetime(2024, 1, 1, 12), 45292),
+            (D(2024, 1, 2), dt.datetime(2024, 1, 2, 6), 45293),
+        ],
+        ("day numbers of a spreadsheet",),
+    ),
+    "business years are no months": Case(
+        "y,v\n2008-09,1\n2009-10,2\n2010-11,3\n", [("2008-09", 1), ("2009-10", 2), ("2010-11", 3)]
+    ),
+    "year and month as one number": Case(
+        "Period,v,w\n202401,202401,1\n202402,202402,2\n", [(D(2024, 1, 1), 202401, 1), (D(2024, 2, 1), 202402, 2)]
+    ),
+    "no date of a database": Case(
+        "d,v\n0000-00-00,1\n2024-01-05,2\n2024-01-06,3\n", [(None, 1), (D(2024, 1, 5), 2), (D(2024, 1, 6), 3)]
+    ),
     "contradicting orders stay text": Case(
         "d,v\n13/04/2025,1\n04/13/2025,2\n", [("13/04/2025", 1), ("04/13/2025", 2)], ("kept as text",)
     ),
