@@ -58,16 +58,16 @@ class _Prose:
     @classmethod
     def among(cls, filled: Sequence[Row]) -> "_Prose":
         looked_at = filled[:_LATEST]
-        return cls(5 * sum(_spaced(row) for row in looked_at) <= 2 * len(looked_at))
+        return cls(5 * sum(_spaced(row, r"\s") for row in looked_at) <= 2 * len(looked_at))
 
     def written_in(self, row: Row) -> bool:
         """Whether the row is such a line."""
-        return self.rare and _spaced(row)
+        return self.rare and _spaced(row, r" \S(.*\S)?$")
 
 
-def _spaced(row: Row) -> bool:
+def _spaced(row: Row, pattern: str) -> bool:
     behind = [cell for cell in row.cells[1:] if cell.strip()]
-    return bool(behind) and all(re.match(r" \S", cell) for cell in behind)
+    return bool(behind) and all(re.match(pattern, cell) for cell in behind)
 
 
 def _usual_width(widths: Sequence[int]) -> int:

@@ -32,6 +32,7 @@ _SOURCE = re.compile(
 )
 """A note even where a comma inside it made several cells of it."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
+_FRAME = r"\s*\+(?:[-=]{2,}\+)+\s*"
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -40,7 +41,7 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if raw.typed:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
-    raw = _without_ruler(con, raw)
+    raw = _without_ruler(con, _without_frame(con, raw))
     return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
 
 
@@ -58,6 +59,16 @@ def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     _delete(con, [first[0]])
     return raw.told(Repair(kind="dropped", detail="1 line of dashes below the header was left out.", rows=1), dropped=1)
+
+
+def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the lines +----+----+ around a table, as databases print it."""
+    framed = f"regexp_full_match(c0, {quoted(_FRAME)})"
+    others = "".join(f" AND coalesce({cell}, '') = ''" for cell in raw.cells[1:])
+    rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {framed}{others}").fetchall()]
+    _delete(con, rows)
+    detail = f"{len(rows)} line(s) of the table's frame were left out."
+    return raw.told(*_told("dropped", detail, [("+--+",)] * len(rows)), dropped=len(rows))
 
 
 def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

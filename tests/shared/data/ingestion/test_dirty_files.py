@@ -31,6 +31,7 @@ CASES: dict[str, Case] = {
     "cp1252 with euro and dash": Case(
         "n,c\nA,5 – 6\nB,“x”\n".encode("cp1252"), [("A", "5 – 6"), ("B", "“x”")], ("Western European",)
     ),
+    "one byte that is not UTF-8": Case(b"a,b\n1,x\n2,\xa9\n", [(1, "x"), (2, "©")], ("Western European",)),
     "cyrillic": Case(
         "город,число\nМосква,1\nСанкт-Петербург,2\nНовосибирск,3\nЕкатеринбург,4\n".encode("cp1251"),
         [("Москва", 1), ("Санкт-Петербург", 2), ("Новосибирск", 3), ("Екатеринбург", 4)],
@@ -145,6 +146,13 @@ CASES: dict[str, Case] = {
     ),
     "note that a comma cuts in two": Case(
         "r,v\nN,1\nS,2\n\nSource: Ministry of X, 2024\n* provisional\n", [("N", 1), ("S", 2)], ("2 note(s)",), dropped=2
+    ),
+    "the frame of a table": Case(
+        "+----+---+\n| n  | q |\n+----+---+\n| A  | 5 |\n| B  | 6 |\n+----+---+\n",
+        [("A", 5), ("B", 6)],
+        ("2 line(s) of the table's frame",),
+        names=("n", "q"),
+        dropped=2,
     ),
     "line of dashes": Case("id|n\n---|---\n1|a\n2|b\n", [(1, "a"), (2, "b")], ("line of dashes",), dropped=1),
     "summe": Case("Region;Wert\nN;1,5\nS;2,5\nSumme;4,0\n", [("N", 1.5), ("S", 2.5)], ("total row",), dropped=1),
