@@ -18,6 +18,8 @@ _LOOKED_AT = 200
 _TWO_ROWS = "The header has two rows; the names of both were joined."
 _HEAD = 1 << 17
 _DELIMITERS = (",", ";", "\t", "|")
+_RARE_DELIMITERS = ("^", "~", "¦")
+"""Looked for where none of the usual ones cuts the text."""
 _NO_DELIMITER = "\x1f"
 _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 
@@ -63,9 +65,17 @@ def parse(head: str, delimiter: str) -> list[Row]:
 
 def find_delimiter(head: str) -> str:
     """The sign that cuts most rows into the same number of cells, more than one."""
-    scores = {delimiter: _consistency(parse(head, delimiter)[:500]) for delimiter in _DELIMITERS}
-    best = max(scores, key=lambda delimiter: scores[delimiter])
-    return best if scores[best] >= 0.5 else _NO_DELIMITER
+    for delimiters in (_DELIMITERS, _RARE_DELIMITERS):
+        scores = {delimiter: _consistency(parse(head, delimiter)[:500]) for delimiter in delimiters}
+        best = max(scores, key=lambda delimiter: scores[delimiter])
+        if scores[best] >= 0.5:
+            return best
+    return _NO_DELIMITER
+
+
+def is_delimited(head: str) -> bool:
+    """Whether any sign cuts a piece of text into columns."""
+    return find_delimiter(head) != _NO_DELIMITER or bool(re.match(r"sep=.\r?\n", head))
 
 
 def _consistency(rows: Sequence[Row]) -> float:

@@ -100,6 +100,25 @@ CASES: dict[str, Case] = {
         'a,b,c\n1,"he said \\"hi, you\\" ok",5\n2,x,6\n', [(1, 'he said "hi, you" ok', 5), (2, "x", 6)]
     ),
     "single quotes": Case("a,b\n1,'Smith, J.'\n2,'x'\n", [(1, "Smith, J."), (2, "x")]),
+    "separators with a backslash": Case(
+        "id,text,v\n1,a\\,b,5\n2,c\\,d,6\n3,e,7\n", [(1, "a,b", 5), (2, "c,d", 6), (3, "e", 7)], ("with a backslash",)
+    ),
+    "carets": Case("a^b^c\n1^2^x\n3^4^y\n", [(1, 2, "x"), (3, 4, "y")], ("separated by '^'",)),
+    "tildes": Case("a~b\n1~x y\n3~y, z\n", [(1, "x y"), (3, "y, z")]),
+    "columns aligned by spaces": Case(
+        "name      qty   price\n--------------------\n"
+        "Apple      10    1.50\nBig plum    7   10.00\nPear            2.25\n",
+        [("Apple", 10, 1.5), ("Big plum", 7, 10.0), ("Pear", None, 2.25)],
+        ("aligned by spaces",),
+        names=("name", "qty", "price"),
+    ),
+    "words apart by spaces": Case(
+        "name qty price\nApple 10 1.50\nPear 5 2.25\n", [("Apple", 10, 1.5), ("Pear", 5, 2.25)], ("aligned by spaces",)
+    ),
+    "lines of text are no table": Case(
+        "notes of today\nthe first one\nthe other two\nand 3 more\n",
+        [("the first one",), ("the other two",), ("and 3 more",)],
+    ),
     # above the table
     "title and blank line": Case("Sales 2024\n\nid,v\n1,2\n2,3\n", [(1, 2), (2, 3)], ("1 line(s) above the header",)),
     "title padded by a spreadsheet": Case(
