@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from shared.data.allowlist import FUNCTIONS, NAMES, SELECT_PARTS, STRUCTURE, TABLE_PARTS, TYPES, WITH_PARTS
+from shared.data.allowlist import (
+    FUNCTIONS,
+    LATERAL_PARTS,
+    NAMES,
+    SELECT_PARTS,
+    SENTENCES,
+    STRUCTURE,
+    TABLE_PARTS,
+    TYPES,
+    WITH_PARTS,
+)
 from shared.data.names import Nodes, Tables, UnknownName, nearest, unknown_among
 from shared.data.syntax import failed, parse, render
 
@@ -18,7 +28,10 @@ _PARTS: dict[type[exp.Expr], frozenset[str]] = {
     exp.Select: SELECT_PARTS,
     exp.Table: TABLE_PARTS,
     exp.With: WITH_PARTS,
+    exp.Lateral: LATERAL_PARTS,
 }
+_CUT = (exp.Split, exp.RegexpExtractAll, exp.Column)
+"""What unnest may take apart: no more comes out than the table's cells hold."""
 _FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
 _FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
 
@@ -66,6 +79,10 @@ def _require_allowed(node: exp.Expr) -> None:
         _require_parts(node, _PARTS[kind])
     elif kind is exp.DataType:
         _require_plain_type(node)
+    elif kind is exp.Explode:
+        _require_cut(node)
+    elif kind in (exp.JSONExtract, exp.JSONExtractScalar):
+        _require_plain_path(node)
     elif kind is exp.Var and not _WORDS.fullmatch(node.name):
         raise _refused(node)
 
@@ -79,9 +96,22 @@ def _require_known_function(node: exp.Expr) -> None:
 def _require_parts(node: exp.Expr, allowed: frozenset[str]) -> None:
     for part, value in node.args.items():
         if value and part not in allowed:
-            raise failed("rejected", f"{part.strip('_').upper()} is not available in a query.")
+            raise failed("rejected", SENTENCES.get(part, f"{part.strip('_').upper()} is not available in a query."))
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
         raise failed("rejected", "Functions cannot stand in FROM; only the given tables can.")
+    if isinstance(node, exp.Lateral) and not isinstance(node.this, exp.Subquery):
+        raise failed("rejected", "Only a subquery can be LATERAL.")
+
+
+def _require_cut(node: exp.Expr) -> None:
+    if node.expressions or not isinstance(node.this, _CUT):
+        raise failed("rejected", "unnest takes apart only a column, or what string_split has cut from one.")
+
+
+def _require_plain_path(node: exp.Expr) -> None:
+    path = node.expression
+    if not isinstance(path, exp.JSONPath) and not (isinstance(path, exp.Literal) and "*" not in path.name):
+        raise failed("rejected", "A path into JSON is written out, as in '$.key[0]'.")
 
 
 def _require_plain_type(node: exp.Expr) -> None:
@@ -90,7 +120,8 @@ def _require_plain_type(node: exp.Expr) -> None:
 
 
 def _refused(node: exp.Expr) -> Exception:
-    return failed("rejected", f"{type(node).__name__} is not available in a query.")
+    name = type(node).__name__
+    return failed("rejected", SENTENCES.get(name, f"{name} is not available in a query."))
 
 
 def _told(unknown: UnknownName) -> str:

@@ -171,7 +171,7 @@ def _has(columns: Iterable[str], name: str) -> bool:
 
 def _aliases(nodes: Nodes) -> tuple[str, ...]:
     """Every name that the query itself gives, to whatever and wherever."""
-    given = [node.alias for node in _of(nodes, exp.Alias, exp.CTE, exp.Table, exp.Subquery)]
+    given = [node.alias for node in _of(nodes, exp.Alias, exp.CTE, exp.Table, exp.Subquery, exp.Lateral)]
     listed = [name.name for alias in _of(nodes, exp.TableAlias) for name in alias.args.get("columns") or ()]
     tables = [table.name for table in _of(nodes, exp.Table)]
     return tuple(dict.fromkeys(name for name in (*given, *listed, *tables) if name))
