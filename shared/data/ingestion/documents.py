@@ -177,7 +177,7 @@ def _nested(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
         return None
     name, items = max(lists, key=lambda each: len(each[1]))
     rows, told = _listed(items)
-    others = ", ".join(f"{other} ({len(left)})" for other, left in lists if other != name)
+    others = ", ".join([f"{other} ({len(left)})" for other, left in lists if other != name][:5])
     also = f"; it also has {others}" if others else ""
     return rows, (Repair(kind="other", detail=f"The rows are the list {name} of the document{also}."), *told)
 

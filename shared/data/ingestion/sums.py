@@ -58,12 +58,12 @@ def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choi
     table = _small_table(con, choices)
     if table is None:
         return (), 0
-    proved = sorted({row for at in table.labels for row in _proved(table, at)})
+    proved = sorted({row for at in table.labels for row in _proved(table, at)} | _unlabelled(table))
     if not proved or len(proved) > len(table.rows) - 2:
         return (), 0
     con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
     shown = tuple(" | ".join(str(cell) for cell in table.rows[row] if cell is not None)[:120] for row in proved[:3])
-    detail = f"{len(proved)} row(s) are the sums of others, as their labels say; they were left out."
+    detail = f"{len(proved)} row(s) are the sums of others; they were left out."
     return (Repair(kind="footer", detail=detail, rows=len(proved), examples=shown),), len(proved)
 
 
@@ -85,6 +85,16 @@ def _proved(table: _Table, label: int) -> list[int]:
         return []
     proved = [row for row, *parts in _candidates(table, label, said) if any(table.adds_up(row, p) for p in parts)]
     return proved if len(proved) >= 0.9 * len(said) else []
+
+
+def _unlabelled(table: _Table) -> set[int]:
+    """The last row, where it alone has no label and is the sum of the others: of three at least, against chance."""
+    *above, last = table.rows
+    bare = all(last[at] is None for at in table.labels)
+    labelled = any(all(isinstance(row[at], str) for row in above) for at in table.labels)
+    if not bare or not labelled or len(above) < 3:
+        return set()
+    return {len(above)} if table.adds_up(len(above), range(len(above))) else set()
 
 
 def _candidates(table: _Table, label: int, said: Sequence[int]) -> Iterator[tuple[Any, ...]]:

@@ -15,7 +15,7 @@ _TAIL = 60
 _TOTAL_WORDS = (
     r"(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
     r"|totale|totaux|totali|totales|total général|total general|insgesamt|zusammen|totalt|i alt|yhteensä|razem|ogółem"
-    r"|celkem|összesen|toplam|итого|всего|合计|总计|合計|average|averages|mean"
+    r"|celkem|összesen|toplam|итого|всего|合计|总计|合計|trailer|average|averages|mean"
 )
 _TOTAL = re.compile(rf"\W*(?:{_TOTAL_WORDS})\b\W*(?:\([^)]*\))?", re.IGNORECASE)
 _TOTAL_OF = re.compile(r"\W*(?:grand |sub-?\s?)?totals?\b.{0,40}", re.IGNORECASE)

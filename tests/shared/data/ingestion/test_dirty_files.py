@@ -228,6 +228,14 @@ CASES: dict[str, Case] = {
         ("1 total row",),
         dropped=1,
     ),
+    "a sum without a label below all rows": Case(
+        "r,v\nN,10\nS,25\nE,5\n,40\n", [("N", 10), ("S", 25), ("E", 5)], ("1 row(s) are the sums of others",), dropped=1
+    ),
+    "a trailer with its count and sum": Case(
+        "ID|Amount|Name\n1|10.5|A\n2|20|B\n3|5|C\nTRAILER|35.5|\n",
+        [(1, 10.5, "A"), (2, 20.0, "B"), (3, 5.0, "C")],
+        dropped=1,
+    ),
     "All Saints is no total": Case(
         "k,v\nAll Saints,5\nB,2\nC,3\n", [("All Saints", 5), ("B", 2), ("C", 3)], silent=True
     ),
@@ -346,6 +354,16 @@ CASES: dict[str, Case] = {
     ),
     "unicode minus": Case("a,b\nx,−5\ny,3\n", [("x", -5), ("y", 3)]),
     "magnitudes": Case("a,b\nx,1.2M\ny,3k\nz,500\n", [("x", 1200000.0), ("y", 3000.0), ("z", 500.0)]),
+    "magnitudes before units and spaces": Case(
+        "a,b,c\nx,$211 billion ,1.2M USD\ny,$180 billion ,800k USD\n",
+        [("x", 211e9, 1.2e6), ("y", 180e9, 8e5)],
+        units=(None, "$", "USD"),
+    ),
+    "prices with a dash for no cents": Case(
+        'a,b,c\nx,"€ 50.000,-",12.-\ny,"€ 45.500,50",9.95\nz,"€ 300,--",100.-\n',
+        [("x", 50000.0, 12.0), ("y", 45500.5, 9.95), ("z", 300.0, 100.0)],
+        units=(None, "€", None),
+    ),
     "kilograms": Case("a,b\nx,12 kg\ny,3.5 kg\n", [("x", 12.0), ("y", 3.5)], units=(None, "kg")),
     "letters before digits are codes": Case(
         "txn,sess,visit\nB800001,s700001,V-50001\nB800002,s700002,V-50002\n",
