@@ -9,7 +9,9 @@ CODE = "stand for missing values"
 """Words of the repair that tells of a code such as -999."""
 FORMULAS = "formula(s) without a stored result"
 """Words of the repair that tells of cells whose values the workbook lacks."""
-_TOLD = (CODE, FORMULAS)
+GROUPED = "as where a label is written once for the rows below it"
+"""Words of the repair that tells of empty labels which may be those above."""
+_TOLD = (CODE, FORMULAS, GROUPED)
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import duckdb
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.data.ingestion.columns import Choice, convert
 from shared.data.ingestion.formats import Upload, load
+from shared.data.ingestion.groups import grouped_labels
 from shared.data.ingestion.notes import without_notes
 from shared.data.ingestion.nulls import identifier
 from shared.data.ingestion.overrides import Limits, Overrides
@@ -47,6 +48,7 @@ def ingest(
         raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
         choices = convert(con, raw, overrides)
         told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
+        told = told if raw.typed else (*told, *grouped_labels(con, choices))
         raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         columns = profile_columns(con, choices)
