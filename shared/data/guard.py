@@ -1,11 +1,22 @@
 """The gate before the worker: a query passes if its syntax tree is made only of what is known to be harmless."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlglot import exp
 
-from shared.data.allowlist import FUNCTIONS, NAMES, SELECT_PARTS, STRUCTURE, TABLE_PARTS, TYPES, WITH_PARTS
+from shared.data.allowlist import (
+    FUNCTIONS,
+    LATERAL_PARTS,
+    NAMES,
+    SELECT_PARTS,
+    SENTENCES,
+    STRUCTURE,
+    TABLE_PARTS,
+    TYPES,
+    WITH_PARTS,
+)
 from shared.data.names import Parts, Tables, UnknownName, nearest, unknown_among
 from shared.data.syntax import failed, parse, render
 
@@ -17,9 +28,10 @@ _PARTS: dict[type[exp.Expr], frozenset[str]] = {
     exp.Select: SELECT_PARTS,
     exp.Table: TABLE_PARTS,
     exp.With: WITH_PARTS,
+    exp.Lateral: LATERAL_PARTS,
 }
-_ALWAYS = _KINDS - {*_PARTS, exp.Anonymous, exp.DataType, exp.Var}
-"""The kinds that are allowed whatever is in them; all others are looked at."""
+_CUT = (exp.Split, exp.RegexpExtractAll, exp.Column)
+"""What unnest may take apart: no more comes out than the table's cells hold."""
 _FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
 _FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
 
@@ -64,16 +76,10 @@ def _allowed_nodes(tree: exp.Expr) -> list[exp.Expr]:
 
 
 def _require_allowed(node: exp.Expr) -> None:
-    kind = type(node)
-    if kind is exp.Anonymous:
-        _require_known_function(node)
-    elif kind not in _KINDS:
-        raise _refused(node)
-    elif kind in _PARTS:
-        _require_parts(node, _PARTS[kind])
-    elif kind is exp.DataType:
-        _require_plain_type(node)
-    elif kind is exp.Var and not _WORDS.fullmatch(node.name):
+    look = _LOOKED_INTO.get(type(node))
+    if look is not None:
+        look(node)
+    elif type(node) not in _KINDS:
         raise _refused(node)
 
 
@@ -83,12 +89,26 @@ def _require_known_function(node: exp.Expr) -> None:
         raise failed("rejected", f"The function {name[:60]!r} is not available.", name, nearest(name, _FUNCTION_NAMES))
 
 
-def _require_parts(node: exp.Expr, allowed: frozenset[str]) -> None:
+def _require_parts(node: exp.Expr) -> None:
+    allowed = _PARTS[type(node)]
     for part, value in node.args.items():
         if value and part not in allowed:
-            raise failed("rejected", f"{part.strip('_').upper()} is not available in a query.")
+            raise failed("rejected", SENTENCES.get(part, f"{part.strip('_').upper()} is not available in a query."))
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
         raise failed("rejected", "Functions cannot stand in FROM; only the given tables can.")
+    if isinstance(node, exp.Lateral) and not isinstance(node.this, exp.Subquery):
+        raise failed("rejected", "Only a subquery can be LATERAL.")
+
+
+def _require_cut(node: exp.Expr) -> None:
+    if node.expressions or not isinstance(node.this, _CUT):
+        raise failed("rejected", "unnest takes apart only a column, or what string_split has cut from one.")
+
+
+def _require_plain_path(node: exp.Expr) -> None:
+    path = node.expression
+    if not isinstance(path, exp.JSONPath) and not (isinstance(path, exp.Literal) and "*" not in path.name):
+        raise failed("rejected", "A path into JSON is written out, as in '$.key[0]'.")
 
 
 def _require_plain_type(node: exp.Expr) -> None:
@@ -96,8 +116,27 @@ def _require_plain_type(node: exp.Expr) -> None:
         raise failed("rejected", "Values can be cast to numbers, text, dates, times and booleans only.")
 
 
+def _require_words(node: exp.Expr) -> None:
+    if not _WORDS.fullmatch(node.name):
+        raise _refused(node)
+
+
 def _refused(node: exp.Expr) -> Exception:
-    return failed("rejected", f"{type(node).__name__} is not available in a query.")
+    name = type(node).__name__
+    return failed("rejected", SENTENCES.get(name, f"{name} is not available in a query."))
+
+
+_LOOKED_INTO: dict[type[exp.Expr], Callable[[exp.Expr], None]] = {
+    exp.Anonymous: _require_known_function,
+    exp.DataType: _require_plain_type,
+    exp.Var: _require_words,
+    exp.Explode: _require_cut,
+    exp.JSONExtract: _require_plain_path,
+    exp.JSONExtractScalar: _require_plain_path,
+    **dict.fromkeys(_PARTS, _require_parts),
+}
+_ALWAYS = _KINDS - _LOOKED_INTO.keys()
+"""The kinds that are allowed whatever is in them."""
 
 
 def _told(unknown: UnknownName) -> str:

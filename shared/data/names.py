@@ -34,7 +34,7 @@ _WORDS_OF_DATA = """
 """
 _REAL_WORDS = frozenset(_WORDS_OF_DATA.split())
 _DERIVED = (exp.CTE, exp.Subquery)
-_NAMED = (exp.Alias, exp.Table, *_DERIVED)
+_NAMED = (exp.Alias, exp.Table, exp.Lateral, *_DERIVED)
 
 
 @dataclass(frozen=True)

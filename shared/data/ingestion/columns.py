@@ -107,6 +107,8 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
     coded = without_codes_of_nines(con, numbers)
     choices = [replace(one, repairs=(*one.repairs, *coded.get(one.name, ()))) for one in choices]
+    stated = {raw.names[at]: unit for at, unit in raw.units.items()}
+    choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
     return tuple(_without_midnights(con, choice) for choice in choices)
 
 
@@ -233,7 +235,10 @@ def _date_told(sample: Sample, style: DateStyle) -> tuple[Repair, ...]:
         (style.order == "MDY", "with the month before the day"),
         (style.monthly, "where a month stands for its first day"),
         (style.short_years, "with years of two digits, 69 to 99 being of the last century"),
+        (style.order == "YMD", "with the year before the month and the day"),
         (style.zoned, "with times turned into UTC"),
+        (style.translated, "with the names of months in another language"),
+        (style.serial, "from the day numbers of a spreadsheet"),
         (style.epoch, "from seconds or milliseconds since 1970, in UTC"),
     )
     said = [text for holds, text in told if holds]

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from shared.contracts.dataset import ColumnType
+from shared.data.ingestion.months import english_months, in_english
 from shared.data.ingestion.nulls import quoted
 from shared.data.ingestion.overrides import DateOrder
 
@@ -38,8 +39,15 @@ _WRITTEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:0[1-9]|1[0-2])/(?:18|19|20|21)\d{2}", "%m/%Y", ""),
     )
 )
+_YEAR_AND_NEXT = re.compile(r"(?:18|19|20|21)(\d{2})-(\d{2})")
+"""2009-10 is October, unless all cells name the year that follows: then they are business years."""
 _COMPACT = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
 _EPOCH = re.compile(r"\d{9,10}|\d{12,13}", re.ASCII)
+_MONTHLY = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])", re.ASCII)
+_SERIAL = re.compile(r"[2-6]\d{4}(?:\.\d+)?", re.ASCII)
+"""The day numbers of spreadsheets, 20000 being a day of 1954 and 69999 one of 2091."""
+_MONTHLY_NAME = re.compile(r"month|period|yyyymm|monat", re.IGNORECASE)
+_SERIAL_NAME = re.compile(r"(^|[^A-Za-z])([Dd]at(e|um|o)|DATE|[Ff]echa)([^A-Za-z]|$)|[a-z]Date$")
 _DATED_NAME = re.compile(r"date|datum|day$|_dt$|^dt$|ymd", re.IGNORECASE)
 _EPOCH_NAME = re.compile(r"epoch|unix|timestamp|(^|_)ts$|_at$", re.IGNORECASE)
 
@@ -55,7 +63,9 @@ class DateStyle:
     timed: bool = False
     zoned: bool = False
     epoch: bool = False
+    serial: bool = False
     clock: bool = False
+    translated: bool = False
     order: DateOrder | None = None
 
     @property
@@ -80,7 +90,7 @@ class DateStyle:
         """SQL, with {c} for the cell: the date, UTC timestamp or time of day, or NULL where the cell is none."""
         if self.clock:
             return _clock_expression()
-        parts = [part for part in (self._epoch_part, self._iso_part, *self._layout_parts) if part]
+        parts = [part for part in (self._epoch_part, self._serial_part, self._iso_part, *self._layout_parts) if part]
         return f"CAST(COALESCE({', '.join(parts)}) AS {'DATE' if self.type == 'date' else 'TIMESTAMP'})"
 
     @property
@@ -89,6 +99,14 @@ class DateStyle:
             return ""
         number = "TRY_CAST({c} AS BIGINT)"
         return f"make_timestamp(CASE WHEN {number} > 100000000000 THEN {number} * 1000 ELSE {number} * 1000000 END)"
+
+    @property
+    def _serial_part(self) -> str:
+        """Day 1 is the first of 1900, which had a 29 February that never was; the fraction is the time of day."""
+        if not self.serial:
+            return ""
+        seconds = "CAST(round(TRY_CAST({c} AS DOUBLE) * 86400) AS BIGINT)"
+        return f"TIMESTAMP '1899-12-30' + to_seconds({seconds})"
 
     @property
     def _iso_part(self) -> str:
@@ -107,7 +125,9 @@ class DateStyle:
         long = tuple(quoted(layout) for layout in self.layouts if "%Y" in layout)
         short = tuple(quoted(layout) for layout in self.layouts if "%y" in layout)
         cell = self._tidy
-        four = f"regexp_matches({cell}, '(^|[^0-9:])[0-9]{{4}}($|[^0-9])|[a-zA-Z][0-9]{{4}}$|^[0-9]{{8}}$')"
+        four = (
+            f"regexp_matches({cell}, '(^|[^0-9:])[0-9]{{4}}($|[^0-9])|[a-zA-Z][0-9]{{4}}$|^[0-9]{{8}}$|^[0-9]{{6}}$')"
+        )
         parts = (
             (f"CASE WHEN {four} THEN try_strptime({cell}, [{', '.join(long)}]) END" if long else ""),
             (f"CASE WHEN NOT {four} THEN try_strptime({cell}, [{', '.join(short)}]) END" if short else ""),
@@ -119,7 +139,8 @@ class DateStyle:
         """The cell as strptime wants it: 5th is 5, Sept. is Sep, and a comma is a space."""
         if not any("%b" in layout or "%B" in layout for layout in self.layouts):
             return "trim({c})"
-        ordinal = r"regexp_replace(trim({c}), '([0-9])(st|nd|rd|th)\b', '\1', 'i')"
+        written = in_english("trim({c})") if self.translated else "trim({c})"
+        ordinal = rf"regexp_replace({written}, '([0-9])(st|nd|rd|th)\b', '\1', 'i')"
         sept = rf"regexp_replace({ordinal}, '\bsept\b\.?', 'Sep', 'i')"
         return rf"regexp_replace(replace({sept}, ',', ' '), '[ .]+', ' ', 'g')"
 
@@ -146,7 +167,9 @@ class _Found:
     clocks: int = 0
     hits: int = 0
     numeric: bool = False
+    translated: bool = False
     pairs: list[tuple[int, int]] = field(default_factory=list)
+    lasts: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -170,6 +193,10 @@ def read_dates(cells: Sequence[str], name: str, order: DateOrder | None = None) 
 def _numbers_as_dates(cells: Sequence[str], name: str) -> DateReading | None:
     if _DATED_NAME.search(name) and all(_COMPACT.fullmatch(cell) for cell in cells):
         return DateReading((DateStyle(("%Y%m%d",)),), 1.0)
+    if _MONTHLY_NAME.search(name) and len(cells) > 1 and all(_MONTHLY.fullmatch(cell) for cell in cells):
+        return DateReading((DateStyle(("%Y%m",)),), 1.0)
+    if _SERIAL_NAME.search(name) and all(_SERIAL.fullmatch(cell) for cell in cells):
+        return DateReading((DateStyle(serial=True, timed=any("." in cell for cell in cells)),), 1.0)
     if _EPOCH_NAME.search(name) and all(_EPOCH.fullmatch(cell) for cell in cells):
         return DateReading((DateStyle(epoch=True),), 1.0)
     return None
@@ -184,10 +211,26 @@ def _read_written(cells: Sequence[str], order: DateOrder | None) -> DateReading:
     share = found.hits / len(cells) if cells else 0.0
     if found.clocks and found.clocks == found.hits:
         return DateReading((DateStyle(clock=True),), share)
-    base = DateStyle(tuple(found.styles), found.iso, found.timed, found.zoned)
-    orders: tuple[DateOrder, ...] = (order,) if order else ("DMY", "MDY")
+    if _are_business_years(cells):
+        return DateReading()
+    base = DateStyle(tuple(found.styles), found.iso, found.timed, found.zoned, translated=found.translated)
+    orders: tuple[DateOrder, ...] = (order,) if order else _orders(found)
     styles = tuple(_ordered(base, each) for each in orders) if found.numeric else (base,)
     return DateReading(styles if found.hits else (), share, tuple(found.pairs), mark)
+
+
+def _are_business_years(cells: Sequence[str]) -> bool:
+    found = [_YEAR_AND_NEXT.fullmatch(cell.strip()) for cell in cells]
+    return len(found) > 1 and all(one and (int(one[1]) + 1) % 100 == int(one[2]) for one in found)
+
+
+def _orders(found: _Found) -> tuple[DateOrder, ...]:
+    """Year first only where that is likelier: no first number is a month, and it changes less often than the last."""
+    firsts, lasts = {a for a, _ in found.pairs}, set(found.lasts)
+    days = all(1 <= last <= 31 for last in lasts) and all(b <= 12 for _, b in found.pairs)
+    if all(first > 12 for first in firsts) and days and len(firsts) < len(lasts):
+        return ("YMD", "DMY")
+    return ("DMY", "MDY")
 
 
 def _look(cell: str, found: _Found) -> str:
@@ -199,6 +242,7 @@ def _look(cell: str, found: _Found) -> str:
     if numeric := _NUMERIC.fullmatch(cell):
         found.numeric, found.hits = True, found.hits + 1
         found.pairs.append((int(numeric["a"]), int(numeric["b"])))
+        found.lasts.append(int(numeric["year"]))
         found.timed = found.timed or bool(numeric["time"])
         year = "%Y" if len(numeric["year"]) == 4 else "%y"
         found.styles[f"{{a}}{numeric['mark']}{{b}}{numeric['mark']}{year}{_time_layout(numeric)}"] = None
@@ -211,11 +255,13 @@ def _look_written(cell: str, found: _Found) -> None:
     if _CLOCK.fullmatch(cell):
         found.clocks, found.hits = found.clocks + 1, found.hits + 1
         return
-    tidy = re.sub(r"(?<=\d)(st|nd|rd|th)\b", "", cell, flags=re.IGNORECASE)
+    english = english_months(cell)
+    tidy = re.sub(r"(?<=\d)(st|nd|rd|th)\b", "", english, flags=re.IGNORECASE)
     for pattern, layout in _WRITTEN:
         if match := pattern.fullmatch(tidy):
             time = _time_layout(match).replace(",", "") if "time" in pattern.groupindex else ""
             found.hits, found.timed = found.hits + 1, found.timed or bool(time)
+            found.translated = found.translated or english != cell
             for month, weekday in (("%b", "%a"), ("%B", "%A"), ("%b", "%A"), ("%B", "%a")):
                 found.styles[layout.format(m=month, w=weekday) + time] = None
             return
@@ -235,10 +281,10 @@ def _time_layout(match: re.Match[str]) -> str:
 def _ordered(style: DateStyle, order: DateOrder) -> DateStyle:
     if order == "YMD":
         layouts = tuple(_year_first(layout) for layout in style.layouts)
-        return DateStyle(layouts, style.iso, style.timed, style.zoned, order=order)
+        return replace(style, layouts=layouts, order=order)
     a, b = ("%d", "%m") if order == "DMY" else ("%m", "%d")
     layouts = tuple(layout.replace("{a}", a).replace("{b}", b) for layout in style.layouts)
-    return DateStyle(layouts, style.iso, style.timed, style.zoned, order=order)
+    return replace(style, layouts=layouts, order=order)
 
 
 def _year_first(layout: str) -> str:

@@ -1,7 +1,8 @@
 """JSON: a list of objects, an object of lists, one list somewhere inside an object, or an object a line."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ def load_document(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, lim
     records, told = _records(file)
     if records is None:
         return None
-    flat = [dict(_flat(record)) for record in records]
+    flat, empty = _filled([dict(_flat(record)) for record in records])
     keys = list(dict.fromkeys(key for record in flat for key in record))
     if not flat or not keys:
         raise UnreadableData("This JSON document holds no rows; send a list of objects.")
@@ -42,22 +43,45 @@ def load_document(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, lim
     native = frozenset(
         at for at, key in enumerate(keys) if any(isinstance(record.get(key), Numeral) for record in flat)
     )
+    told = (*told, *empty, *_nested_told(names, keys, flat))
     dropped = sum(repair.rows for repair in told if repair.kind == "dropped")
     return Raw(names, native=native, rows_dropped=dropped, repairs=(*told, *renamed))
+
+
+def _filled(records: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], tuple[Repair, ...]]:
+    """The records that hold any value; the others, which would be blank rows, are told."""
+    filled = [record for record in records if any(value not in (None, "") for value in record.values())]
+    empty = len(records) - len(filled)
+    detail = f"{empty} object(s) hold no value at all and were left out."
+    return filled, (Repair(kind="dropped", detail=detail, rows=empty),) if empty else ()
+
+
+def _nested_told(names: Sequence[str], keys: Sequence[str], records: list[dict[str, Any]]) -> tuple[Repair, ...]:
+    nested = [
+        name
+        for name, key in zip(names, keys, strict=True)
+        if any(isinstance(record.get(key), list | dict) and record[key] for record in records)
+    ]
+    detail = f"Nested values were kept as JSON text in {', '.join(nested[:5])}."
+    return (Repair(kind="other", detail=detail),) if nested else ()
 
 
 def _by_lines(file: Path) -> bool:
     """Whether the first line is a whole object."""
     with file.open(encoding="utf-8") as text:
         line = text.readline(1 << 20)
-    return isinstance(_parsed(line), dict)
+    return isinstance(_parsed(line), dict | list) and line.endswith("\n")
 
 
 def _records(file: Path) -> tuple[list[Record] | None, tuple[Repair, ...]]:
     if _by_lines(file):
         lines, broken = _lines(file)
-        if len(lines) > 1 or broken:
-            return lines, _broken_told(broken)
+        if len(lines) > 1 and all(isinstance(line, list) for line in lines) and not broken:
+            return _listed(lines)
+        objects = [line for line in lines if isinstance(line, dict)]
+        broken += [json.dumps(line)[:120] for line in lines if isinstance(line, list)]
+        if len(objects) > 1 or (objects and broken):
+            return list(objects), _broken_told(broken)
     text = file.read_text(encoding="utf-8")
     document = _parsed(text)
     if document is None:
@@ -80,15 +104,15 @@ def _truncated(text: str) -> bool:
     return compact.startswith(('{"', '[{"', "[[", '["', "{}", "[]", "[{}"))
 
 
-def _lines(file: Path) -> tuple[list[Record], list[str]]:
-    records: list[Record] = []
+def _lines(file: Path) -> tuple[list[Any], list[str]]:
+    records: list[Any] = []
     broken: list[str] = []
     with file.open(encoding="utf-8") as text:
         for line in text:
             if not line.strip():
                 continue
             record = _parsed(line)
-            if isinstance(record, dict):
+            if isinstance(record, dict | list):
                 records.append(record)
             else:
                 broken.append(line.strip()[:120])
@@ -114,7 +138,7 @@ def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
     if items and all(isinstance(item, list) for item in items):
         header, rows = items[0], items[1:]
         if rows and all(isinstance(cell, str) and not isinstance(cell, Numeral) for cell in header):
-            names, _ = clean_names(header)
+            names, _ = clean_names([*header, *[""] * (max(map(len, rows)) - len(header))])
             return [dict(zip(names, row, strict=False)) for row in rows], ()
         return [{f"column_{at}": cell for at, cell in enumerate(row, 1)} for row in items], ()
     objects = [item for item in items if isinstance(item, dict)]
@@ -134,7 +158,7 @@ def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None
     if isinstance(header, list) and isinstance(rows, list) and rows and all(isinstance(row, list) for row in rows):
         return _listed([[str(name) for name in header], *rows])
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
-    if lists and (len(values) > 1 or not all(isinstance(item, dict) for item in values[0])):
+    if lists and not all(isinstance(item, dict) for value in values for item in value):
         return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)], ()
     objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
     if objects and len({tuple(value) for value in values}) == 1 and values[0]:
@@ -153,7 +177,9 @@ def _nested(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
         return None
     name, items = max(lists, key=lambda each: len(each[1]))
     rows, told = _listed(items)
-    return rows, (Repair(kind="other", detail=f"The rows are the list {name} of the document."), *told)
+    others = ", ".join([f"{other} ({len(left)})" for other, left in lists if other != name][:5])
+    also = f"; it also has {others}" if others else ""
+    return rows, (Repair(kind="other", detail=f"The rows are the list {name} of the document{also}."), *told)
 
 
 def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:
@@ -180,5 +206,14 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(_plain(value), ensure_ascii=False)
     return str(value).replace("\0", "")
+
+
+def _plain(value: Any) -> Any:
+    """A nested value with its numbers as numbers."""
+    if isinstance(value, Numeral):
+        return int(value) if re.fullmatch(r"-?\d+", value) else float(value)
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return [_plain(inner) for inner in value] if isinstance(value, list) else value

@@ -169,7 +169,7 @@ def _by_statistics(head: bytes) -> str:
     from charset_normalizer import from_bytes  # only files that are not UTF-8 pay for its import
 
     odd = bytes(byte for byte in head if byte > 127)
-    if len(odd) < 0.05 * len(head):
+    if len(odd) < max(0.05 * len(head), 4):
         return "cp1252"
     best = from_bytes(head[: 1 << 16]).best()
     return best.encoding if best else "cp1252"

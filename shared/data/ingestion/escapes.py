@@ -26,6 +26,9 @@ def without_escapes(text: CleanText, scratch: Path) -> CleanText:
     written = "".join(head)
     if "\\" not in written:
         return text
+    delimiter = max(_DELIMITERS, key=lambda mark: head[0].count(mark))
+    if f"\\{delimiter}" in written and _widths(head, delimiter, escape=True) == 1 < _widths(head, delimiter):
+        return _without_escaped(text, delimiter, scratch)
     marks, ends = '\\"' in written and _regular(head), bool(_LINE_END.search(written)) and "\\" not in _rest(written)
     if not marks and not ends:
         return text
@@ -35,6 +38,21 @@ def without_escapes(text: CleanText, scratch: Path) -> CleanText:
             line = line.replace('\\"', '""') if marks else line
             out.write(_broken(line) if ends else line)
     return CleanText(target, (*text.repairs, *_told(written, marks, ends)))
+
+
+def _widths(head: list[str], delimiter: str, *, escape: bool = False) -> int:
+    """How many widths the rows have, with a backslash before a delimiter being the delimiter itself or not."""
+    rows = csv.reader(head, delimiter=delimiter, escapechar="\\" if escape else None)
+    return len({len(row) for row in rows if row})
+
+
+def _without_escaped(text: CleanText, delimiter: str, scratch: Path) -> CleanText:
+    target = scratch / "text.unescaped"
+    with target.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+        writer.writerows(csv.reader(_lines(text.file), delimiter=delimiter, escapechar="\\"))
+    detail = "Separators inside of cells are written with a backslash; they were read as part of the cell."
+    return CleanText(target, (*text.repairs, Repair(kind="other", detail=detail)))
 
 
 def _lines(file: Path, most: int | None = None) -> Iterator[str]:

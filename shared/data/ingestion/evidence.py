@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from shared.contracts.dataset import Ambiguity
+from shared.contracts.dataset import Ambiguity, DateOrder
 from shared.data.ingestion.dates import DateReading, DateStyle
 from shared.data.ingestion.numbers import NumberReading, NumberStyle
 
-_ORDERS = {"DMY": "day/month/year", "MDY": "month/day/year"}
+_ORDERS = {"DMY": "day/month/year", "MDY": "month/day/year", "YMD": "year/month/day"}
 _MARKS = {".": "decimal point", ",": "decimal comma"}
 
 
@@ -66,8 +66,7 @@ class Evidence:
 
     def order(self, column: str, cells: Sequence[str], reading: DateReading) -> tuple[tuple[DateStyle, ...], Ambiguity]:
         """The two readings of 3/4/2025, the likelier first."""
-        day_first, why = self._day_first(reading)
-        taken, other = ("DMY", "MDY") if day_first else ("MDY", "DMY")
+        taken, other, why = self._order(reading)
         likelier = sorted(reading.styles, key=lambda style: style.order != taken)
         detail = f"In column {column}, {cells[0]} was read as {_ORDERS[taken]}, {why}; it could be {_ORDERS[other]}."
         told = Ambiguity(
@@ -75,16 +74,22 @@ class Evidence:
         )
         return tuple(likelier), told
 
+    def _order(self, reading: DateReading) -> tuple[DateOrder, DateOrder, str]:
+        if reading.styles[0].order == "YMD":
+            return "YMD", "DMY", "as its last number changes most, as days do"
+        day_first, why = self._day_first(reading)
+        return ("DMY", "MDY", why) if day_first else ("MDY", "DMY", why)
+
     def _day_first(self, reading: DateReading) -> tuple[bool, str]:
         if self.day_first != self.month_first:
             return self.day_first > self.month_first, "as other dates of the file have it"
         firsts, seconds = {a for a, _ in reading.pairs}, {b for _, b in reading.pairs}
+        if reading.mark == ".":
+            return True, "as dates with points are written"
         if {1} in (firsts, seconds) and len(firsts | seconds) > 2:
             return firsts == {1}, "as it then counts months, each by its first day"
         if 1 in (len(firsts), len(seconds)) and len(firsts | seconds) > 3:
             return len(seconds) == 1, "as the days of one month are then counted"
-        if reading.mark == ".":
-            return True, "as dates with points are written"
         if self.commas > self.points or self.semicolons or self.units & {"€", "£", "EUR", "GBP"}:
             return True, "as the numbers of the file are written the European way"
         return False, "as is usual in the United States"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import duckdb
 
+from shared.data.ingestion.aligned import without_alignment
 from shared.data.ingestion.columnar import load_parquet
 from shared.data.ingestion.documents import load_document
 from shared.data.ingestion.encoding import clean_text
@@ -101,6 +102,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         if document is not None:
             return document.told(*text.repairs)
     text = without_escapes(text, upload.scratch)
+    text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
     layout = read_layout(text.file, upload.overrides)
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
 

@@ -4,22 +4,23 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from shared.contracts.dataset import Repair
-from shared.data.ingestion.dates import read_dates
-from shared.data.ingestion.headers import joined_names
-from shared.data.ingestion.nulls import is_null
-from shared.data.ingestion.numbers import read_numbers
+from shared.data.ingestion.beginnings import Row, beginning, leaves_its_corner_empty
+from shared.data.ingestion.headers import Rows, joined_names, names_columns, spanned_names, units_below
 from shared.data.ingestion.overrides import Overrides
 
-Rows = Sequence[Sequence[str]]
+_LOOKED_AT = 200
+_TWO_ROWS = "The header has two rows; the names of both were joined."
 _HEAD = 1 << 17
 _DELIMITERS = (",", ";", "\t", "|")
+_RARE_DELIMITERS = ("^", "~", "¦")
+"""Looked for where none of the usual ones cuts the text."""
 _NO_DELIMITER = "\x1f"
 _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 
@@ -28,7 +29,8 @@ _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 class Layout:
     """`skip` physical lines come before the first row of data; `names` are the header's cells, as written.
 
-    `by_lines` is False where a cell of those lines holds a line end, so that lines are not rows.
+    `by_lines` is False where a cell of those lines holds a line end, so that lines are not rows. `units` are those that
+    a row below the header says, by column.
     """
 
     delimiter: str
@@ -36,19 +38,7 @@ class Layout:
     skip: int
     by_lines: bool = True
     repairs: tuple[Repair, ...] = ()
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of the head of a file and the physical line (from 1) on which it ends."""
-
-    cells: tuple[str, ...]
-    line: int
-
-    @property
-    def filled(self) -> int:
-        """How many cells hold something."""
-        return sum(map(bool, map(str.strip, self.cells)))
+    units: Mapping[int, str] = field(default_factory=dict)
 
 
 def read_layout(file: Path, overrides: Overrides) -> Layout:
@@ -76,9 +66,17 @@ def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
 
 def find_delimiter(head: str) -> str:
     """The sign that cuts most rows into the same number of cells, more than one."""
-    scores = {delimiter: _consistency(parse(head, delimiter, 500)) for delimiter in _DELIMITERS}
-    best = max(scores, key=lambda delimiter: scores[delimiter])
-    return best if scores[best] >= 0.5 else _NO_DELIMITER
+    for delimiters in (_DELIMITERS, _RARE_DELIMITERS):
+        scores = {delimiter: _consistency(parse(head, delimiter, 500)) for delimiter in delimiters}
+        best = max(scores, key=lambda delimiter: scores[delimiter])
+        if scores[best] >= 0.5:
+            return best
+    return _NO_DELIMITER
+
+
+def is_delimited(head: str) -> bool:
+    """Whether any sign cuts a piece of text into columns."""
+    return find_delimiter(head) != _NO_DELIMITER or bool(re.match(r"sep=.\r?\n", head))
 
 
 def _consistency(rows: Sequence[Row]) -> float:
@@ -92,29 +90,39 @@ def _consistency(rows: Sequence[Row]) -> float:
     return max(hits / len(widths), 0.8 * everywhere if everywhere >= 0.9 else 0.0) * (1 + min(width, 20) / 200)
 
 
-def _used(row: Row) -> int:
-    """The width of a row without the empty cells at its end."""
-    return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
-
-
 def lay_out(rows: Sequence[Row], delimiter: str, overrides: Overrides) -> Layout:
     """Where the table begins in these first rows, and its header."""
     told: tuple[Repair, ...] = () if delimiter in (",", _NO_DELIMITER) else (_delimiter_told(delimiter),)
     if overrides.header_row is not None:
         return _laid_out_as_told(rows, delimiter, overrides.header_row)
-    start = _start(rows)
+    start = beginning(rows)
     if start is None:
         return Layout(delimiter, (), 0, repairs=told)
+    body = [row for row in rows[start + 1 :] if row.filled][:_LOOKED_AT]
+    cells = [row.cells for row in body]
+    if len(body) > 1 and (joined := joined_names(rows[start].cells, cells[0], cells[1:])):
+        told += (*_preamble_told(rows[:start]), Repair(kind="header", detail=_TWO_ROWS))
+        return _above_units(Layout(delimiter, joined, body[0].line, repairs=told), body[1:])
+    if start and (spanned := spanned_names(rows[start - 1].cells, rows[start].cells)) and has_header(spanned, cells):
+        told += (*_preamble_told(rows[: start - 1]), Repair(kind="header", detail=_TWO_ROWS))
+        return _above_units(Layout(delimiter, spanned, rows[start].line, repairs=told), body)
     told += _preamble_told(rows[:start])
-    body = [row for row in rows[start + 1 :] if row.filled]
-    if len(body) > 1 and (joined := joined_names(rows[start].cells, body[0].cells)):
-        detail = "The header has two rows; the names of both were joined."
-        return Layout(delimiter, joined, body[0].line, repairs=(*told, Repair(kind="header", detail=detail)))
-    if has_header(rows[start].cells, [row.cells for row in body[:200]]):
-        return Layout(delimiter, rows[start].cells, rows[start].line, repairs=told)
+    if has_header(rows[start].cells, cells):
+        return _above_units(Layout(delimiter, rows[start].cells, rows[start].line, repairs=told), body)
     names = tuple("" for _ in rows[start].cells)
     detail = "The file has no header; its columns were numbered."
     return Layout(delimiter, names, _line_before(rows, start), repairs=(*told, Repair(kind="header", detail=detail)))
+
+
+def _above_units(layout: Layout, body: Sequence[Row]) -> Layout:
+    """The layout without the rows right below the header that say units."""
+    count, units = units_below(layout.names, [row.cells for row in body])
+    if not count:
+        return layout
+    detail = f"{count} row(s) right below the header say units or kinds, not values; they were set aside."
+    shown = tuple(" | ".join(cell for cell in row.cells if cell.strip())[:120] for row in body[:count])
+    told = Repair(kind="header", detail=detail, rows=count, examples=shown)
+    return replace(layout, skip=body[count - 1].line, units=units, repairs=(*layout.repairs, told))
 
 
 def _laid_out_as_told(rows: Sequence[Row], delimiter: str, header_row: int) -> Layout:
@@ -142,74 +150,7 @@ def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
     )
 
 
-def _start(rows: Sequence[Row]) -> int | None:
-    """The first row that is as wide and as full as the table: titles and notes above it are neither."""
-    filled = [row for row in rows if row.filled]
-    if not filled:
-        return None
-    width = _usual_width([_used(row) for row in filled[-300:]])
-    for number, row in enumerate(rows):
-        if row.filled and _opens(row, width):
-            return number
-    return rows.index(filled[0])
-
-
-def _usual_width(widths: Sequence[int]) -> int:
-    """The commonest width; lines of one cell are notes as soon as a fair part of the lines has more."""
-    wide = Counter(width for width in widths if width > 1)
-    return wide.most_common(1)[0][0] if wide.total() >= 0.3 * len(widths) else 1
-
-
-def _opens(row: Row, width: int) -> bool:
-    if row.cells[0].lstrip().startswith("#") and width > 1 and row.filled < width:
-        return False
-    if _leaves_its_corner_empty(row.cells) and len(row.cells) == width:
-        return True
-    wide = len(row.cells) >= max(width - 1, 1) if width > 2 else len(row.cells) >= width
-    if width > 2:
-        return wide and row.filled > width / 2
-    return wide and (row.filled == width or width == 1 or _names_columns(row))
-
-
-def _names_columns(row: Row) -> bool:
-    """Whether a row that is wider than the data reads as a header all the same: some of its columns hold nothing."""
-    names = [cell.strip().casefold() for cell in row.cells if cell.strip()]
-    short = all(len(name) <= 40 and name[-1:] not in ".:;" for name in names)
-    return short and len(set(names)) == len(names) and all(_kind([name]) == "text" for name in names)
-
-
-def _leaves_its_corner_empty(cells: Sequence[str]) -> bool:
-    """Whether only the first cell is empty and the others differ, as in a header above a column of row names."""
-    names = [cell.strip() for cell in cells[1:]]
-    return bool(names) and not cells[0].strip() and all(names) and len(set(names)) == len(names)
-
-
 def has_header(first: Sequence[str], body: Rows) -> bool:
-    """Whether the first row names the columns rather than holding values of them."""
-    if not body or (_leaves_its_corner_empty(first) and all(row and row[0].strip() for row in body)):
-        return True
-    kinds = [_kind([row[at] for row in body if at < len(row) and not is_null(row[at])]) for at in range(len(first))]
-    typed = [(cell, kind) for cell, kind in zip(first, kinds, strict=True) if kind != "text" and cell.strip()]
-    if any(_kind([cell]) != kind and _kind([cell]) == "text" for cell, kind in typed):
-        return True
-    if _years([cell for cell, _ in typed]) and len(typed) >= 2:
-        return True
-    return not typed
-
-
-def _kind(cells: Sequence[str]) -> str:
-    """What most of the cells are."""
-    distinct = list(dict.fromkeys(cells))[:100]
-    if not distinct:
-        return "text"
-    if read_numbers(distinct).share > 0.8:
-        return "number"
-    return "date" if read_dates(distinct, "").share > 0.8 else "text"
-
-
-def _years(cells: Sequence[str]) -> bool:
-    """Whether cells count years in steps, as the header of a table with a column per year does."""
-    if not all(re.fullmatch(r"(1[89]|20|21)\d\d", cell.strip()) for cell in cells):
-        return False
-    years = [int(cell) for cell in cells]
-    return len(years) > 1 and len({b - a for a, b in pairwise(years)}) == 1
+    """Whether the first row is a header: it names the columns, or there is nothing to tell."""
+    named = leaves_its_corner_empty(first) and all(row and row[0].strip() for row in body)
+    return not body or named or names_columns(first, body)

@@ -1,15 +1,45 @@
-"""Numbers with the mark of a footnote behind them, as tables on the web have them: 4,500[a] and 12†."""
+"""Numbers with the mark of a footnote or a flag behind them, as published tables have them: 4,500[a], 9.8*, 5 (p)."""
+
+from dataclasses import dataclass
 
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.data.ingestion.nulls import quoted
+from shared.data.ingestion.nulls import NULL_WORDS, quoted
 from shared.data.ingestion.raw import Raw
 
 _MOST_ROWS = 20_000
 """Larger tables are not copied from pages."""
 _NUMBER = r"\s*[^\d\[\]]{0,4}\d[\d.,\s]*%?"
-_MARK = r"(\s*(\[[^\]\[]{1,8}\]|[†‡§]))+\s*$"
+_SIGNS = r"\[[^\]\[]{1,8}\]|[†‡§]|\*{1,3}|\([a-zA-Z]{1,2}\)"
+_LETTERS = r"\s(?:p|e|r|u|ep|pe|er)"
+"""Provisional, estimated, revised, unreliable: only where other numbers carry none, else they may be a unit."""
+_MORE_LETTERS = r"\s(?:p|e|r|u|b|d|s|ep|be|bp|bd|de|bu|du)"
+"""More of them, in the tables of Eurostat, whose first name tells them."""
+_DIGITS = r"\([0-9]\)"
+"""A footnote where most numbers carry none; else it may be a second figure."""
+_WORDS = r"(n/a|n\.a\.?|na|:|\.\.|\.\.\.|-|–|—)"
+_ABSENT = rf"(?i)\s*(\([0-9a-z]\)\s*{_WORDS}|{_WORDS}\s*(\([0-9a-z]\)|\[[0-9a-z]{{1,3}}\]|\s[a-z])|\[[a-z]{{1,4}}\])\s*"
+"""A cell that says there is no value, with its reason: n/a (1), : c, [x]."""
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One column of table `raw`, and which marks its numbers may carry."""
+
+    name: str
+    cell: str
+    letters: str
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The kinds of marks that are looked for, those that prove more about their numbers first."""
+        signs = rf"(\s*({_SIGNS}))+\s*$"
+        return (signs, rf"(\s*({_SIGNS})|{self.letters})+\s*$", rf"(\s*({_SIGNS}|{_DIGITS}))+\s*$")
+
+    def is_like(self, pattern: str) -> str:
+        """SQL: whether the cell is of the pattern."""
+        return f"regexp_full_match({self.cell}, {quoted(pattern)})"
 
 
 def without_notes(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
@@ -17,19 +47,52 @@ def without_notes(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     rows = con.execute("SELECT count(*) FROM raw").fetchone()
     if raw.typed or rows is None or rows[0] > _MOST_ROWS:
         return raw
-    told = [repair for name, cell in zip(raw.names, raw.cells, strict=True) if (repair := _cleared(con, name, cell))]
-    return raw.told(*told)
+    letters = _MORE_LETTERS if "\\" in raw.names[0] else _LETTERS
+    columns = [_Column(name, cell, letters) for name, cell in zip(raw.names, raw.cells, strict=True)]
+    return raw.told(*(repair for column in columns for repair in _cleared(con, column)))
 
 
-def _cleared(con: duckdb.DuckDBPyConnection, name: str, cell: str) -> Repair | None:
-    marked = f"regexp_full_match({cell}, {quoted(_NUMBER + _MARK)})"
-    plain = f"regexp_full_match({cell}, {quoted(_NUMBER)})"
-    wordless = f"NOT regexp_matches({cell}, '[A-Za-z0-9]')"
-    query = f"SELECT count(*) FILTER ({marked}), count(*) FILTER ({plain}), count(*) FILTER ({wordless}), count({cell})"
-    found = con.execute(f"{query} FROM raw").fetchone()
-    if not found or not found[0] or found[0] + found[1] + found[2] < found[3]:
-        return None
-    examples = con.execute(f"SELECT DISTINCT {cell} FROM raw WHERE {marked} ORDER BY 1 LIMIT 3").fetchall()
-    con.execute(f"UPDATE raw SET {cell} = regexp_replace({cell}, {quoted(_MARK)}, '') WHERE {marked}")
-    detail = f"In column {name}, {found[0]:,} number(s) carry the mark of a footnote, which was taken off."
-    return Repair(kind="number", detail=detail, column=name, rows=found[0], examples=tuple(e for (e,) in examples))
+def _cleared(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:
+    for at, mark in enumerate(column.marks):
+        marked, plain, absent, rest = _counted(con, column, mark)
+        if rest or not marked + absent or not plain + marked:
+            continue
+        if at and marked > (4 * plain if at == 1 else plain):
+            continue
+        return (*_unmarked(con, column, mark), *_emptied(con, column))
+    return ()
+
+
+def _counted(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tuple[int, int, int, int]:
+    """How many cells are numbers with a mark, numbers, words for no value with their reason, and anything else."""
+    wordless = f"NOT regexp_matches({column.cell}, '[A-Za-z0-9]')"
+    words = f"lower(trim({column.cell})) IN ({', '.join(map(quoted, sorted(NULL_WORDS)))})"
+    kinds = (column.is_like(_NUMBER + mark), column.is_like(_NUMBER), column.is_like(_ABSENT))
+    asked = ", ".join(f"count(*) FILTER ({kind})" for kind in kinds)
+    known = " OR ".join(f"({kind})" for kind in (*kinds, wordless, words))
+    found = con.execute(f"SELECT {asked}, count({column.cell}) FILTER (NOT ({known})) FROM raw").fetchone()
+    return found or (0, 0, 0, 0)
+
+
+def _unmarked(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tuple[Repair, ...]:
+    where, cell = column.is_like(_NUMBER + mark), column.cell
+    examples = con.execute(f"SELECT {cell}, count(*) FROM raw WHERE {where} GROUP BY 1 ORDER BY 1").fetchall()
+    if not examples:
+        return ()
+    con.execute(f"UPDATE raw SET {cell} = regexp_replace({cell}, {quoted(mark)}, '') WHERE {where}")
+    rows = sum(count for _, count in examples)
+    detail = f"In column {column.name}, {rows:,} number(s) carry the mark of a footnote, which was taken off."
+    shown = tuple(example for example, _ in examples[:3])
+    return (Repair(kind="number", detail=detail, column=column.name, rows=rows, examples=shown),)
+
+
+def _emptied(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:
+    where, cell = column.is_like(_ABSENT), column.cell
+    found = con.execute(f"SELECT {cell}, count(*) FROM raw WHERE {where} GROUP BY 1 ORDER BY 2 DESC, 1").fetchall()
+    if not found:
+        return ()
+    con.execute(f"UPDATE raw SET {cell} = NULL WHERE {where}")
+    rows = sum(count for _, count in found)
+    detail = f"In column {column.name}, {rows:,} cell(s) that say there is no value count as empty."
+    shown = tuple(example for example, _ in found[:5])
+    return (Repair(kind="null", detail=detail, column=column.name, rows=rows, examples=shown),)

@@ -102,7 +102,8 @@ class NumberStyle:
         before = f"(?:{money})?{space}" if money else ""
         beside = f"(?:{affix})?{space}" if affix else ""
         sign = f"[+−-]?{space}"
-        core = f"{sign}{before}{sign}{numeral(self.mark)}{space}{beside}{beside}"
+        dash = f"(?:{re.escape(self.mark)}[-–]{{1,2}})?"
+        core = f"{sign}{before}{sign}{numeral(self.mark)}{dash}{space}{beside}{beside}"
         return rf"{space}(?:{core}|\({space}{core}\)|{core}-){space}"
 
     @property
@@ -117,8 +118,11 @@ class NumberStyle:
         groups = "".join(_GROUPS[self.mark])
         digits = f"regexp_extract({{c}}, {quoted(numeral(self.mark))})"
         bare = f"replace(regexp_replace({digits}, {quoted(f'[{groups}]')}, '', 'g'), ',', '.')"
-        negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|-[^0-9]*$')})"
-        scale = "".join(f" WHEN {{c}} LIKE {quoted('%' + m)} THEN {MAGNITUDES[m]:.0f}" for m in self._magnitudes)
+        negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|[^.,–-]-[^0-9]*$')})"
+        scale = "".join(
+            f" WHEN regexp_matches({{c}}, {quoted(f'[0-9.,][{_SPACE}]*{m}([^a-zA-Z]|$)')}) THEN {MAGNITUDES[m]:.0f}"
+            for m in self._magnitudes
+        )
         times = f" * CASE{scale} ELSE 1 END" if scale else ""
         return f"(TRY_CAST({bare} AS {cast}){times} * CASE WHEN {negative} THEN -1 ELSE 1 END)"
 

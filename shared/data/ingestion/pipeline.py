@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -12,6 +13,7 @@ import duckdb
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.data.ingestion.columns import Choice, convert
 from shared.data.ingestion.formats import Upload, load
+from shared.data.ingestion.groups import grouped_labels
 from shared.data.ingestion.notes import without_notes
 from shared.data.ingestion.nulls import identifier
 from shared.data.ingestion.overrides import Limits, Overrides
@@ -19,6 +21,7 @@ from shared.data.ingestion.parquet import write_parquet
 from shared.data.ingestion.profile import profile_columns
 from shared.data.ingestion.raw import Raw
 from shared.data.ingestion.semantics import describe_table
+from shared.data.ingestion.sums import without_proved_totals
 from shared.data.ingestion.totals import without_totals
 from shared.failure.errors import UnreadableData
 
@@ -44,7 +47,11 @@ def ingest(
     name = file_name or source.name
     with _workshop(limits) as (con, scratch):
         raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
-        choices = _present(con, convert(con, raw, overrides))
+        choices = convert(con, raw, overrides)
+        told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
+        choices = _untallied(choices) if dropped else choices
+        told = told if raw.typed else (*told, *grouped_labels(con, choices))
+        raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         columns = profile_columns(con, choices)
         rows = _count(con, "data")
@@ -108,6 +115,11 @@ def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...]) -> tup
         if choice not in kept and kept:
             con.execute(f"ALTER TABLE data DROP {identifier(choice.name)}")
     return kept or choices
+
+
+def _untallied(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The columns without what was counted of them while they had rows that are gone now."""
+    return tuple(replace(choice, tally=None) for choice in choices)
 
 
 def _repairs_of(choices: tuple[Choice, ...]) -> tuple[Repair, ...]:

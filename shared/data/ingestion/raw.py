@@ -3,7 +3,7 @@
 import csv
 import re
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -35,10 +35,14 @@ _READING: Final[dict[Quoting, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Raw:
-    """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already."""
+    """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already.
+
+    `units` are those that the file states beside the cells, by column.
+    """
 
     names: tuple[str, ...]
     native: frozenset[int] = frozenset()
+    units: Mapping[int, str] = field(default_factory=dict)
     typed: bool = False
     delimiter: str = ""
     rows_dropped: int = 0
@@ -92,7 +96,7 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
     longest = _longest_line(file)
     check_columns(len(layout.names), limits)
     names, told = clean_names(layout.names)
-    raw = Raw(names, delimiter=layout.delimiter, repairs=(*layout.repairs, *told))
+    raw = Raw(names, delimiter=layout.delimiter, units=layout.units, repairs=(*layout.repairs, *told))
     try:
         if not layout.by_lines or longest > _LINE_SIZE:  # DuckDB leaves out a long last line silently
             return _load_irregular(con, file, raw, layout, scratch, limits)

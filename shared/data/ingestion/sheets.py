@@ -8,7 +8,9 @@ import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from shared.contracts.dataset import Repair
-from shared.data.ingestion.layout import Row, lay_out
+from shared.data.ingestion import formulas
+from shared.data.ingestion.beginnings import Row
+from shared.data.ingestion.layout import lay_out
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
 from shared.failure.errors import UnreadableData
@@ -35,7 +37,9 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         raise UnreadableData(
             "This workbook cannot be opened; save it again as xlsx, or as CSV, and send that."
         ) from error
-    return _load(con, rows, scratch, overrides, limits).told(*_sheet_told(name, others), *filled)
+    raw = _load(con, rows, scratch, overrides, limits)
+    missing = formulas.told(formulas.unstored(file, name), raw.names, _left(rows))
+    return raw.told(*missing, *_sheet_told(name, others), *filled)
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
@@ -83,7 +87,7 @@ def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:
 def _load(
     con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Cell]], scratch: Path, overrides: Overrides, limits: Limits
 ) -> Raw:
-    left = min((_margin(row) for row in rows), default=0)
+    left = _left(rows)
     rows = [row[left:] for row in rows]
     head = [Row(tuple(_text(cell) for cell in row), number) for number, row in enumerate(rows[:_HEAD], 1)]
     layout = lay_out([_narrowed(row) for row in head], ",", overrides)
@@ -94,7 +98,15 @@ def _load(
     names, told = clean_names([*layout.names, *[""] * width][:width])
     load_rows(con, names, _texts(body, width), scratch)
     native = frozenset(at for at in range(width) if _native(body, at))
-    return Raw(names, native=native, repairs=(*layout.repairs, *told, *_beyond(body, width)))
+    lasting = [at for at in range(width) if any(at < len(row) and isinstance(row[at], dt.timedelta) for row in body)]
+    units = {**layout.units, **dict.fromkeys(lasting, "s")}
+    told += tuple(_duration_told(names[at]) for at in lasting)
+    return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
+
+
+def _left(rows: Sequence[Sequence[Cell]]) -> int:
+    """How many columns of the sheet lie to the left of the table."""
+    return min((_margin(row) for row in rows), default=0)
 
 
 def _margin(row: Sequence[Cell]) -> int:
@@ -118,6 +130,10 @@ def _beyond(body: Sequence[Sequence[Cell]], width: int) -> tuple[Repair, ...]:
     rows = sum(1 for row in body if _width(row) > width)
     detail = f"{rows} row(s) have cells to the right of the table; those cells were left out."
     return (Repair(kind="ragged", detail=detail, rows=rows),) if rows else ()
+
+
+def _duration_told(name: str) -> Repair:
+    return Repair(kind="number", detail=f"Column {name} holds durations; they were read in seconds.", column=name)
 
 
 def _texts(body: Sequence[Sequence[Cell]], width: int) -> Iterator[list[str]]:

@@ -14,7 +14,8 @@ Cells = Sequence[str | None]
 _TAIL = 60
 _TOTAL_WORDS = (
     r"(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
-    r"|totale|total général|total general|average|averages|mean"
+    r"|totale|totaux|totali|totales|total général|total general|insgesamt|zusammen|totalt|i alt|yhteensä|razem|ogółem"
+    r"|celkem|összesen|toplam|итого|всего|合计|总计|合計|trailer|average|averages|mean"
 )
 _TOTAL = re.compile(rf"\W*(?:{_TOTAL_WORDS})\b\W*(?:\([^)]*\))?", re.IGNORECASE)
 _TOTAL_OF = re.compile(r"\W*(?:grand |sub-?\s?)?totals?\b.{0,40}", re.IGNORECASE)
@@ -31,6 +32,7 @@ _SOURCE = re.compile(
 )
 """A note even where a comma inside it made several cells of it."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
+_FRAME = r"\s*\+(?:[-=]{2,}\+)+\s*"
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -39,7 +41,7 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if raw.typed:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
-    raw = _without_ruler(con, raw)
+    raw = _without_ruler(con, _without_frame(con, raw))
     return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
 
 
@@ -57,6 +59,16 @@ def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     _delete(con, [first[0]])
     return raw.told(Repair(kind="dropped", detail="1 line of dashes below the header was left out.", rows=1), dropped=1)
+
+
+def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the lines +----+----+ around a table, as databases print it."""
+    framed = f"regexp_full_match(c0, {quoted(_FRAME)})"
+    others = "".join(f" AND coalesce({cell}, '') = ''" for cell in raw.cells[1:])
+    rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {framed}{others}").fetchall()]
+    _delete(con, rows)
+    detail = f"{len(rows)} line(s) of the table's frame were left out."
+    return raw.told(*_told("dropped", detail, [("+--+",)] * len(rows)), dropped=len(rows))
 
 
 def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
@@ -140,15 +152,53 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     found = _rows(con, raw, f"SELECT rowid FROM raw WHERE {where} LIMIT 10000")
     if not found:
         return raw
-    usual = _usual_fill(con.execute(f"SELECT {', '.join(raw.cells)} FROM raw LIMIT 200").fetchall())
-    bare = [row for row in found if len(_written(row[1:])) < usual]
-    full = (row[1:] for row in found if len(_written(row[1:])) >= usual)
+    always = _always_filled(con, raw, [row[0] for row in found])
+    bare = [row for row in found if any(not (row[1 + at] or "").strip() for at in always)]
+    full = [row[1:] for row in found if row not in bare]
     kept = [cells for cells in full if any(_TOTAL.fullmatch(cell) for cell in _written(cells[:3]))]
+    raw = _below_labels(con, raw, bare)
     _delete(con, [row[0] for row in bare])
     out = f"{len(bare)} total row(s) between the data were left out."
     stay = f"{len(kept)} row(s) are labelled as totals but look like data; they were kept and count like any other."
     told = (*_told("footer", out, [row[1:] for row in bare]), *_told("other", stay, kept))
     return raw.told(*told, dropped=len(bare))
+
+
+def _always_filled(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[int]) -> list[int]:
+    """The columns in which (nearly) all of the first rows hold something, rows labelled as totals apart."""
+    query = f"SELECT {', '.join(raw.cells)} FROM raw WHERE rowid NOT IN (SELECT unnest($1::BIGINT[])) LIMIT 200"
+    rows = con.execute(query, [list(totals)]).fetchall()
+    filled = [sum(1 for row in rows if (row[at] or "").strip()) for at in range(len(raw.names))]
+    return [at for at, count in enumerate(filled) if rows and count >= 0.9 * len(rows)]
+
+
+def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tuple[Any, ...]]) -> Raw:
+    """Labels that are written once for a group, as reports have them, on each row of it.
+
+    It is proved by the totals: below the label North and empty cells comes North Total, and so in each group.
+    """
+    rows = con.execute("SELECT rowid, c0 FROM raw ORDER BY rowid").fetchall() if totals else []
+    closed = {row[0] for row in totals if row[1] and row[1].strip()}
+    filled: dict[str, list[int]] = {}
+    label, open_rows = "", list[int]()
+    for rowid, cell in rows:
+        written = (cell or "").strip()
+        if rowid in closed and label and written.startswith(label):
+            filled.setdefault(label, []).extend(open_rows)
+            label, open_rows = "", []
+        elif rowid in closed or (not written and not label):
+            return raw
+        elif written:
+            label, open_rows = written, open_rows if written == label else []
+        else:
+            open_rows.append(rowid)
+    count = sum(map(len, filled.values()))
+    if not count or open_rows:
+        return raw
+    for name, members in filled.items():
+        con.execute("UPDATE raw SET c0 = $1 WHERE rowid IN (SELECT unnest($2::BIGINT[]))", [name, members])
+    detail = f"{count} row(s) got the label of their group, which is written once above them."
+    return raw.told(Repair(kind="other", detail=detail, column=raw.names[0], rows=count))
 
 
 def _says_total(cell: str) -> str:

@@ -15,6 +15,13 @@ _BY_NAME = {
     **_WORDS,
 }
 _ENDINGS = {name: unit for name, unit in _BY_NAME.items() if name not in ("min", "try", "all", "mb", "php")}
+_RATIO = re.compile(r"[a-zµ°%]{1,12}[²³]?\s?(/|per)\s?[a-zµ]{1,12}[²³]?")
+_SPELLED = """
+    hpa kpa mbar bar degc degf celsius fahrenheit meter meters metre metres kilometers kilometres feet inches pieces
+    units thousand thousands million millions billion percent euro euros dollars pounds tons tonnes kilograms grams
+    liters litres people persons number count each m³ µg/m³ l t
+"""
+_SPELT = frozenset(_SPELLED.split())
 _KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
 
 
@@ -26,3 +33,9 @@ def unit_in_name(name: str) -> str | None:
     if ending := _ENDS.search(spaced(name)):
         return _ENDINGS.get(ending[1].lower())
     return "%" if name.strip().endswith("%") else None
+
+
+def is_unit(text: str) -> bool:
+    """Whether the whole text is a unit: °C, USD, pcs, meters/second."""
+    tidy = text.strip().strip("()[]").lower()
+    return tidy in _KNOWN or tidy in _BY_NAME or bool(_RATIO.fullmatch(tidy)) or tidy in _SPELT

@@ -1,6 +1,14 @@
 """Queries as analysts and language models write them."""
 
 ANALYTIC = [
+    # what is cut from a cell, what is inside JSON, and subqueries that see the row beside them
+    "SELECT part, count(*) AS n FROM (SELECT unnest(string_split(note, ' ')) AS part FROM data) GROUP BY 1 ORDER BY 1",
+    "SELECT unnest(regexp_extract_all(note, '[0-9]')) AS digit, order_id FROM data ORDER BY order_id, digit LIMIT 9",
+    "SELECT order_id, unnest(notes) AS note FROM (SELECT 1 AS order_id, list(note) AS notes FROM data) ORDER BY note",
+    "SELECT sum((('{\"a\": {\"b\": [' || quantity || ']}}')->>'$.a.b[0]')::INT) AS s FROM data",
+    "SELECT d.order_id, t.best FROM data d CROSS JOIN LATERAL (SELECT max(e.revenue) AS best FROM data e "
+    "WHERE e.region = d.region) t ORDER BY d.order_id",
+    "SELECT d.order_id, t.twice FROM data d, LATERAL (SELECT d.quantity * 2 AS twice) t ORDER BY d.order_id",
     # totals, groups, order
     "SELECT count(*) FROM data",
     "SELECT COUNT(*) AS n, SUM(revenue) AS total, AVG(revenue) AS mean, MIN(revenue), MAX(revenue) FROM data",
@@ -159,6 +167,17 @@ ANALYTIC = [
 """Whole queries."""
 
 EXPRESSIONS = [
+    "string_split(note, ' ')",
+    "string_split(note, ' ')[1]",
+    "len(string_split(note, ' '))",
+    "list_contains(string_split(note, ' '), '7')",
+    "regexp_extract_all(note, '[a-z]')",
+    "json_extract_string('{\"a\": \"' || note || '\"}', '$.a')",
+    "('{\"a b\": ' || quantity || '}')->'$.\"a b\"'",
+    "('[' || quantity || ', 2]')->>0",
+    "json_array_length('[' || quantity || ', 2]')",
+    "json_valid(note)",
+    "quantity & 3 | 8",
     "-2 ** 2",
     "2 ** 3 ** 2",
     "2 ^ 3 * 2",

@@ -1,5 +1,7 @@
 """Queries that nobody should be able to run. `HOSTILE` by kind; `BOMBS` pass the guard and must be ended."""
 
+from attempts import ATTEMPTS
+
 FILES = [
     "SELECT * FROM read_csv('/etc/passwd')",
     "SELECT * FROM read_csv_auto('/etc/passwd')",
@@ -329,6 +331,10 @@ BOMBS = [
     "SELECT median(a.revenue * b.revenue) FROM data a, data b, data c",
     f"WITH c0 AS (SELECT region AS s FROM data), {_DOUBLING} SELECT max(length(s)) FROM c39",
     "SELECT count(*) FROM data a, data b, data c, data d WHERE NOT regexp_matches(a.region || d.region, '(a|b|ab)*c')",
+    "SELECT count(*) FROM (SELECT unnest(string_split(a.note || b.note || c.note, '')) FROM data a, data b, data c)",
+    "SELECT list(string_split(a.note || b.note, '')) FROM data a, data b, data c",
+    "SELECT count(*) FROM data a, LATERAL (SELECT b.revenue * a.revenue AS z FROM data b, data c, data d) t",
+    "SELECT string_split(concat(" + ", ".join(["a.note"] * 1000) + "), '') FROM data a, data b",
     "SELECT replace(replace(replace(replace(a.region, 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa'), 'a', 'aaaaaaaaaa'), 'a', "
     "'aaaaaaaaaaaaaaaaaaaaaaaa') FROM data a, data b",
     "SELECT DISTINCT a.revenue + b.revenue, a.order_id, b.order_id, c.order_id FROM data a, data b, data c",
@@ -345,4 +351,5 @@ HOSTILE = {
     "trick": TRICKS,
     "memory": MEMORY,
     "deep": DEEP,
+    "attempt": ATTEMPTS,
 }

@@ -159,3 +159,19 @@ def test_whatever_the_text_it_passes_or_is_turned_away(text):
     for sql in (text, f"SELECT {text}"):
         with suppress(QueryFailed):
             assert isinstance(check(sql, TABLES), CheckedQuery)
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('East'))", "FILTER (WHERE"),
+        ("SELECT * FROM data, unnest(string_split(note, ' ')) AS t(part)", "subquery"),
+        ("SELECT unnest([1, 2, 3])", "string_split"),
+        ("SELECT note->>'$.*' FROM data", "JSONPath"),
+        ("SELECT note->>region FROM data", "written out"),
+        ("SELECT * FROM data, LATERAL read_text('/etc/passwd') t", "Only a subquery"),
+        ("SELECT current_date", "literal"),
+    ],
+)
+def test_what_is_asked_for_in_good_faith_is_refused_with_a_way_to_ask_again(sql, words):
+    assert words in failure_of(sql).message

@@ -23,3 +23,15 @@ def test_the_doubts_about_the_columns_of_a_query_are_told(read, sql, told):
     found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
     assert len(found) == len(told)
     assert all(any(word in line for line in found) for word in told)
+
+
+def test_a_label_that_may_be_written_once_for_a_group_is_told_with_figures_by_it(read):
+    profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nSouth,Bath,5\n,Bristol,15\n").profile
+    (told,) = doubts((ExecutedQuery(sql='SELECT "region", sum(sales) FROM data GROUP BY 1', purpose="x"),), (profile,))
+    assert "empty on 2 of 4 rows" in told
+    assert not doubts((ExecutedQuery(sql="SELECT sum(sales) FROM data", purpose="x"),), (profile,))
+
+
+def test_labels_that_come_again_are_no_groups(read):
+    profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nNorth,Bath,5\n,Bristol,15\n").profile
+    assert not doubts((ExecutedQuery(sql="SELECT region FROM data", purpose="x"),), (profile,))

@@ -12,6 +12,8 @@ import duckdb
 import openpyxl
 import pytest
 
+from shared.contracts import ExecutedQuery
+from shared.data.doubts import doubts
 from shared.data.ingestion import Limits, Overrides, UnreadableData, ingest
 from shared.data.ingestion.layout import Layout
 from shared.data.ingestion.raw import load_text
@@ -347,3 +349,48 @@ def test_a_line_that_no_reader_takes_is_never_left_out_silently(tmp_path, end):
     source.write_bytes(b"0,1\n" * 100 + b"7" * 70_000_000 + end)
     with pytest.raises(UnreadableData, match="one row on each line"):
         ingest(source, tmp_path / "out.parquet", dataset_id="d1")
+
+
+def test_formulas_without_a_stored_result_are_told_by_column(read):
+    book = workbook(S=[(None, "k", "v", "twice"), (None, "a", 1, "=C2*2"), (None, "b", 2, "=C3*2")])
+    ingested = read(book, "book.xlsx")
+    assert ingested.rows == [("a", 1, None), ("b", 2, None)]
+    assert "Column twice holds 2 formula(s) without a stored result" in ingested.told()
+    told = doubts((ExecutedQuery(sql="SELECT sum(twice) FROM data", purpose="x"),), (ingested.profile,))
+    assert len(told) == 1
+    assert "spreadsheet" in told[0]
+
+
+def test_durations_of_excel_are_seconds_and_say_so(read):
+    book = workbook(S=[("k", "d"), ("a", dt.timedelta(hours=26)), ("b", dt.timedelta(minutes=5))])
+    ingested = read(book, "book.xlsx")
+    assert ingested.values("d") == [93600, 300]
+    assert ingested.profile.column("d").unit == "s"
+    assert "read in seconds" in ingested.told()
+
+
+def test_names_above_merged_cells_belong_to_each_column_below(read):
+    book = workbook(S=[("Region", "2022", None, "2023", None), ("Region", "M", "F", "M", "F"), ("N", 1, 2, 3, 4)])
+    ingested = read(book, "book.xlsx")
+    assert [column.name for column in ingested.profile.columns] == ["Region", "2022 M", "2022 F", "2023 M", "2023 F"]
+    assert ingested.rows == [("N", 1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("document", "rows", "told"),
+    [
+        ({"a": [{"x": 1}, {"x": 2}], "b": [{"y": 3}, {"y": 4}]}, [(1,), (2,)], "it also has b (2)"),
+        ([{"v": 1}, {"v": None}, {"v": 3}], [(1,), (3,)], "1 object(s) hold no value"),
+        ([["x", "y"], [1, 2], [3, 4, 5]], [(1, 2, None), (3, 4, 5)], ""),
+        ([{"v": 1, "l": [1.5, 2]}, {"v": 2, "l": []}], [(1, "[1.5, 2]"), (2, "[]")], "kept as JSON text in l"),
+    ],
+)
+def test_nothing_in_json_is_put_side_by_side_or_lost_without_a_word(read, document, rows, told):
+    ingested = read(json.dumps(document), "x.json")
+    assert ingested.rows == rows
+    assert told in ingested.told()
+    assert ingested.profile.rows_read == len(rows) + ingested.profile.rows_dropped
+
+
+def test_lists_on_lines_are_rows(read):
+    assert read('[1,"a"]\n[2,"b"]\n', "x.ndjson").rows == [(1, "a"), (2, "b")]
