@@ -39,6 +39,8 @@ class RowSides(RowAnalysis, Sides):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         values = [self._figure(table, at, result) for at, result in enumerate(results)]
+        if self.by is None and not any(values):
+            raise none_found(table, self.filters)
         labels = [_label(side) for side in self.sides]
         unit = table.column(self.by).unit if self.by else None
         told = listed([f"{label} {show_number(value, unit)}" for label, value in zip(labels, values, strict=True)])

@@ -8,7 +8,7 @@ from shared.reading.adjectives import COMPARATIVES
 from shared.reading.columns import Name, each, in_percent, never_summed, spoken
 from shared.reading.money import is_money
 from shared.reading.nouns import MASS, unique
-from shared.reading.rows.kinds import charted, in_another_unit, yearly
+from shared.reading.rows.kinds import charted, in_another_unit, numbering, yearly
 from shared.reading.rows.vocabulary import RANKS
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem_set, stems_of, words_of
@@ -41,7 +41,7 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
-        if metric.function == "sum" and never_summed(column):
+        if metric.function == "sum" and (never_summed(column) or numbering(column, sentence.table)):
             yield f"adding up {spoken(column)} means nothing"
 
 

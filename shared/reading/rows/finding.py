@@ -2,13 +2,14 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.adjectives import ADJECTIVES
-from shared.reading.columns import additive, concept_columns, names_of
+from shared.reading.columns import Name, additive, concept_columns, names_of
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
 from shared.reading.rows.targets import Target, read_target, remaining
+from shared.reading.rows.vocabulary import ORDINALS, RANKS
 from shared.reading.tokens import stem_set
 
 
@@ -170,11 +171,17 @@ def _ordered_by(clause: Clause, at: int, target: Target | None) -> ColumnProfile
     piece = clause.piece(after)
     if piece is None or after is None or after in clause.used or piece.kind != "column":
         return None
-    columns = [column for column in clause.columns_at(after) if column.type == "integer" or kinds.yearly(column)]
+    columns = [column for column in clause.columns_at(after) if _ordinal(column, clause)]
     if len(columns) != 1 or (target is not None and columns[0].name in target.names):
         return None
     clause.use(after)
     return columns[0]
+
+
+def _ordinal(column: ColumnProfile, clause: Clause) -> bool:
+    """Whether a column puts rows in order by what it is: seasons, rounds, years; not how many votes they got."""
+    named = column.type == "integer" and bool(set(Name(column).full[-1:]) & (RANKS | ORDINALS))
+    return kinds.yearly(column) or named or kinds.numbering(column, clause.table)
 
 
 def _at_end(clause: Clause, at: int, listed: bool) -> Asked:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import Name, spoken
-from shared.reading.rows.cells import complete, parts_of
+from shared.reading.rows.cells import bare, complete, parts_of
 from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
 from shared.reading.tokens import stem, stem_set, stems_of, words_of
 
@@ -151,3 +151,22 @@ def charted(column: ColumnProfile) -> bool:
     named = bool(set(_stems(column)) & stem_set("peak chart grid"))
     most = column.maximum
     return named and column.type == "integer" and isinstance(most, int) and most <= 200
+
+
+def numbering(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column only numbers the rows, from 0 or 1 on without a gap: stages, rounds, places in a list."""
+    low, high = column.minimum, column.maximum
+    if column.type != "integer" or not isinstance(low, int) or not isinstance(high, int) or table.row_count < _FEW:
+        return False
+    return low in (0, 1) and column.distinct == table.row_count - column.nulls == high - low + 1
+
+
+_FEW = 5
+"""In fewer rows wins or medals can be 3, 2 and 1 as well."""
+_PLAIN = re.compile(r"[$€£~≈c.]*\s*[+-]?\d[\d,.]*\s*[%*†]*")
+
+
+def of_plain_figures(column: ColumnProfile) -> bool:
+    """Whether a third of a text column's cells are plain figures, so that what it is called is added up."""
+    cells = [bare(count.value) for count in column.top_values]
+    return column.type == "text" and 3 * sum(bool(_PLAIN.fullmatch(cell)) for cell in cells) > len(cells)

@@ -153,7 +153,7 @@ def _sole(clause: Clause, columns: list[ColumnProfile], asked: str) -> ColumnPro
 def remaining(clause: Clause) -> Target | None:
     """The one column that the question names and that nothing else uses: "what is the party of X"."""
     left = list(clause.free_columns())
-    if len(left) != 1:
+    if len(left) != 1 or clause.pieces[left[0]].text in POINTING:
         return None
     clause.use(left[0])
     return Target((clause.column_at(left[0]),))

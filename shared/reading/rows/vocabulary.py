@@ -149,7 +149,7 @@ WINNING: Final[dict[str, tuple[str, ...]]] = {
 """How a result says that it was won, lost or drawn: the first word of its cell."""
 
 WON: Final[dict[str, str]] = {
-    "win": "win wins won winning victory victories victorious",
+    "win": "win wins won winning victory victories victorious winner winners",
     "loss": "lose loses lost losing loss losses defeat defeats",
     "draw": "draw draws drew drawn tie ties tied",
 }
@@ -210,9 +210,14 @@ LONG: Final[dict[str, frozenset[str]]] = {
 TOTALS: Final = word_set("total totals world worldwide overall sum all average grand")
 """Cells by which a row is called that is the total of the others."""
 RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
+ORDINALS: Final = stem_set(
+    "season round week game match stage episode race day lap chapter part volume series edition test leg year heat set"
+)
+"""What is numbered in the order in which it comes."""
 MOST_ROWS: Final = 400
 """Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 TIMES: Final = word_set("times time occasions")
+ROWS: Final = word_set("entries entry rows row records lines items")
 
 
 @lru_cache(maxsize=1)

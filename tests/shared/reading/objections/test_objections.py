@@ -41,6 +41,10 @@ TABLES = {
     "gdp": """
         1960 + i // 4 AS year, 1 + i % 4 AS quarter, 2000.0 + i AS realgdp FROM range(80)
     """,
+    "headed": """
+        ['Norby', 'Miami', 'Elkton', 'Miami', 'Norby'][i] AS circuit,
+        ['Winning drivers', 'Roush', 'Kell', 'Orr', 'Vey'][i] AS team, 'A' || i AS "winning drivers" FROM range(1, 6)
+    """,
     "homes": """
         ['Condo', 'House'][1 + i % 2] AS type, 100000.0 + 500 * i AS price FROM range(60)
     """,
@@ -191,6 +195,12 @@ CASES: dict[str, tuple[str, str, str]] = {
     "numbered": ("bookings", "which room number was booked most", "not the number of room"),
     "of_another_column": ("figures", "which figures have blue eyes", "is a value of"),
     "side_by_side": ("ships", "number of ships sold active", "nothing joins"),
+    "unread_count": ("ships", "number of years with active ships", "more or fewer than its rows"),
+    "ranked_by_default": ("ships", "the ship at the top", "by which column to rank"),
+    "averaged_by_default": ("races", "the only runner with 78 laps had what points", "does not ask for an average"),
+    "thing_after_the": ("races", "the runner with the most points", "it asks for one runner"),
+    "beside_the_end": ("races", "who had the least laps by points", "is not about"),
+    "called_like_a_column": ("headed", "how many winning drivers for miami", "is what a column is called"),
 }
 """An objection, a table and question that it is about, and words of its reason."""
 
