@@ -6,11 +6,10 @@ from typing import Final
 from shared.contracts import ColumnProfile
 from shared.reading.columns import spoken
 from shared.reading.nouns import unique
-from shared.reading.rows.asked import Count, Lookup
+from shared.reading.rows.asked import Count
 from shared.reading.rows.kinds import meant, yearly
 from shared.reading.rows.understand import understood
 from shared.reading.sentence import Sentence
-from shared.reading.tokens import words_of
 
 MOST_ON_A_PAGE: Final = 50
 """Rows. Of answers about tables of this size that nothing but a default gave, half were wrong."""
@@ -21,9 +20,9 @@ _ENDS: Final = frozenset({"only", "first", "last", "latest", "earliest", "one", 
 
 def _unread_count(sentence: Sentence) -> Iterator[str]:
     """ "how many festivals was the film shown at": rows are counted only where all words say which, and of what."""
-    different = [metric for metric in sentence.metrics if metric.function == "distinct" and not sentence.has("distinct")]
-    counting = sentence.counts_rows or bool(different)
-    if not counting or not sentence.single or sentence.table.row_count > MOST_ON_A_PAGE or _plainly(sentence):
+    different = not sentence.has("distinct") and any(metric.function == "distinct" for metric in sentence.metrics)
+    counting = sentence.single and (sentence.counts_rows or different)
+    if not counting or sentence.table.row_count > MOST_ON_A_PAGE or _plainly(sentence):
         return
     found = understood(sentence.question, sentence.table)
     if found is None or not isinstance(found.asked, Count):
@@ -45,16 +44,6 @@ def _ranked_by_default(sentence: Sentence) -> Iterator[str]:
     default = any(told.startswith(_RANKED) for told in sentence.assumptions)
     if default and sentence.table.row_count <= MOST_ON_A_PAGE:
         yield "it does not say by which column to rank"
-
-
-def _averaged_by_default(sentence: Sentence) -> Iterator[str]:
-    """ "the only year with 12 wins": a cell is looked for, and no average of cells."""
-    if not sentence.single or sentence.has("aggregate") or sentence.table.row_count > MOST_ON_A_PAGE:
-        return
-    for metric, column in sentence.measured:
-        found = understood(sentence.question, sentence.table) if metric.function == "mean" else None
-        if metric.function == "mean" and not (found and isinstance(found.asked, Lookup)):
-            yield f"it does not ask for an average of {spoken(column)}"
 
 
 def _thing_after_the(sentence: Sentence) -> Iterator[str]:
@@ -90,19 +79,4 @@ def _beside_the_end(sentence: Sentence) -> Iterator[str]:
             yield f"“{span.text} {beside.text if beside else ''}” is not about {spoken(ranked[0])}"
 
 
-def _called_like_a_column(sentence: Sentence) -> Iterator[str]:
-    """ "how many winning drivers", where a row repeats the header, so that they are a cell as well."""
-    headers = {words_of(column.name) for column in sentence.table.columns}
-    for span in sentence.spans:
-        if span.kind == "value" and words_of(str(span.value)) in headers:
-            yield f"“{span.text}” is what a column is called"
-
-
-PAGES: Final = (
-    _unread_count,
-    _ranked_by_default,
-    _averaged_by_default,
-    _thing_after_the,
-    _beside_the_end,
-    _called_like_a_column,
-)
+PAGES: Final = (_unread_count, _ranked_by_default, _thing_after_the, _beside_the_end)

@@ -87,9 +87,8 @@ def _check_told(clause: Clause, counted: ColumnProfile | None) -> None:
 def _counted(clause: Clause, at: int) -> ColumnProfile | None:
     """The column that names what is counted; None where it is rows."""
     text = clause.pieces[at].text
-    if "times" in text or text == "how often":
-        return None
-    if any(token.text in ROWS for token in clause.tokens[clause.pieces[at].end :][:1]):
+    following = clause.tokens[clause.pieces[at].end :][:1]
+    if "times" in text or text == "how often" or any(token.text in ROWS for token in following):
         return None
     after = clause.beside(at, 1, past=("neutral", "mark"))
     piece = clause.piece(after)

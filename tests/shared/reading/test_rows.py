@@ -70,8 +70,17 @@ SONGS = """Year,Title,US,UK,Album
 1996,Home Again,,70,single only
 1997,Last Bus,,80,singles only
 """
+PAIRS = """Stage,Nation,Riders,Penalties
+1,Austria,"Huber, Wolf",0
+2,Denmark,"Sund, Dahl",4
+3,Norway,"Berg, Lie",2
+4,Poland,"Nowak, Mazur",1
+5,Latvia,"Ozols, Kalns",9
+6,Finland,"Laine, Salo",3
+"""
 TABLES = {
     "race": RACE, "medals": MEDALS, "wrecks": WRECKS, "meets": MEETS, "games": GAMES, "stays": STAYS, "songs": SONGS,
+    "pairs": PAIRS,
 }  # fmt: skip
 
 
@@ -118,6 +127,12 @@ ANSWERED = [
     ("stays", "what is the last club on the list?", "Lugano"),
     ("songs", "how many songs are on first light?", 3),
     ("songs", "what year was harbour song released?", 1987),
+    ("songs", "the only song from 1989", "Glass Parade"),
+    ("songs", "the last year on the list", 1997),
+    ("songs", "after 1987 how many entries are there?", 3),
+    ("pairs", "how many stages are there in total?", 6),
+    ("pairs", "who rode next after austria?", "Denmark"),
+    ("pairs", "which riders rode next after austria?", "Sund, Dahl"),
 ]  # fmt: skip
 
 
@@ -129,6 +144,9 @@ def test_a_question_about_rows_gets_its_cell_or_its_count(
 
 
 FORFEITED = [
+    ("race", "ken ito finished immediately after who?", ""),
+    ("pairs", "who was the first to get penalties?", ""),
+    ("pairs", "what is the total stage?", "means nothing"),
     ("race", "who won the race in 1994?", "1994"),
     ("race", "which driver had the highest position?", ""),
     ("race", "how many drivers were injured?", "injured"),
