@@ -23,6 +23,9 @@ HERE: Final = "is the row"
 IN_ORDER: Final = "in the order of the file"
 SURE: Final = 0.82
 _FIGURE = re.compile(r"[~≈c.]*\s*([+-]?\d[\d,]*(?:\.\d+)?|[+-]?\.\d+)(.*)", re.DOTALL)
+_FEET = re.compile(r"(\d{1,2})\s*(?:'|′|ft\.?)\s*(\d{1,2})\s*(?:\"|″|''|in\.?)?")
+_CONVERTED = re.compile(r"\s*[(/\n]\s*[\d.,]+[^()/]*\)?$")
+"""The same figure in another unit behind the first: "km (199 mi)", "m / 1772 ft"."""
 _CLOCK = re.compile(r"\d{1,3}(:\d{1,2})+(\.\d+)?")
 
 
@@ -104,6 +107,8 @@ def figure(value: Scalar) -> tuple[float, str] | None:
         for part in text.split(":"):
             seconds = seconds * 60 + float(part)
         return seconds, f":{text.count(':')}"
+    if feet := _FEET.fullmatch(text):
+        return float(feet.group(1)) * 12 + float(feet.group(2)), " inches"
     match = _FIGURE.fullmatch(text)
     if match is None:
         return None
@@ -114,7 +119,7 @@ def figures(values: list[Scalar], name: str) -> list[float]:
     """The figures of cells that are all written in one way; days as the texts of their dates can be put in order by
     `ordered`. Raises ForfeitException where one holds none, or something else beside it."""
     found = [figure(value) for value in values]
-    kinds = {re.sub(r"s$", "", item[1]) for item in found if item is not None}
+    kinds = {re.sub(r"s$", "", _CONVERTED.sub("", item[1])) for item in found if item is not None}
     if any(item is None for item in found) or len(kinds) > 1:
         raise ForfeitException(
             f"The cells of {name} are not all written as figures of one kind",

@@ -5,14 +5,19 @@ from itertools import pairwise
 from typing import Final
 
 from shared.reading.columns import Name, spoken
+from shared.reading.nouns import unique
 from shared.reading.reading import Metric
-from shared.reading.rows.vocabulary import SITES
+from shared.reading.rows.kinds import persons, yearly
+from shared.reading.rows.vocabulary import CALENDAR, SITES
 from shared.reading.sentence import Sentence
+from shared.reading.tokens import stem_set
 from shared.reading.words import word_set
 
 _ASKING: Final = ("share", "count", "much", "missing")
 _ASKING_WORDS: Final = word_set("what which who where when")
 _BUYING: Final = word_set("pay cost spend sell earn weigh charge make owe bring")
+_ENDS_OF_TIME: Final = word_set("earliest latest soonest")
+_TIMES: Final = CALENDAR | stem_set("age time hour minute quarter century decade arrival departure start end kickoff")
 _HAVING: Final = word_set("had has have having saw with")
 
 
@@ -84,6 +89,25 @@ def _ranked_by_what_is_asked(sentence: Sentence) -> Iterator[str]:
         yield f"it asks which {asked.column.name}, and a ranking would tell something else"
 
 
+def _who_of_groups(sentence: Sentence) -> Iterator[str]:
+    """ "who weighs the most on the team": one of the persons, and no team, where each row is one."""
+    people = persons(sentence.table)
+    grouped = [sentence.table.column(group.column) for group in sentence.groups]
+    if sentence.shape != "entity" or sentence.texts[0] not in ("who", "whose") or not grouped:
+        return
+    if any(unique(column, sentence.table) for column in people) and not any(column in people for column in grouped):
+        yield f"it asks who, and a ranking would tell which {spoken(grouped[0])}"
+
+
+def _earliest(sentence: Sentence) -> Iterator[str]:
+    """ "the earliest race with points": the first of some times, and not the one with the fewest points."""
+    said = sentence.said & _ENDS_OF_TIME
+    for metric, column in sentence.measured if said else []:
+        timed = column.temporal or column.type == "time" or yearly(column) or set(Name(column).full) & _TIMES
+        if metric.function in ("min", "max") and not timed:
+            yield f"“{min(said)}” asks for a time, and {spoken(column)} is none"
+
+
 def _without_measure(sentence: Sentence) -> Iterator[str]:
     """ "which year had the highest unemployment", read as the highest year."""
     asked = sentence.asked
@@ -120,6 +144,8 @@ ASKING: Final = (
     _rows_for_thing,
     _where,
     _ranked_by_what_is_asked,
+    _who_of_groups,
+    _earliest,
     _without_measure,
     _all_together,
     _each_value,

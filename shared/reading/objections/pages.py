@@ -35,6 +35,8 @@ def _plainly(sentence: Sentence) -> bool:
     counted = sentence.span(sentence.after(counts[0] if counts else -1))
     if counted is None or any(told.startswith(_TAKEN) for told in sentence.assumptions):
         return False
+    if counted.column is not None and counted.column.name in {item.filter.column for item in sentence.filters}:
+        return False
     own = counted.kind == "column" and counted.column is not None and unique(counted.column, sentence.table)
     return own or counted.kind == "noun"
 

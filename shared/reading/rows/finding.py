@@ -9,7 +9,7 @@ from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
 from shared.reading.rows.targets import Target, read_target, remaining
-from shared.reading.rows.vocabulary import ORDINALS, RANKS
+from shared.reading.rows.vocabulary import NOUNS, ORDINALS, RANKS
 from shared.reading.tokens import stem_set
 
 
@@ -70,6 +70,7 @@ def read_extreme(clause: Clause) -> Asked:
         raise NotUnderstood("no one extreme")
     if not clause.free("asking") and not clause.free("operation", "count"):
         raise NotUnderstood("nothing is asked for")
+    _check_ranked(clause, (*ends, *adjectives)[0])
     listed = bool(clause.take("listed"))
     if adjectives:
         return _at_extreme(clause, adjectives[0], _by_adjective(clause, adjectives[0]))
@@ -77,6 +78,16 @@ def read_extreme(clause: Clause) -> Asked:
     if word in ("max", "min"):
         return _at_extreme(clause, ends[0], None)
     return _at_end(clause, ends[0], listed or word in ("top", "bottom"))
+
+
+def _check_ranked(clause: Clause, at: int) -> None:
+    """ "the top score", where nothing is called a score: neither the top of the list nor of anything else."""
+    for piece in clause.pieces[at + 1 :][:1]:
+        if piece.kind == "neutral" and piece.text in NOUNS and piece.text not in _WHERE_IN_ROWS:
+            raise NotUnderstood(f"nothing in the table is called “{piece.text}”")
+
+
+_WHERE_IN_ROWS = ("list", "entry", "place", "chart", "page", "race", "name", "date", "play", "use")
 
 
 def _by_adjective(clause: Clause, at: int) -> ColumnProfile:
@@ -128,7 +139,7 @@ def _measure(clause: Clause, at: int) -> ColumnProfile | None:
     piece = clause.piece(after)
     if piece is None or after is None or piece.kind != "column":
         return None
-    columns = [column for column in clause.columns_at(after) if column.numeric or column.type == "time"]
+    columns = [column for column in clause.columns_at(after) if column.type == "time" or kinds.measured(column)]
     if len(columns) != 1:
         return None
     clause.use(after)

@@ -170,3 +170,10 @@ def of_plain_figures(column: ColumnProfile) -> bool:
     """Whether a third of a text column's cells are plain figures, so that what it is called is added up."""
     cells = [bare(count.value) for count in column.top_values]
     return column.type == "text" and 3 * sum(bool(_PLAIN.fullmatch(cell)) for cell in cells) > len(cells)
+
+
+def measured(column: ColumnProfile) -> bool:
+    """Whether the cells are numbers, or texts that each begin with one ("205 cm / 81 in"), and no dates or results."""
+    cells = [bare(count.value) for count in column.top_values] if column.type == "text" and complete(column) else []
+    text = bool(cells) and all(cell[:1].isdigit() for cell in cells)
+    return column.numeric or (text and not set(_stems(column)) & (CALENDAR | RESULTS | PLACES))

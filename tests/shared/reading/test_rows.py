@@ -78,9 +78,15 @@ PAIRS = """Stage,Nation,Riders,Penalties
 5,Latvia,"Ozols, Kalns",9
 6,Finland,"Laine, Salo",3
 """
+SQUAD = """No,Name,Height,School,Reach
+1,Ladd,6'5",Rain High,198 cm / 78 in
+2,Wills,6'10",Mayfair High,205 cm / 81 in
+3,Kell,6'2",Norby High,187 cm / 74 in
+4,Sand,6'2",Elk High,187 cm / 74 in
+"""
 TABLES = {
     "race": RACE, "medals": MEDALS, "wrecks": WRECKS, "meets": MEETS, "games": GAMES, "stays": STAYS, "songs": SONGS,
-    "pairs": PAIRS,
+    "pairs": PAIRS, "squad": SQUAD,
 }  # fmt: skip
 
 
@@ -130,6 +136,8 @@ ANSWERED = [
     ("songs", "the only song from 1989", "Glass Parade"),
     ("songs", "the last year on the list", 1997),
     ("songs", "after 1987 how many entries are there?", 3),
+    ("squad", "who is taller, ladd or wills?", "Wills"),
+    ("squad", "who has the greatest reach?", "Wills"),
     ("pairs", "how many stages are there in total?", 6),
     ("pairs", "who rode next after austria?", "Denmark"),
     ("pairs", "which riders rode next after austria?", "Sund, Dahl"),
@@ -145,6 +153,8 @@ def test_a_question_about_rows_gets_its_cell_or_its_count(
 
 FORFEITED = [
     ("race", "ken ito finished immediately after who?", ""),
+    ("squad", "which school has the most high?", ""),
+    ("squad", "how many more high did ladd have than wills?", ""),
     ("pairs", "who was the first to get penalties?", ""),
     ("pairs", "what is the total stage?", "means nothing"),
     ("race", "who won the race in 1994?", "1994"),
@@ -198,6 +208,11 @@ def test_whoever_the_table_is_about_may_be_named_and_the_answer_says_so(tables: 
     plan = planned("how many times did marlow finish first?", NOW, tables["meets"][0])
     assert plan.forfeit is None
     assert any("does not name “marlow”" in reading for reading in plan.readings)
+
+
+def test_what_is_at_the_top_must_be_in_the_table(tables: Tables) -> None:
+    assert understood("who had the top score for arden racing?", tables["race"][0]) is None
+    assert understood("who is at the top of the list?", tables["race"][0]) is not None
 
 
 def test_large_tables_are_not_read_row_by_row(tables: Tables) -> None:

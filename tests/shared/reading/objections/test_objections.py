@@ -96,6 +96,10 @@ TABLES = {
         ['Active', 'Active', 'Decommissioned', 'Not active', 'Sold'][i] AS status,
         [1990, 2001, 2004, 2004, 2006][i] AS year, 10 * i AS injuries FROM range(1, 6)
     """,
+    "squad": """
+        ['Ann', 'Bo', 'Cy', 'Di', 'Ed'][i] AS player, ['Elks', 'Owls', 'Elks', 'Rams', 'Owls'][i] AS former_team,
+        [70, 81, 66, 90, 75][i] AS weight FROM range(1, 6)
+    """,
     "staff": """
         'P' || i AS full_name, ['Manager', 'Clerk', 'Cook'][1 + i % 3] AS job_title FROM range(60)
     """,
@@ -194,6 +198,8 @@ CASES: dict[str, tuple[str, str, str]] = {
     "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
     "ranked_by_default": ("stops", "which stop has the most", "by which column to rank"),
     "thing_after_the": ("ships", "the year with most injuries after 2001", "it asks for one year"),
+    "who_of_groups": ("squad", "who weighs the most on the team", "which former team"),
+    "earliest": ("ships", "which ship had the earliest injuries", "asks for a time"),
     "beside_the_end": ("ships", "which ship had the highest status by injuries", "is not about injuries"),
 }
 """An objection, a table and question that it is about, and words of its reason."""
@@ -216,6 +222,7 @@ ANSWERED = [
     ("ships", "number of ships sold or active"),
     ("ships", "how many ships have more than 20 injuries"),
     ("ships", "the ship with the most injuries"),
+    ("squad", "who weighs the most"),
 ]
 
 
