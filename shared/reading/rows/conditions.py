@@ -230,6 +230,8 @@ def restate(clause: Clause) -> None:
     label = kinds.label(clause.table)
     known |= {label.name} if label is not None else set()
     _read_unit(clause, known)
+    if label is not None:
+        clause.use(*[at for at in clause.free("unknown") if label in kinds.meant(clause.pieces[at].text, clause.table)])
     for at in list(clause.free_columns()):
         if any(column.name in known for column in clause.columns_at(at)) or _only_links(clause, at):
             clause.use(at)

@@ -30,10 +30,19 @@ def read_lookup(clause: Clause) -> Asked:
         raise NotUnderstood("it asks for what it says")
     clause.same = target.names
     restate(clause)
+    _check_other(clause)
     sole = bool(clause.take("only")) or bool(counting)
     clause.take("other", "both")
     clause.use(*[at for at in clause.free("operation", "and") if clause.pieces[at].text == ","])
     return Lookup(show=target.names, filters=tuple(clause.filters), year=target.year, sole=sole)
+
+
+def _check_other(clause: Clause) -> None:
+    """ "what other song is on it": another than what, the question must say."""
+    others = {"other", "another", "else", "also", "others"}
+    said = any(others & set(piece.text.split()) for piece in clause.pieces if piece.kind in ("asking", "operation"))
+    if said and not any(item.operator in ("!=", "not in") for item in clause.filters):
+        raise NotUnderstood("it does not say what else")
 
 
 def _counted_cell(clause: Clause, counting: list[int]) -> Target:

@@ -25,8 +25,7 @@ def read_count(clause: Clause) -> Asked:
     clause.same = (counted.name,) if counted else ()
     read_conditions(clause, avoid=clause.same, wide=True)
     restate(clause)
-    clause.take("sum", "listed", "only")
-    clause.use(*[at for at in clause.free("operation", "and") if clause.pieces[at].text == ","])
+    _take_asides(clause)
     _check_pinned(clause)
     _check_told(clause, counted)
     if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
@@ -45,6 +44,14 @@ def read_count(clause: Clause) -> Asked:
             clause.tell(f"I counted the different values of {kinds.name(counted)}.")
         return Count(filters=tuple(clause.filters), different=counted.name)
     return Count(filters=(*clause.filters, Filter(column=counted.name, operator="is not null")), same=counted.name)
+
+
+def _take_asides(clause: Clause) -> None:
+    """Uses up what changes nothing: "in total", "listed", a comma; "only once" does."""
+    clause.take("sum", "listed")
+    only = [at for at in clause.free("operation", "only") if not {"one", "once"} & set(clause.pieces[at].text.split())]
+    commas = [at for at in clause.free("operation", "and") if clause.pieces[at].text == ","]
+    clause.use(*only, *commas)
 
 
 def nearly_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
