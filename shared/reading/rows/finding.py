@@ -26,8 +26,10 @@ def read_lookup(clause: Clause) -> Asked:
     if not clause.filters:
         raise NotUnderstood("no row is named")
     fixed = [item for item in clause.filters if item.column in target.names]
-    if any(counting or item.operator in ("=", "in") for item in fixed):
+    if any(counting or item.operator not in ("!=", "not in") for item in fixed):
         raise NotUnderstood("it asks for what it says")
+    for column in target.columns:
+        clause.check_unit(column)
     clause.same = target.names
     restate(clause)
     _check_other(clause)

@@ -177,3 +177,19 @@ def measured(column: ColumnProfile) -> bool:
     cells = [bare(count.value) for count in column.top_values] if column.type == "text" and complete(column) else []
     text = bool(cells) and all(cell[:1].isdigit() for cell in cells)
     return column.numeric or (text and not set(_stems(column)) & (CALENDAR | RESULTS | PLACES))
+
+
+def twins(one: ColumnProfile, other: ColumnProfile) -> bool:
+    """Whether two columns are called alike but for the units in brackets: Area (km²) and Area (sq miles)."""
+    bare_names = [_UNIT.sub("", column.name).strip().lower() for column in (one, other)]
+    units = all(_UNIT.search(column.name) for column in (one, other))
+    return one != other and units and bool(bare_names[0]) and bare_names[0] == bare_names[1]
+
+
+def of_unsaid_unit(column: ColumnProfile, table: DatasetProfile, said: frozenset[str]) -> bool:
+    """Whether a column has a twin in another unit, and no word (`said` are their stems) tells which is meant."""
+    others = [other for other in table.columns if twins(column, other)]
+    return any(not (set(stems_of(column.name)) - set(stems_of(other.name))) & said for other in others)
+
+
+_UNIT = re.compile(r"\([^)]*\)\s*$")

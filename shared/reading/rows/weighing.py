@@ -31,6 +31,8 @@ def read_sides(clause: Clause) -> Asked:
     read_conditions(clause, avoid=clause.same, wide=by is None)
     _use_asking(clause, sides)
     restate(clause)
+    if by is not None and goal in ("difference", "sum", "average"):
+        clause.check_unit(by)
     ranked = by is not None and (by in kinds.places(clause.table) or kinds.charted(by))
     if ranked and goal not in ("difference", "sum", "average"):
         raise NotUnderstood("a high rank is a small number")

@@ -70,6 +70,11 @@ SONGS = """Year,Title,US,UK,Album
 1996,Home Again,,70,single only
 1997,Last Bus,,80,singles only
 """
+ISLES = """Name,Area (km²),Area (sq miles),Crew,Title of tour,Translation of title
+Rask,10.5,4.1,12,Resan,The Journey
+Vill,20.5,7.9,8,Hem,Home
+Holm,31.0,12.0,25,Bort,Away
+"""
 PAIRS = """Stage,Nation,Riders,Penalties
 1,Austria,"Huber, Wolf",0
 2,Denmark,"Sund, Dahl",4
@@ -86,7 +91,7 @@ SQUAD = """No,Name,Height,School,Reach
 """
 TABLES = {
     "race": RACE, "medals": MEDALS, "wrecks": WRECKS, "meets": MEETS, "games": GAMES, "stays": STAYS, "songs": SONGS,
-    "pairs": PAIRS, "squad": SQUAD,
+    "pairs": PAIRS, "squad": SQUAD, "isles": ISLES,
 }  # fmt: skip
 
 
@@ -136,6 +141,9 @@ ANSWERED = [
     ("songs", "the only song from 1989", "Glass Parade"),
     ("songs", "the last year on the list", 1997),
     ("songs", "after 1987 how many entries are there?", 3),
+    ("isles", "which company had the most crew?", "Holm"),
+    ("isles", "what is the area sq miles of vill?", 7.9),
+    ("isles", "which is larger in area, rask or vill?", "Vill"),
     ("squad", "the player at the top of the list", "Ladd"),
     ("songs", "what was the album of the last song?", "singles only"),
     ("squad", "who is taller, ladd or wills?", "Wills"),
@@ -157,6 +165,11 @@ FORFEITED = [
     ("race", "ken ito finished immediately after who?", ""),
     ("songs", "how many songs were released only once?", ""),
     ("songs", "what other song is on first light?", ""),
+    ("isles", "what is the area of vill?", "another unit"),
+    ("isles", "what is the total area of rask and vill?", "another unit"),
+    ("isles", "which has a crew of less than 10 crew?", ""),
+    ("isles", "what tour number had the most crew?", ""),
+    ("isles", "which title of tour was titled home?", ""),
     ("squad", "which school has the most high?", ""),
     ("squad", "how many more high did ladd have than wills?", ""),
     ("pairs", "who was the first to get penalties?", ""),
