@@ -16,6 +16,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
+from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
 from shared.reading.tokens import tokenise, words_of
 
 PLACE: Final = "row in the file"
@@ -58,6 +59,8 @@ def _of_many(reading: Reading, table: DatasetProfile) -> bool:
         return False
     if reading.groups:
         return not all(unique(table.column(group.column), table) for group in reading.groups)
+    if table.row_count <= MOST_ON_A_PAGE and reading.metrics[0].function == "mean":
+        return "aggregate" in reading.operations
     return reading.metrics[0].function in ("sum", "mean", "median", "rate", "count", "distinct")
 
 

@@ -9,10 +9,9 @@ from shared.reading.nouns import unique
 from shared.reading.rows.asked import Count
 from shared.reading.rows.kinds import meant, yearly
 from shared.reading.rows.understand import understood
+from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
 from shared.reading.sentence import Sentence
 
-MOST_ON_A_PAGE: Final = 50
-"""Rows. Of answers about tables of this size that nothing but a default gave, half were wrong."""
 _RANKED: Final = "I ranked by "
 _TAKEN: Final = "I took “"
 _ENDS: Final = frozenset({"only", "first", "last", "latest", "earliest", "one", "single", "sole"})

@@ -110,8 +110,19 @@ def total_cells(column: ColumnProfile, table: DatasetProfile) -> tuple[Scalar, .
     """The cells by which a small table calls the row that is the total of the others."""
     if column.type != "text" or table.row_count > MOST_ROWS or column.distinct * 2 <= table.row_count:
         return ()
-    words = {count.value: set(words_of(str(count.value))) for count in column.top_values}
-    return tuple(value for value, own in words.items() if own and own <= TOTALS)
+    words = {count.value: words_of(str(count.value)) for count in column.top_values}
+    parts = {*words.values(), words_of(column.name)}
+    return tuple(value for value, own in words.items() if own and (set(own) <= TOTALS or _of_part(own, parts)))
+
+
+def _of_part(own: tuple[str, ...], parts: set[tuple[str, ...]]) -> bool:
+    """ "Total islands", below a row that is called Islands: the total of a part of the table."""
+    return own[0] in ("total", "subtotal") and own[1:] in parts
+
+
+def in_parts(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column calls rows the totals of parts of the table, so that other rows only begin a part."""
+    return any(not set(words_of(str(value))) <= TOTALS for value in total_cells(column, table))
 
 
 def name(column: ColumnProfile) -> str:

@@ -75,6 +75,15 @@ Rask,10.5,4.1,12,Resan,The Journey
 Vill,20.5,7.9,8,Hem,Home
 Holm,31.0,12.0,25,Bort,Away
 """
+COUNTIES = """Mainland,Area,People
+Aldshire,70,2228
+Bern,24,2530
+Total mainland,94,4758
+Islands,,
+Rask,39,214
+Vill,56,232
+Total islands,95,446
+"""
 PAIRS = """Stage,Nation,Riders,Penalties
 1,Austria,"Huber, Wolf",0
 2,Denmark,"Sund, Dahl",4
@@ -91,7 +100,7 @@ SQUAD = """No,Name,Height,School,Reach
 """
 TABLES = {
     "race": RACE, "medals": MEDALS, "wrecks": WRECKS, "meets": MEETS, "games": GAMES, "stays": STAYS, "songs": SONGS,
-    "pairs": PAIRS, "squad": SQUAD, "isles": ISLES,
+    "pairs": PAIRS, "squad": SQUAD, "isles": ISLES, "counties": COUNTIES,
 }  # fmt: skip
 
 
@@ -170,6 +179,8 @@ FORFEITED = [
     ("isles", "which has a crew of less than 10 crew?", ""),
     ("isles", "what tour number had the most crew?", ""),
     ("isles", "which title of tour was titled home?", ""),
+    ("counties", "which mainland has the fewest people?", "total"),
+    ("counties", "how many mainlands have an area under 60?", "total"),
     ("squad", "which school has the most high?", ""),
     ("squad", "how many more high did ladd have than wills?", ""),
     ("pairs", "who was the first to get penalties?", ""),
