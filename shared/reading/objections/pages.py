@@ -1,6 +1,7 @@
 """Tables as short as those on a page: questions about them are of single rows, so that defaults for many mislead."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile
@@ -80,4 +81,17 @@ def _beside_the_end(sentence: Sentence) -> Iterator[str]:
             yield f"“{span.text} {beside.text if beside else ''}” is not about {spoken(ranked[0])}"
 
 
-PAGES: Final = (_unread_count, _ranked_by_default, _thing_after_the, _beside_the_end)
+def _only_or_both(sentence: Sentence) -> Iterator[str]:
+    """ "how many were in both 2010 and 2012", "how many only won gold": not those in either, nor all with gold."""
+    if not sentence.counts_rows or not sentence.single or sentence.table.row_count > MOST_ON_A_PAGE:
+        return
+    equal = [item.filter.column for item in sentence.filters if item.filter.operator in ("=", "in")]
+    either = len(set(equal)) < len(equal) or any(item.filter.operator == "in" for item in sentence.filters)
+    if "both" in sentence.said and either:
+        yield "“both” asks for what is each, and I would count what is either"
+    for one, following in pairwise(sentence.spans):
+        if one.text == "only" and following.kind == "value":
+            yield f"“only {following.text}” leaves out what is {following.text} and something else"
+
+
+PAGES: Final = (_unread_count, _ranked_by_default, _thing_after_the, _beside_the_end, _only_or_both)

@@ -49,6 +49,10 @@ def read_count(clause: Clause) -> Asked:
 def _take_asides(clause: Clause) -> None:
     """Uses up what changes nothing: "in total", "listed", a comma; "only once" does."""
     clause.take("sum", "listed")
+    for at in clause.free("operation", "only"):
+        following = clause.piece(clause.beside(at, 1))
+        if following is not None and following.kind == "value":
+            raise NotUnderstood("only that, and nothing beside it")
     only = [at for at in clause.free("operation", "only") if not {"one", "once"} & set(clause.pieces[at].text.split())]
     commas = [at for at in clause.free("operation", "and") if clause.pieces[at].text == ","]
     clause.use(*only, *commas)

@@ -181,6 +181,7 @@ FORFEITED = [
     ("isles", "which title of tour was titled home?", ""),
     ("counties", "which mainland has the fewest people?", "total"),
     ("counties", "how many mainlands have an area under 60?", "total"),
+    ("wrecks", "how many ships were only steamers?", ""),
     ("squad", "which school has the most high?", ""),
     ("squad", "how many more high did ladd have than wills?", ""),
     ("pairs", "who was the first to get penalties?", ""),

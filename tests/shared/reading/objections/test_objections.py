@@ -215,6 +215,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "in_other_units": ("islands", "what is the total area", "in another unit"),
     "who_of_groups": ("squad", "who weighs the most on the team", "which former team"),
     "earliest": ("ships", "which ship had the earliest injuries", "asks for a time"),
+    "only_or_both": ("ships", "how many ships are both sold and active", "asks for what is each"),
     "beside_the_end": ("ships", "which ship had the highest status by injuries", "is not about injuries"),
 }
 """An objection, a table and question that it is about, and words of its reason."""
