@@ -39,6 +39,9 @@ class RowSides(RowAnalysis, Sides):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         values = [self._figure(table, at, result) for at, result in enumerate(results)]
+        if self.by is None and not any(values):
+            raise none_found(table, self.filters)
+        self._check_kind(table, results)
         labels = [_label(side) for side in self.sides]
         unit = table.column(self.by).unit if self.by else None
         told = listed([f"{label} {show_number(value, unit)}" for label, value in zip(labels, values, strict=True)])
@@ -51,6 +54,11 @@ class RowSides(RowAnalysis, Sides):
             for at, (label, value) in enumerate(zip(labels, values, strict=True))
         ]
         return Findings(summary=f"{head.text} {evidence}", facts=(head, *sides), visualization_hint="bar")
+
+    def _check_kind(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> None:
+        """Raises ForfeitException where the sides' figures are not of one kind: 6'8" and 6'10"."""
+        if self.by is not None:
+            figures([row[self.by] for result in results for row in records(result)], spoken(table.column(self.by)))
 
     def _figure(self, table: DatasetProfile, side: int, result: QueryResult) -> float:
         rows = records(result)

@@ -16,6 +16,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
+from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
 from shared.reading.tokens import tokenise, words_of
 
 PLACE: Final = "row in the file"
@@ -23,6 +24,9 @@ HERE: Final = "is the row"
 IN_ORDER: Final = "in the order of the file"
 SURE: Final = 0.82
 _FIGURE = re.compile(r"[~≈c.]*\s*([+-]?\d[\d,]*(?:\.\d+)?|[+-]?\.\d+)(.*)", re.DOTALL)
+_FEET = re.compile(r"(\d{1,2})\s*(?:'|′|ft\.?)\s*(\d{1,2})\s*(?:\"|″|''|in\.?)?")
+_CONVERTED = re.compile(r"\s*[(/\n]\s*[\d.,]+[^()/]*\)?$")
+"""The same figure in another unit behind the first: "km (199 mi)", "m / 1772 ft"."""
 _CLOCK = re.compile(r"\d{1,3}(:\d{1,2})+(\.\d+)?")
 
 
@@ -55,6 +59,8 @@ def _of_many(reading: Reading, table: DatasetProfile) -> bool:
         return False
     if reading.groups:
         return not all(unique(table.column(group.column), table) for group in reading.groups)
+    if table.row_count <= MOST_ON_A_PAGE and reading.metrics[0].function == "mean":
+        return "aggregate" in reading.operations
     return reading.metrics[0].function in ("sum", "mean", "median", "rate", "count", "distinct")
 
 
@@ -104,6 +110,8 @@ def figure(value: Scalar) -> tuple[float, str] | None:
         for part in text.split(":"):
             seconds = seconds * 60 + float(part)
         return seconds, f":{text.count(':')}"
+    if feet := _FEET.fullmatch(text):
+        return float(feet.group(1)) * 12 + float(feet.group(2)), " inches"
     match = _FIGURE.fullmatch(text)
     if match is None:
         return None
@@ -114,7 +122,7 @@ def figures(values: list[Scalar], name: str) -> list[float]:
     """The figures of cells that are all written in one way; days as the texts of their dates can be put in order by
     `ordered`. Raises ForfeitException where one holds none, or something else beside it."""
     found = [figure(value) for value in values]
-    kinds = {re.sub(r"s$", "", item[1]) for item in found if item is not None}
+    kinds = {re.sub(r"s$", "", _CONVERTED.sub("", item[1])) for item in found if item is not None}
     if any(item is None for item in found) or len(kinds) > 1:
         raise ForfeitException(
             f"The cells of {name} are not all written as figures of one kind",

@@ -1,4 +1,4 @@
-"""Decades in a question: "in the 1980s", "in the eighties", "by decade"."""
+"""Decades and centuries in a question: "in the 1980s", "in the eighties", "in the 1800s"."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def decade_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
         while start and tokens[start - 1].text in _LEADS:
             start -= 1
         label = text_of(tokens, index, index + 1)
-        period = Period(f"{year}-01-01", f"{year + 10}-01-01", f"during the {label}")
+        period = Period(f"{year}-01-01", f"{year + _years(year)}-01-01", f"during the {label}")
         yield Span(start, index + 1, "period", period=period, score=0.99)
 
 
@@ -35,3 +35,11 @@ def _first_year(token: Token) -> int | None:
         return int(bare.group(1) + bare.group(2) + "0")
     worded = _WORDS.get(token.text)
     return 1900 + worded if worded is not None and worded >= 30 else None
+
+
+def _years(first: int) -> int:
+    """How many years are meant: the 1800s are a century, the 2000s may still be a decade."""
+    return 100 if first % 100 == 0 and first < _THIS_CENTURY else 10
+
+
+_THIS_CENTURY: Final = 2000

@@ -152,6 +152,7 @@ def _straight(question: str) -> str:
     text = question.translate(_STRAIGHT)
     for short, long in _CONTRACTIONS:
         text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
+    text = re.sub(r"(?<=\d0)'s\b", "s", text)
     return re.sub(r"(?<=\w)'s?(?=\W|$)(?!\w*')", " ", text) if text.count("'") % 2 else re.sub(r"(?<=\w)'s\b", "", text)
 
 

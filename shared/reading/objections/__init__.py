@@ -7,13 +7,14 @@ from shared.reading.objections.asking import ASKING
 from shared.reading.objections.counts import COUNTS
 from shared.reading.objections.figures import FIGURES
 from shared.reading.objections.modifiers import MODIFIERS
+from shared.reading.objections.pages import PAGES
 from shared.reading.objections.parts import PARTS
 from shared.reading.sentence import Sentence
 
 Objection = Callable[[Sentence], Iterator[str]]
 """One kind of doubt: the reasons that it finds in a sentence that all rules have read, as clauses for the user."""
 
-OBJECTIONS: Final[tuple[Objection, ...]] = (*FIGURES, *ASKING, *MODIFIERS, *COUNTS, *PARTS)
+OBJECTIONS: Final[tuple[Objection, ...]] = (*FIGURES, *ASKING, *MODIFIERS, *COUNTS, *PARTS, *PAGES)
 
 
 def objections(sentence: Sentence) -> Iterator[str]:

@@ -5,14 +5,22 @@ from itertools import pairwise
 from typing import Final
 
 from shared.reading.columns import Name, spoken
+from shared.reading.nouns import unique
 from shared.reading.reading import Metric
-from shared.reading.rows.vocabulary import SITES
+from shared.reading.rows.kinds import persons, yearly
+from shared.reading.rows.vocabulary import CALENDAR, KINDS, SITES
 from shared.reading.sentence import Sentence
+from shared.reading.tokens import stem_set
 from shared.reading.words import word_set
 
 _ASKING: Final = ("share", "count", "much", "missing")
 _ASKING_WORDS: Final = word_set("what which who where when")
+_RANKING: Final = ("extreme", "adjective", "quality", "frequent")
+_BEING: Final = word_set("is was are were")
+_LEAST_ASKED: Final = 3
 _BUYING: Final = word_set("pay cost spend sell earn weigh charge make owe bring")
+_ENDS_OF_TIME: Final = word_set("earliest latest soonest")
+_TIMES: Final = CALENDAR | stem_set("age time hour minute quarter century decade arrival departure start end kickoff")
 _HAVING: Final = word_set("had has have having saw with")
 
 
@@ -38,6 +46,32 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
     asks = first == "who" or (first == "which" and things)
     if asks and sentence.single and sentence.metrics and not ranked:
         yield "it asks which, and all that I could give is a figure"
+
+
+def _figure_of_which(sentence: Sentence) -> Iterator[str]:
+    """ "which company had the most staff", where no column is called company: a name is looked for, not the most."""
+    if len(sentence.tokens) < _LEAST_ASKED or not sentence.single or not sentence.measured:
+        return
+    first, second = sentence.tokens[:2]
+    measured = [column for _, column in sentence.measured]
+    named = [span for span in sentence.spans if span.start == 1 and (span.kind == "noun" or span.kind == "column")]
+    thing = bool(named) or second.stem in KINDS or (first.text == "which" and second.text not in _BEING)
+    figure = any(span.column in measured for span in named)
+    if first.text in ("which", "what") and thing and not figure and sentence.has(*_RANKING):
+        yield f"it asks which {second.text}, and all that I could give is a figure"
+
+
+def _figure_of_top(sentence: Sentence) -> Iterator[str]:
+    """ "the top rated episode": the episode, and not its rating."""
+    measured = [column for _, column in sentence.measured]
+    if not sentence.single or not measured:
+        return
+    for one, following in pairwise(sentence.spans):
+        at = sentence.spans.index(one)
+        ranked = one.column in measured and sentence.is_operation(at - 1, "extreme", "adjective", "quality")
+        text = following.kind == "column" and following.column is not None and following.column.type == "text"
+        if ranked and one.start and (following.kind == "noun" or text):
+            yield f"it asks for one {following.text}, and all that I could give is a figure"
 
 
 def _thing_for_figure(sentence: Sentence) -> Iterator[str]:
@@ -84,6 +118,25 @@ def _ranked_by_what_is_asked(sentence: Sentence) -> Iterator[str]:
         yield f"it asks which {asked.column.name}, and a ranking would tell something else"
 
 
+def _who_of_groups(sentence: Sentence) -> Iterator[str]:
+    """ "who weighs the most on the team": one of the persons, and no team, where each row is one."""
+    people = persons(sentence.table)
+    grouped = [sentence.table.column(group.column) for group in sentence.groups]
+    if sentence.shape != "entity" or sentence.texts[0] not in ("who", "whose") or not grouped:
+        return
+    if any(unique(column, sentence.table) for column in people) and not any(column in people for column in grouped):
+        yield f"it asks who, and a ranking would tell which {spoken(grouped[0])}"
+
+
+def _earliest(sentence: Sentence) -> Iterator[str]:
+    """ "the earliest race with points": the first of some times, and not the one with the fewest points."""
+    said = sentence.said & _ENDS_OF_TIME
+    for metric, column in sentence.measured if said else []:
+        timed = column.temporal or column.type == "time" or yearly(column) or set(Name(column).full) & _TIMES
+        if metric.function in ("min", "max") and not timed:
+            yield f"“{min(said)}” asks for a time, and {spoken(column)} is none"
+
+
 def _without_measure(sentence: Sentence) -> Iterator[str]:
     """ "which year had the highest unemployment", read as the highest year."""
     asked = sentence.asked
@@ -114,12 +167,16 @@ ASKING: Final = (
     _count_and_figure,
     _two_things,
     _who_or_which,
+    _figure_of_which,
+    _figure_of_top,
     _thing_for_figure,
     _figure_for_thing,
     _amount_for_share,
     _rows_for_thing,
     _where,
     _ranked_by_what_is_asked,
+    _who_of_groups,
+    _earliest,
     _without_measure,
     _all_together,
     _each_value,

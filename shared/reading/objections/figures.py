@@ -8,7 +8,7 @@ from shared.reading.adjectives import COMPARATIVES
 from shared.reading.columns import Name, each, in_percent, never_summed, spoken
 from shared.reading.money import is_money
 from shared.reading.nouns import MASS, unique
-from shared.reading.rows.kinds import charted, in_another_unit, yearly
+from shared.reading.rows.kinds import charted, in_another_unit, numbering, of_unsaid_unit, yearly
 from shared.reading.rows.vocabulary import RANKS
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem_set, stems_of, words_of
@@ -41,8 +41,16 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
-        if metric.function == "sum" and never_summed(column):
+        if metric.function == "sum" and (never_summed(column) or numbering(column, sentence.table)):
             yield f"adding up {spoken(column)} means nothing"
+
+
+def _in_other_units(sentence: Sentence) -> Iterator[str]:
+    """ "total area", beside Area (km²) and Area (sq miles)."""
+    said = frozenset(token.stem for token in sentence.tokens)
+    for _, column in sentence.measured if sentence.shape != "entity" else ():
+        if of_unsaid_unit(column, sentence.table, said):
+            yield f"{spoken(column)} is known in another unit, too"
 
 
 def _priced(sentence: Sentence) -> Iterator[str]:
@@ -176,6 +184,7 @@ def _another_unit(sentence: Sentence) -> Iterator[str]:
 FIGURES: Final = (
     _fixed,
     _added_up,
+    _in_other_units,
     _priced,
     _overall,
     _score,

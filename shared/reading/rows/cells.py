@@ -22,6 +22,11 @@ class Cells:
     by_words: dict[Words, tuple[Scalar, ...]]
     runs: dict[Words, tuple[Scalar, ...]]
 
+    @property
+    def own(self) -> bool:
+        """Whether no value comes twice, so that the column names rows."""
+        return all(count.count == 1 for count in self.column.top_values)
+
     @staticmethod
     def of(column: ColumnProfile) -> "Cells":
         """The cells of a text or date column whose values are all known; none of any other."""

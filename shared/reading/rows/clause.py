@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.reading import Filter
+from shared.reading.rows.kinds import of_unsaid_unit
 from shared.reading.rows.pieces import Piece, chosen, pieces_of
 from shared.reading.rows.vocabulary import HAPPENING
 from shared.reading.tokens import Token, stems_of, tokenise
@@ -97,6 +98,11 @@ class Clause:
         if len(found) != 1:
             raise NotUnderstood(f"“{self.pieces[at].text}” may be several columns")
         return found[0]
+
+    def check_unit(self, column: ColumnProfile) -> None:
+        """Raises NotUnderstood where a column of the same name has another unit, and neither is said."""
+        if of_unsaid_unit(column, self.table, frozenset(token.stem for token in self.tokens)):
+            raise NotUnderstood(f"“{column.name}” is known in another unit, too")
 
     def free_columns(self) -> Iterator[int]:
         """Unused mentions of columns."""

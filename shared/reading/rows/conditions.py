@@ -158,6 +158,8 @@ def without_totals(clause: Clause) -> list[Filter]:
     named = {value for item in clause.filters for value in item.values}
     for column in clause.table.columns:
         totals = kinds.total_cells(column, clause.table)
+        if kinds.in_parts(column, clause.table):
+            raise NotUnderstood("the table has several parts, each with its total")
         if totals and not named & set(totals):
             found.append(Filter(column=column.name, operator="!=" if len(totals) == 1 else "not in", values=totals))
             clause.tell(f"I left out the row that is called {' or '.join(map(str, totals))}.")
@@ -230,6 +232,8 @@ def restate(clause: Clause) -> None:
     label = kinds.label(clause.table)
     known |= {label.name} if label is not None else set()
     _read_unit(clause, known)
+    if label is not None:
+        clause.use(*[at for at in clause.free("unknown") if label in kinds.meant(clause.pieces[at].text, clause.table)])
     for at in list(clause.free_columns()):
         if any(column.name in known for column in clause.columns_at(at)) or _only_links(clause, at):
             clause.use(at)

@@ -2,13 +2,14 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.adjectives import ADJECTIVES
-from shared.reading.columns import additive, concept_columns, names_of
+from shared.reading.columns import Name, additive, concept_columns, names_of
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
 from shared.reading.rows.targets import Target, read_target, remaining
+from shared.reading.rows.vocabulary import NOUNS, ORDINALS, RANKS
 from shared.reading.tokens import stem_set
 
 
@@ -25,14 +26,25 @@ def read_lookup(clause: Clause) -> Asked:
     if not clause.filters:
         raise NotUnderstood("no row is named")
     fixed = [item for item in clause.filters if item.column in target.names]
-    if any(counting or item.operator in ("=", "in") for item in fixed):
+    if any(counting or item.operator not in ("!=", "not in") for item in fixed):
         raise NotUnderstood("it asks for what it says")
+    for column in target.columns:
+        clause.check_unit(column)
     clause.same = target.names
     restate(clause)
+    _check_other(clause)
     sole = bool(clause.take("only")) or bool(counting)
     clause.take("other", "both")
     clause.use(*[at for at in clause.free("operation", "and") if clause.pieces[at].text == ","])
     return Lookup(show=target.names, filters=tuple(clause.filters), year=target.year, sole=sole)
+
+
+def _check_other(clause: Clause) -> None:
+    """ "what other song is on it": another than what, the question must say."""
+    others = {"other", "another", "else", "also", "others"}
+    said = any(others & set(piece.text.split()) for piece in clause.pieces if piece.kind in ("asking", "operation"))
+    if said and not any(item.operator in ("!=", "not in") for item in clause.filters):
+        raise NotUnderstood("it does not say what else")
 
 
 def _counted_cell(clause: Clause, counting: list[int]) -> Target:
@@ -69,6 +81,7 @@ def read_extreme(clause: Clause) -> Asked:
         raise NotUnderstood("no one extreme")
     if not clause.free("asking") and not clause.free("operation", "count"):
         raise NotUnderstood("nothing is asked for")
+    _check_ranked(clause, (*ends, *adjectives)[0])
     listed = bool(clause.take("listed"))
     if adjectives:
         return _at_extreme(clause, adjectives[0], _by_adjective(clause, adjectives[0]))
@@ -76,6 +89,16 @@ def read_extreme(clause: Clause) -> Asked:
     if word in ("max", "min"):
         return _at_extreme(clause, ends[0], None)
     return _at_end(clause, ends[0], listed or word in ("top", "bottom"))
+
+
+def _check_ranked(clause: Clause, at: int) -> None:
+    """ "the top score", where nothing is called a score: neither the top of the list nor of anything else."""
+    for piece in clause.pieces[at + 1 :][:1]:
+        if piece.kind == "neutral" and piece.text in NOUNS and piece.text not in _WHERE_IN_ROWS:
+            raise NotUnderstood(f"nothing in the table is called “{piece.text}”")
+
+
+_WHERE_IN_ROWS = ("list", "entry", "place", "chart", "page", "race", "name", "date", "play", "use")
 
 
 def _by_adjective(clause: Clause, at: int) -> ColumnProfile:
@@ -127,7 +150,7 @@ def _measure(clause: Clause, at: int) -> ColumnProfile | None:
     piece = clause.piece(after)
     if piece is None or after is None or piece.kind != "column":
         return None
-    columns = [column for column in clause.columns_at(after) if column.numeric or column.type == "time"]
+    columns = [column for column in clause.columns_at(after) if column.type == "time" or kinds.measured(column)]
     if len(columns) != 1:
         return None
     clause.use(after)
@@ -170,11 +193,17 @@ def _ordered_by(clause: Clause, at: int, target: Target | None) -> ColumnProfile
     piece = clause.piece(after)
     if piece is None or after is None or after in clause.used or piece.kind != "column":
         return None
-    columns = [column for column in clause.columns_at(after) if column.type == "integer" or kinds.yearly(column)]
+    columns = [column for column in clause.columns_at(after) if _ordinal(column, clause)]
     if len(columns) != 1 or (target is not None and columns[0].name in target.names):
         return None
     clause.use(after)
     return columns[0]
+
+
+def _ordinal(column: ColumnProfile, clause: Clause) -> bool:
+    """Whether a column puts rows in order by what it is: seasons, rounds, years; not how many votes they got."""
+    named = column.type == "integer" and bool(set(Name(column).full[-1:]) & (RANKS | ORDINALS))
+    return kinds.yearly(column) or named or kinds.numbering(column, clause.table)
 
 
 def _at_end(clause: Clause, at: int, listed: bool) -> Asked:

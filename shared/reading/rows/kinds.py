@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.reading.columns import Name, spoken
-from shared.reading.rows.cells import complete, parts_of
+from shared.reading.rows.cells import bare, complete, parts_of
 from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
 from shared.reading.tokens import stem, stem_set, stems_of, words_of
 
@@ -110,8 +110,19 @@ def total_cells(column: ColumnProfile, table: DatasetProfile) -> tuple[Scalar, .
     """The cells by which a small table calls the row that is the total of the others."""
     if column.type != "text" or table.row_count > MOST_ROWS or column.distinct * 2 <= table.row_count:
         return ()
-    words = {count.value: set(words_of(str(count.value))) for count in column.top_values}
-    return tuple(value for value, own in words.items() if own and own <= TOTALS)
+    words = {count.value: words_of(str(count.value)) for count in column.top_values}
+    parts = {*words.values(), words_of(column.name)}
+    return tuple(value for value, own in words.items() if own and (set(own) <= TOTALS or _of_part(own, parts)))
+
+
+def _of_part(own: tuple[str, ...], parts: set[tuple[str, ...]]) -> bool:
+    """ "Total islands", below a row that is called Islands: the total of a part of the table."""
+    return own[0] in ("total", "subtotal") and own[1:] in parts
+
+
+def in_parts(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column calls rows the totals of parts of the table, so that other rows only begin a part."""
+    return any(not set(words_of(str(value))) <= TOTALS for value in total_cells(column, table))
 
 
 def name(column: ColumnProfile) -> str:
@@ -151,3 +162,45 @@ def charted(column: ColumnProfile) -> bool:
     named = bool(set(_stems(column)) & stem_set("peak chart grid"))
     most = column.maximum
     return named and column.type == "integer" and isinstance(most, int) and most <= 200
+
+
+def numbering(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column only numbers the rows, from 0 or 1 on without a gap: stages, rounds, places in a list."""
+    low, high = column.minimum, column.maximum
+    if column.type != "integer" or not isinstance(low, int) or not isinstance(high, int) or table.row_count < _FEW:
+        return False
+    return low in (0, 1) and column.distinct == table.row_count - column.nulls == high - low + 1
+
+
+_FEW = 5
+"""In fewer rows wins or medals can be 3, 2 and 1 as well."""
+_PLAIN = re.compile(r"[$€£~≈c.]*\s*[+-]?\d[\d,.]*\s*[%*†]*")
+
+
+def of_plain_figures(column: ColumnProfile) -> bool:
+    """Whether a third of a text column's cells are plain figures, so that what it is called is added up."""
+    cells = [bare(count.value) for count in column.top_values]
+    return column.type == "text" and 3 * sum(bool(_PLAIN.fullmatch(cell)) for cell in cells) > len(cells)
+
+
+def measured(column: ColumnProfile) -> bool:
+    """Whether the cells are numbers, or texts that each begin with one ("205 cm / 81 in"), and no dates or results."""
+    cells = [bare(count.value) for count in column.top_values] if column.type == "text" and complete(column) else []
+    text = bool(cells) and all(cell[:1].isdigit() for cell in cells)
+    return column.numeric or (text and not set(_stems(column)) & (CALENDAR | RESULTS | PLACES))
+
+
+def twins(one: ColumnProfile, other: ColumnProfile) -> bool:
+    """Whether two columns are called alike but for the units in brackets: Area (km²) and Area (sq miles)."""
+    bare_names = [_UNIT.sub("", column.name).strip().lower() for column in (one, other)]
+    units = all(_UNIT.search(column.name) for column in (one, other))
+    return one != other and units and bool(bare_names[0]) and bare_names[0] == bare_names[1]
+
+
+def of_unsaid_unit(column: ColumnProfile, table: DatasetProfile, said: frozenset[str]) -> bool:
+    """Whether a column has a twin in another unit, and no word (`said` are their stems) tells which is meant."""
+    others = [other for other in table.columns if twins(column, other)]
+    return any(not (set(stems_of(column.name)) - set(stems_of(other.name))) & said for other in others)
+
+
+_UNIT = re.compile(r"\([^)]*\)\s*$")

@@ -139,13 +139,20 @@ def _cells(cells: Cells, tokens: tuple[Token, ...], start: int, end: int) -> Ite
     whole, held = cells.whole(words), cells.holding(words)
     if whole and not lone:
         yield Piece(start, end, "value", "whole", cells.column, whole, score=0.99, text=text)
-    elif held and not lone and not _little(words) and not _vague(cells.column, text, held):
+    elif held and not lone and not _little(words) and not _vague(cells, text, held):
         yield Piece(start, end, "value", "part", cells.column, held, whole=False, score=0.84, text=text)
 
 
-def _vague(column: ColumnProfile, text: str, held: tuple[Scalar, ...]) -> bool:
-    """ "film", where cells are called Closing Night Film; a person may go by any name."""
+def _vague(cells: Cells, text: str, held: tuple[Scalar, ...]) -> bool:
+    """ "film", where cells are called Closing Night Film; a person may go by any name. And what most cells say that
+    tells them apart: "building", where nearly all are the building of somebody."""
+    column = cells.column
+    if len(held) >= _SEVERAL and (2 * len(held) > column.distinct or (cells.own and " " not in text)):
+        return True
     return not set(Name(column).full) & PERSONS and all(loosely(text, value) for value in held)
+
+
+_SEVERAL = 3
 
 
 def _weak(token: Token) -> bool:

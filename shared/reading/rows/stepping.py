@@ -25,7 +25,7 @@ def read_neighbour(clause: Clause) -> Asked:
     anchors = [column.name for at in values for column in [clause.pieces[at].column] if column is not None]
     clause.prefer = target.names if target else ()
     read_conditions(clause)
-    target = target or remaining(clause) or _same_kind(clause, anchors)
+    target = _of_anchor(clause, target, anchors) or remaining(clause) or _same_kind(clause, anchors)
     clause.same = (*target.names, *(column.name for column in kinds.places(clause.table)))
     restate(clause)
     if not clause.filters:
@@ -43,9 +43,21 @@ def _forward(clause: Clause, at: int, values: list[int]) -> bool:
     by = clause.piece(at + 1)
     if piece.text in _PASSIVE and by is not None and by.text == "by" and values[0] > at:
         return not forward
-    if values[0] < at and piece.text not in _PASSIVE and not clause.is_operation(at, "next", "previous"):
+    if values[-1] < at and not (piece.text in _PASSIVE and by is not None and by.text == "by"):
         raise NotUnderstood("the row comes before the step")
     return forward
+
+
+def _of_anchor(clause: Clause, target: Target | None, anchors: list[str]) -> Target | None:
+    """ "who came after Peru", where athletes are named, too: another nation, unless the question names the column."""
+    if target is None or clause.pieces[_asked(clause)].word != "who" or set(target.names) & set(anchors):
+        return target
+    named = {piece.column.name for piece in clause.pieces if piece.kind == "column" and piece.column is not None}
+    return target if set(target.names) <= named else None
+
+
+def _asked(clause: Clause) -> int:
+    return next(at for at, piece in enumerate(clause.pieces) if piece.kind == "asking")
 
 
 def _same_kind(clause: Clause, anchors: list[str]) -> Target:

@@ -8,7 +8,7 @@ from shared.reading.rows.asked import Asked, Count
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
-from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING, TIMES
+from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING, ROWS, TIMES
 from shared.reading.tokens import stem, stem_set, stems_of
 
 
@@ -20,12 +20,12 @@ def read_count(clause: Clause) -> Asked:
     clause.use(*counts)
     clause.use(*[at for at in clause.free("asking") if at < counts[0]])
     text = clause.pieces[counts[0]].text
-    counted = _one_each(_counted(clause, counts[0]))
+    counted = _one_each(_counted(clause, counts[0]), clause.table)
     only_different = any(word in text for word in ("different", "unique"))
     clause.same = (counted.name,) if counted else ()
     read_conditions(clause, avoid=clause.same, wide=True)
     restate(clause)
-    clause.take("sum", "listed", "only")
+    _take_asides(clause)
     _check_pinned(clause)
     _check_told(clause, counted)
     if any(item.operator in ("!=", "not in") and clause.table.column(item.column).nulls for item in clause.filters):
@@ -46,6 +46,18 @@ def read_count(clause: Clause) -> Asked:
     return Count(filters=(*clause.filters, Filter(column=counted.name, operator="is not null")), same=counted.name)
 
 
+def _take_asides(clause: Clause) -> None:
+    """Uses up what changes nothing: "in total", "listed", a comma; "only once" does."""
+    clause.take("sum", "listed")
+    for at in clause.free("operation", "only"):
+        following = clause.piece(clause.beside(at, 1))
+        if following is not None and following.kind == "value":
+            raise NotUnderstood("only that, and nothing beside it")
+    only = [at for at in clause.free("operation", "only") if not {"one", "once"} & set(clause.pieces[at].text.split())]
+    commas = [at for at in clause.free("operation", "and") if clause.pieces[at].text == ","]
+    clause.use(*only, *commas)
+
+
 def nearly_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether most rows of a small table have a cell of their own in a column, but not all: rows, or values?"""
     return table.row_count <= MOST_ROWS and table.row_count > column.distinct > 0.5 * table.row_count
@@ -64,10 +76,10 @@ def _check_pinned(clause: Clause) -> None:
         raise NotUnderstood("the condition names a single row")
 
 
-def _one_each(counted: ColumnProfile | None) -> ColumnProfile | None:
-    if counted is not None and kinds.of_lines(counted):
+def _one_each(counted: ColumnProfile | None, table: DatasetProfile) -> ColumnProfile | None:
+    if counted is not None and kinds.of_lines(counted) and counted != kinds.label(table):
         raise NotUnderstood("a cell holds several")
-    if counted is not None and kinds.of_figures(counted):
+    if counted is not None and (kinds.of_figures(counted) or kinds.of_plain_figures(counted)):
         raise NotUnderstood("numbers are added up, not counted")
     return counted
 
@@ -86,7 +98,8 @@ def _check_told(clause: Clause, counted: ColumnProfile | None) -> None:
 def _counted(clause: Clause, at: int) -> ColumnProfile | None:
     """The column that names what is counted; None where it is rows."""
     text = clause.pieces[at].text
-    if "times" in text or text == "how often":
+    following = clause.tokens[clause.pieces[at].end :][:1]
+    if "times" in text or text == "how often" or any(token.text in ROWS for token in following):
         return None
     after = clause.beside(at, 1, past=("neutral", "mark"))
     piece = clause.piece(after)
@@ -96,7 +109,7 @@ def _counted(clause: Clause, at: int) -> ColumnProfile | None:
         return people[0] if len(people) == 1 else None
     if piece.kind == "column":
         column = clause.column_at(after)
-        if column.numeric and not kinds.yearly(column):
+        if column.numeric and not kinds.yearly(column) and not kinds.numbering(column, clause.table):
             raise NotUnderstood("numbers are added up, not counted")
         clause.use(after)
         return column

@@ -86,7 +86,7 @@ def _which(clause: Clause, at: int) -> Target | None:
             continue
         if piece.kind == "column":
             clause.use(after)
-            return Target((clause.column_at(after),))
+            return Target((_which_one(clause, after),))
         loose = piece.kind == "unknown" or (piece.kind == "value" and not piece.whole)
         if loose and (found := _kind(clause, after)):
             return Target((found,))
@@ -94,6 +94,17 @@ def _which(clause: Clause, at: int) -> Target | None:
             raise NotUnderstood("what is asked for is part of a cell")
         break
     return None
+
+
+def _which_one(clause: Clause, at: int) -> ColumnProfile:
+    """The column asked for: "which episode number" is no title of an episode, nor "which one is titled so"."""
+    column, following = clause.column_at(at), clause.piece(at + 1)
+    said = {token.text for token in clause.tokens}
+    if following is not None and following.text in ("number", "no") and not column.numeric:
+        raise NotUnderstood(f"{kinds.name(column)} is no number")
+    if said & {"titled", "entitled"} and "title" in words_of(column.name):
+        raise NotUnderstood("the title is told")
+    return column
 
 
 def _check_noun(clause: Clause, at: int, after: int | None) -> None:
@@ -107,12 +118,21 @@ def _check_noun(clause: Clause, at: int, after: int | None) -> None:
 
 def _kind(clause: Clause, at: int) -> ColumnProfile | None:
     """The column that a noun of a kind means ("athlete" among divers)."""
-    found = list(kinds.meant(clause.pieces[at].text, clause.table))
+    found = list(kinds.meant(clause.pieces[at].text, clause.table)) or _called_name(clause, at)
     if len(found) != 1:
         return None
     clause.use(at)
     clause.tell(f"I took “{clause.pieces[at].text}” to mean the column {kinds.name(found[0])}.")
     return found[0]
+
+
+def _called_name(clause: Clause, at: int) -> list[ColumnProfile]:
+    """ "which company has": whatever it is that rows are called by, where the column is only called Name."""
+    label, before = kinds.label(clause.table), clause.piece(at - 1)
+    following = clause.piece(at + 1)
+    plain = clause.pieces[at].kind == "unknown" and before is not None and before.kind == "asking"
+    verb = following is not None and following.text in ("has", "have", "had", "is", "was", "are", "were")
+    return [label] if label is not None and plain and verb and Name(label).full == ("name",) else []
 
 
 def _who(clause: Clause) -> ColumnProfile:
@@ -153,7 +173,7 @@ def _sole(clause: Clause, columns: list[ColumnProfile], asked: str) -> ColumnPro
 def remaining(clause: Clause) -> Target | None:
     """The one column that the question names and that nothing else uses: "what is the party of X"."""
     left = list(clause.free_columns())
-    if len(left) != 1:
+    if len(left) != 1 or clause.pieces[left[0]].text in POINTING:
         return None
     clause.use(left[0])
     return Target((clause.column_at(left[0]),))

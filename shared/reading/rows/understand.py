@@ -46,7 +46,7 @@ def _understood(question: str, same: _Same) -> Understood | None:
     table = same.table
     if not 2 <= table.row_count <= MOST_ROWS:
         return None
-    clause = Clause.of(question, table)
+    clause = Clause.of(_asking(question), table)
     for shape in _SHAPES:
         own = clause.fresh()
         try:
@@ -56,3 +56,8 @@ def _understood(question: str, same: _Same) -> Understood | None:
             continue
         return Understood(asked=asked, told=tuple(own.told))
     return None
+
+
+def _asking(question: str) -> str:
+    """ "the year with the most riders" asks what that year is."""
+    return f"what is {question}" if question.lower().startswith("the ") else question

@@ -22,9 +22,13 @@ OPERATIONS: Final[dict[str, str]] = {
     "listed": "listed; on the list; in the list; in the table; on the table; on the chart; in the chart; on this list;"
     "on this chart; in this list; in this chart; in this table; listed on the chart; listed on the table; listed in"
     " the table; listed on the list; listed in the chart; on the list provided; according to the table;"
-    "according to the chart; according to the list; in order; at the top of the list; recorded",
-    "top": "top; at the top; at the top of; top of; listed at the top; on the top; on top of; topmost; on top",
-    "bottom": "bottom; at the bottom; at the bottom of; bottom of; listed at the bottom; on the bottom",
+    "according to the chart; according to the list; in order; recorded",
+    "top": "top; at the top; at the top of; top of; listed at the top; on the top; on top of; topmost; on top;"
+    "at the top of the list; on top of the list; on the top of the list; top of the list; at the top of the chart;"
+    "at the top of the table; on top of the chart; on top of the table; at the top of this list",
+    "bottom": "bottom; at the bottom; at the bottom of; bottom of; listed at the bottom; on the bottom;"
+    "at the bottom of the list; at the bottom of the chart; at the bottom of the table; on the bottom of the list;"
+    "bottom of the list; at the bottom of this list",
     "max": "highest; most; largest; greatest; biggest; maximum; the most; the highest; the greatest; the largest;"
     "the biggest; highest number of; the highest number of; the most number of; largest number of;"
     "the largest number of; the greatest number of; greatest number of; largest amount of; the largest amount of;"
@@ -149,7 +153,7 @@ WINNING: Final[dict[str, tuple[str, ...]]] = {
 """How a result says that it was won, lost or drawn: the first word of its cell."""
 
 WON: Final[dict[str, str]] = {
-    "win": "win wins won winning victory victories victorious",
+    "win": "win wins won winning victory victories victorious winner winners",
     "loss": "lose loses lost losing loss losses defeat defeats",
     "draw": "draw draws drew drawn tie ties tied",
 }
@@ -210,9 +214,16 @@ LONG: Final[dict[str, frozenset[str]]] = {
 TOTALS: Final = word_set("total totals world worldwide overall sum all average grand")
 """Cells by which a row is called that is the total of the others."""
 RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
+ORDINALS: Final = stem_set(
+    "season round week game match stage episode race day lap chapter part volume series edition test leg year heat set"
+)
+"""What is numbered in the order in which it comes."""
 MOST_ROWS: Final = 400
 """Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
+MOST_ON_A_PAGE: Final = 50
+"""Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
 TIMES: Final = word_set("times time occasions")
+ROWS: Final = word_set("entries entry rows row records lines items")
 
 
 @lru_cache(maxsize=1)

@@ -31,10 +31,14 @@ def read_sides(clause: Clause) -> Asked:
     read_conditions(clause, avoid=clause.same, wide=by is None)
     _use_asking(clause, sides)
     restate(clause)
+    if by is not None and goal in ("difference", "sum", "average"):
+        clause.check_unit(by)
     ranked = by is not None and (by in kinds.places(clause.table) or kinds.charted(by))
     if ranked and goal not in ("difference", "sum", "average"):
         raise NotUnderstood("a high rank is a small number")
     if by is None:
+        if any(clause.pieces[at].kind == "value" and not clause.pieces[at].whole for at in _counted(clause)):
+            raise NotUnderstood("what is counted is part of a cell")
         if unique(clause.table.column(sides[0].column), clause.table):
             raise NotUnderstood("each side is one row, so that something else than rows is compared")
         _use_rows(clause)
@@ -65,6 +69,13 @@ def _goal(clause: Clause) -> Goal:
             raise NotUnderstood("for each or in total")
         return "sum"
     raise NotUnderstood("nothing is asked of the sides")
+
+
+def _counted(clause: Clause) -> list[int]:
+    """What stands after "how many more"."""
+    ends = [at for at, piece in enumerate(clause.pieces) if piece.word in ("difference", "more", "less", "count")]
+    following = [clause.beside(at, 1) for at in ends]
+    return [at for at in following if at is not None]
 
 
 def _compared(clause: Clause) -> list[int]:

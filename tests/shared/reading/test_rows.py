@@ -70,8 +70,37 @@ SONGS = """Year,Title,US,UK,Album
 1996,Home Again,,70,single only
 1997,Last Bus,,80,singles only
 """
+ISLES = """Name,Area (km²),Area (sq miles),Crew,Title of tour,Translation of title
+Rask,10.5,4.1,12,Resan,The Journey
+Vill,20.5,7.9,8,Hem,Home
+Holm,31.0,12.0,25,Bort,Away
+"""
+COUNTIES = """Mainland,Area,People
+Aldshire,70,2228
+Bern,24,2530
+Total mainland,94,4758
+Islands,,
+Rask,39,214
+Vill,56,232
+Total islands,95,446
+"""
+PAIRS = """Stage,Nation,Riders,Penalties
+1,Austria,"Huber, Wolf",0
+2,Denmark,"Sund, Dahl",4
+3,Norway,"Berg, Lie",2
+4,Poland,"Nowak, Mazur",1
+5,Latvia,"Ozols, Kalns",9
+6,Finland,"Laine, Salo",3
+"""
+SQUAD = """No,Name,Height,School,Reach
+1,Ladd,6'5",Rain High,198 cm / 78 in
+2,Wills,6'10",Mayfair High,205 cm / 81 in
+3,Kell,6'2",Norby High,187 cm / 74 in
+4,Sand,6'2",Elk High,187 cm / 74 in
+"""
 TABLES = {
     "race": RACE, "medals": MEDALS, "wrecks": WRECKS, "meets": MEETS, "games": GAMES, "stays": STAYS, "songs": SONGS,
+    "pairs": PAIRS, "squad": SQUAD, "isles": ISLES, "counties": COUNTIES,
 }  # fmt: skip
 
 
@@ -118,6 +147,19 @@ ANSWERED = [
     ("stays", "what is the last club on the list?", "Lugano"),
     ("songs", "how many songs are on first light?", 3),
     ("songs", "what year was harbour song released?", 1987),
+    ("songs", "the only song from 1989", "Glass Parade"),
+    ("songs", "the last year on the list", 1997),
+    ("songs", "after 1987 how many entries are there?", 3),
+    ("isles", "which company had the most crew?", "Holm"),
+    ("isles", "what is the area sq miles of vill?", 7.9),
+    ("isles", "which is larger in area, rask or vill?", "Vill"),
+    ("squad", "the player at the top of the list", "Ladd"),
+    ("songs", "what was the album of the last song?", "singles only"),
+    ("squad", "who is taller, ladd or wills?", "Wills"),
+    ("squad", "who has the greatest reach?", "Wills"),
+    ("pairs", "how many stages are there in total?", 6),
+    ("pairs", "who rode next after austria?", "Denmark"),
+    ("pairs", "which riders rode next after austria?", "Sund, Dahl"),
 ]  # fmt: skip
 
 
@@ -129,6 +171,21 @@ def test_a_question_about_rows_gets_its_cell_or_its_count(
 
 
 FORFEITED = [
+    ("race", "ken ito finished immediately after who?", ""),
+    ("songs", "how many songs were released only once?", ""),
+    ("songs", "what other song is on first light?", ""),
+    ("isles", "what is the area of vill?", "another unit"),
+    ("isles", "what is the total area of rask and vill?", "another unit"),
+    ("isles", "which has a crew of less than 10 crew?", ""),
+    ("isles", "what tour number had the most crew?", ""),
+    ("isles", "which title of tour was titled home?", ""),
+    ("counties", "which mainland has the fewest people?", "total"),
+    ("counties", "how many mainlands have an area under 60?", "total"),
+    ("wrecks", "how many ships were only steamers?", ""),
+    ("squad", "which school has the most high?", ""),
+    ("squad", "how many more high did ladd have than wills?", ""),
+    ("pairs", "who was the first to get penalties?", ""),
+    ("pairs", "what is the total stage?", "means nothing"),
     ("race", "who won the race in 1994?", "1994"),
     ("race", "which driver had the highest position?", ""),
     ("race", "how many drivers were injured?", "injured"),
@@ -180,6 +237,11 @@ def test_whoever_the_table_is_about_may_be_named_and_the_answer_says_so(tables: 
     plan = planned("how many times did marlow finish first?", NOW, tables["meets"][0])
     assert plan.forfeit is None
     assert any("does not name “marlow”" in reading for reading in plan.readings)
+
+
+def test_what_is_at_the_top_must_be_in_the_table(tables: Tables) -> None:
+    assert understood("who had the top score for arden racing?", tables["race"][0]) is None
+    assert understood("who is at the top of the list?", tables["race"][0]) is not None
 
 
 def test_large_tables_are_not_read_row_by_row(tables: Tables) -> None:

@@ -96,6 +96,22 @@ TABLES = {
         ['Active', 'Active', 'Decommissioned', 'Not active', 'Sold'][i] AS status,
         [1990, 2001, 2004, 2004, 2006][i] AS year, 10 * i AS injuries FROM range(1, 6)
     """,
+    "squad": """
+        ['Ann', 'Bo', 'Cy', 'Di', 'Ed'][i] AS player, ['Elks', 'Owls', 'Elks', 'Rams', 'Owls'][i] AS former_team,
+        [70, 81, 66, 90, 75][i] AS weight FROM range(1, 6)
+    """,
+    "staff_of": """
+        ['Kell', 'Orr', 'Vey', 'Lunt', 'Pax'][i] AS firm, ['Ash', 'Elm', 'Ash', 'Oak', 'Elm'][i] AS seat,
+        [70, 81, 66, 90, 75][i] AS staff, [1.5, 3.5, 2.5, 4.5, 2.0][i] AS rated FROM range(1, 6)
+    """,
+    "episodes": """
+        ['Resan', 'Hem', 'Bort', 'Natt', 'Dag'][i] AS title, ['Trip', 'Home', 'Away', 'Night', 'Day'][i] AS meaning,
+        [7.1, 8.2, 6.5, 9.0, 7.7][i] AS rated FROM range(1, 6)
+    """,
+    "islands": """
+        ['Rask', 'Vill', 'Holm', 'Sand'][i] AS island, [10.5, 20.5, 31.0, 12.0][i] AS "area (km²)",
+        [4.1, 7.9, 12.0, 4.6][i] AS "area (sq miles)" FROM range(1, 5)
+    """,
     "staff": """
         'P' || i AS full_name, ['Manager', 'Clerk', 'Cook'][1 + i % 3] AS job_title FROM range(60)
     """,
@@ -191,6 +207,16 @@ CASES: dict[str, tuple[str, str, str]] = {
     "numbered": ("bookings", "which room number was booked most", "not the number of room"),
     "of_another_column": ("figures", "which figures have blue eyes", "is a value of"),
     "side_by_side": ("ships", "number of ships sold active", "nothing joins"),
+    "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
+    "ranked_by_default": ("stops", "which stop has the most", "by which column to rank"),
+    "thing_after_the": ("ships", "the year with most injuries after 2001", "it asks for one year"),
+    "figure_of_which": ("staff_of", "which company had the most staff", "it asks which company"),
+    "figure_of_top": ("episodes", "what was the top rated episode", "it asks for one episode"),
+    "in_other_units": ("islands", "what is the total area", "in another unit"),
+    "who_of_groups": ("squad", "who weighs the most on the team", "which former team"),
+    "earliest": ("ships", "which ship had the earliest injuries", "asks for a time"),
+    "only_or_both": ("ships", "how many ships are both sold and active", "asks for what is each"),
+    "beside_the_end": ("ships", "which ship had the highest status by injuries", "is not about injuries"),
 }
 """An objection, a table and question that it is about, and words of its reason."""
 
@@ -210,6 +236,12 @@ ANSWERED = [
     ("tours", "total sales in Rome"),
     ("airports", "how many airports are there"),
     ("ships", "number of ships sold or active"),
+    ("ships", "how many ships have more than 20 injuries"),
+    ("ships", "the ship with the most injuries"),
+    ("squad", "who weighs the most"),
+    ("staff_of", "which firm had the most staff"),
+    ("staff_of", "which is the highest staff"),
+    ("islands", "what is the total area sq miles"),
 ]
 
 
