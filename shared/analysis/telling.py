@@ -62,12 +62,20 @@ def value_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResu
     )
     if all(fact.value is None for fact in facts):
         raise nothing(table, analysis.filters)
-    told = listed([_told(analysis, table, fact, metric) for fact, metric in zip(facts, analysis.metrics, strict=True)])
     return Findings(
-        summary=sentence(told),
+        summary=sentence(_all_told(analysis, table, facts)),
         facts=tuple(fact for fact in facts if fact.value is not None),
         visualization_hint="number",
     )
+
+
+def _all_told(analysis: Aggregate, table: DatasetProfile, facts: tuple[Fact, ...]) -> str:
+    """Every figure; the conditions once where there are several figures: "where sex is male, the average …"."""
+    told = [_told(analysis, table, fact, metric) for fact, metric in zip(facts, analysis.metrics, strict=True)]
+    where = where_text(analysis.filters, table)
+    if len(told) == 1 or not where:
+        return listed(told)
+    return f"{where.strip()}, {listed([one.replace(where, '') for one in told])}"
 
 
 def _told(analysis: Aggregate, table: DatasetProfile, fact: Fact, metric: Metric) -> str:

@@ -19,6 +19,9 @@ _FUNCTIONS = {
     "distinct": "number of different",
     "stddev": "standard deviation of",
     "variance": "variance of",
+    "pstddev": "population standard deviation of",
+    "pvariance": "population variance of",
+    "geomean": "geometric mean of",
     "range": "range of",
     "count": "number of",
     "rate": "share of rows with",
@@ -268,7 +271,7 @@ def _period_label(value: str, grain: str) -> str:
     return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
 
 
-_UNITLESS = frozenset({"count", "distinct", "variance", "variation", "skewness", "kurtosis"})
+_UNITLESS = frozenset({"count", "distinct", "variance", "pvariance", "variation", "skewness", "kurtosis"})
 
 
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:

@@ -27,9 +27,13 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "total amount of; aggregate;"
         "cumulative total; sum up; add up; summed; total value of; total sum of; the total of; grand total",
         "median": "median; middle value of; medians; median value of",
-        "stddev": "sd; sd of; standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
+        "pstddev": "population standard deviation; population standard deviation of; population std; population sd",
+        "pvariance": "population variance; population variance of",
+        "geomean": "geometric mean; geometric mean of; geometric average",
+        "stddev": "sample standard deviation; sample standard deviation of; sample std;"
+        "sd; sd of; standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
         "stddev; standard deviation of; std; spread of",
-        "variance": "variance; variance of",
+        "variance": "variance; variance of; var; sample variance; sample variance of",
         "range": "range of; range; spread between the highest and lowest; difference between the highest and lowest;"
         "difference between the highest and the lowest; difference between highest and lowest;"
         "difference between the maximum and minimum; difference between max and min;"
@@ -127,6 +131,14 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "relationship between; relation between; related; associated; correlates; pearson correlation; linked;"
         "how strongly; association between; relationship; linear correlation; correlation of; pearson; coefficient"
     },
+    "spearman": {
+        "spearman": "spearman; spearman's; spearmans; rank correlation; spearman correlation;"
+        "spearman rank correlation;"
+        "spearman's rank correlation; spearman's correlation; spearman rank correlation coefficient;"
+        "spearman's rank correlation coefficient; spearman correlation coefficient; spearman's rho;"
+        "spearman's correlation coefficient; spearman rank; rank correlation coefficient"
+    },
+    "covariance": {"covariance": "covariance; covariance between; covariance of; sample covariance; cov"},
     "missing": {
         "missing": "missing; null; blank; empty; nulls; blanks; missing values; missing value; null values;"
         "empty values;"

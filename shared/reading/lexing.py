@@ -111,6 +111,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _is_noun(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
+            or _extreme_of(span, tokens)
             or _standard_score(span, tokens)
         )
     ]
@@ -142,6 +143,13 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
         return False
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+def _extreme_of(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether "maximum of" is rather the highest value of what follows: no number does."""
+    if span.kind != "comparator" or span.text not in ("maximum of", "minimum of"):
+        return False
+    return span.end >= len(tokens) or tokens[span.end].number is None
 
 
 _MONTHS = word_set("jan feb mar apr may jun jul aug sep sept oct nov dec")

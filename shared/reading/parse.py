@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.aggregates import read_aggregates
 from shared.reading.alternatives import read_alternatives
 from shared.reading.arithmetic import read_arithmetic
 from shared.reading.calendar import read_grains, read_periods
@@ -28,12 +29,7 @@ from shared.reading.having import read_having
 from shared.reading.leftovers import unapplied, unexplained
 from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
-from shared.reading.measures import (
-    read_aggregates,
-    read_per_row,
-    read_percentiles,
-    read_rates,
-)
+from shared.reading.measures import read_per_row, read_percentiles, read_rates
 from shared.reading.named_shares import read_bases, read_named_shares
 from shared.reading.objections import objections
 from shared.reading.ratios import read_ratios

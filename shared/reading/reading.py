@@ -6,6 +6,7 @@ from shared.contracts import Contract, Scalar
 
 Function = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
+    "pstddev", "pvariance", "geomean",
     "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
 ]  # fmt: skip
 ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})

@@ -16,6 +16,7 @@ from shared.reading.part import split_part
 from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.sentence import Placed, Sentence
 
+_TOGETHER = ("correlation", "spearman", "covariance")
 _ABOUT_TABLE = ("overview", "column")
 
 
@@ -47,7 +48,7 @@ def read_missing(sentence: Sentence) -> None:
 
 def read_correlation(sentence: Sentence) -> None:
     """ "correlation between X and Y"."""
-    if not sentence.free("operation", "correlation"):
+    if not sentence.free("operation", *_TOGETHER):
         return
     measures = measures_of(sentence)
     if len(measures) != 2:
@@ -55,7 +56,7 @@ def read_correlation(sentence: Sentence) -> None:
     for index, column in measures:
         use_measure(sentence, index, column)
         sentence.columns.append(column.name)
-    sentence.take("correlation", "much")
+    sentence.take(*_TOGETHER, "much")
     sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"
 

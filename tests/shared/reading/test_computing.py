@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import spearmanr
 
-from tests.shared.model.answering import figure, headline
+from tests.shared.model.answering import figure, found, headline
 from tests.shared.reading.shops import NOW, reading_of, shop
 
 Expected = Callable[[pd.DataFrame], float]
@@ -18,6 +20,10 @@ def _spread(cells: pd.Series) -> float:
 def _fenced(cells: pd.Series, times: float = 1.5) -> pd.Series:
     reach = times * _spread(cells)
     return (cells < cells.quantile(0.25) - reach) | (cells > cells.quantile(0.75) + reach)
+
+
+def _spearman(table: pd.DataFrame) -> float:
+    return float(spearmanr(table.rating, table.revenue, nan_policy="omit").statistic)
 
 
 FIGURES: list[tuple[str, str, Expected]] = [
@@ -66,6 +72,12 @@ FIGURES: list[tuple[str, str, Expected]] = [
         "what percentage of West orders were returned",
         lambda d: 100 * d[d.region == "West"].returned.mean(),
     ),
+    ("orders", "What is the sample variance of revenue?", lambda d: d.revenue.var()),
+    ("orders", "population variance of revenue in the West", lambda d: d[d.region == "West"].revenue.var(ddof=0)),
+    ("orders", "population standard deviation of revenue", lambda d: d.revenue.std(ddof=0)),
+    ("orders", "geometric mean of revenue", lambda d: float(np.exp(np.log(d.revenue).mean()))),
+    ("orders", "covariance between quantity and revenue", lambda d: d.quantity.cov(d.revenue)),
+    ("orders", "What is the Spearman rank correlation between rating and revenue?", _spearman),
     ("orders", "what is the most common quantity", lambda d: d.quantity.value_counts().max()),
 ]  # fmt: skip
 
@@ -84,6 +96,59 @@ def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
     assert strongest in headline(
         "Which numeric column correlates most strongly with revenue?", profile, connection, NOW
     )
+
+
+Several = Callable[[pd.DataFrame], list[float]]
+SEVERAL: list[tuple[str, Several]] = [
+    ("Calculate the mean of quantity and the median of revenue", lambda d: [d.quantity.mean(), d.revenue.median()]),
+    (
+        "mean, median, standard deviation, minimum and maximum of quantity and revenue",
+        lambda d: list(d[["quantity", "revenue"]].agg(["mean", "median", "std", "min", "max"]).T.to_numpy().ravel()),
+    ),
+    ("sum and mean of revenue", lambda d: [d.revenue.sum(), d.revenue.mean()]),
+    (
+        "the average quantity and the total revenue by region",
+        lambda d: list(d.groupby("region").agg({"quantity": "mean", "revenue": "sum"}).to_numpy().ravel()),
+    ),
+    (
+        "highest quantity and lowest revenue in the East",
+        lambda d: [d[d.region == "East"].quantity.max(), d[d.region == "East"].revenue.min()],
+    ),
+    (
+        "correlation of quantity and revenue by region",
+        lambda d: [part.quantity.corr(part.revenue) for _, part in d.groupby("region")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), SEVERAL, ids=[question for question, _ in SEVERAL])
+def test_several_figures_are_each_the_one_that_pandas_gives(question: str, expected: Several) -> None:
+    profile, connection = shop("orders")
+    facts = found(question, profile, connection, NOW).facts
+    frame = connection.execute("SELECT * FROM orders").df()
+    assert sorted(float(fact.value or 0) for fact in facts) == pytest.approx(sorted(expected(frame)), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "mean quantity in the West and total revenue in the East",
+        "mean quantity by region and total revenue by customer",
+        "mean quantity in the West and total revenue",
+        "average total revenue",
+        "the quantity's mean and revenue median",
+    ],
+)
+def test_several_figures_that_cannot_be_told_apart_are_not_given(question: str) -> None:
+    assert not reading_of(question, "orders").answerable
+
+
+def test_which_of_two_standard_deviations_it_is_is_said() -> None:
+    assert (
+        "I computed the standard deviation of a sample, not of a population."
+        in reading_of("standard deviation of revenue").assumptions
+    )
+    assert not reading_of("sample standard deviation of revenue").assumptions
 
 
 @pytest.mark.parametrize(
