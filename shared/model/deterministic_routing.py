@@ -13,6 +13,7 @@ from shared.reading.follow_up import completed_question
 from shared.reading.form import without_form
 from shared.reading.parse import read
 from shared.reading.reading import Reading
+from shared.reading.several import apart
 from shared.reading.tokens import stems_of
 
 _ASKS = {
@@ -63,7 +64,12 @@ def _parts(question: str, request: RouteQuestion) -> tuple[str, ...]:
     pieces = tuple(part.strip(" ,;?.") for part in _SEAMS.split(question) if part.strip(" ,;?."))
     if 1 < len(pieces) <= MOST_PARTS and _need_several(pieces, request):
         return pieces
-    return (question,) if able(question, request) else _asked_parts(question, request.datasets, request.now)
+    if able(question, request):
+        return (question,)
+    figures = apart(question)
+    if 1 < len(figures) <= MOST_PARTS and able(figures[0], request):
+        return figures
+    return _asked_parts(question, request.datasets, request.now)
 
 
 def _need_several(pieces: tuple[str, ...], request: RouteQuestion) -> bool:

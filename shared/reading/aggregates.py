@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import additive, spoken
+from shared.reading.columns import additive, positive_value, spoken
 from shared.reading.measures import (
     QUARTILES,
     Mention,
@@ -30,6 +30,8 @@ def read_aggregates(sentence: Sentence) -> None:
     extremes = [at for at in sentence.free("operation", "extreme") if sentence.shape is None]
     functions = [(at, sentence.spans[at].meaning) for at in sorted(words + extremes)]
     measures = measures_of(sentence)
+    if functions and not measures and _of_text(sentence, functions[-1][0]):
+        return
     if functions and not measures:
         asked = sentence.take("much")
         measures = (asked and amount_of(sentence, asked[0].meaning)) or of_noun(sentence) or default_measure(sentence)
@@ -37,6 +39,32 @@ def read_aggregates(sentence: Sentence) -> None:
         read_bare(sentence, measures)
     elif measures:
         _pair(sentence, functions, measures)
+
+
+_COMPUTED: Final = {"mean": "average", "sum": "total", "stddev": "standard deviation", "max": "highest"}
+_EXAMPLES: Final = 2
+
+
+def _of_text(sentence: Sentence, last: int) -> bool:
+    """ "the average cabin", where cells are C85 and E46: says what the column holds."""
+    at = sentence.after(last)
+    column = sentence.column_at(at)
+    ranks = sentence.spans[last].word != "aggregate"
+    if at is None or column is None or ranks or column.temporal or positive_value(column) is not None:
+        return False
+    following = sentence.span(sentence.after(at))
+    if following is not None and following.kind in ("column", "noun"):
+        return False
+    said = sentence.spans[last].meaning
+    figure = _COMPUTED.get(said, said)
+    sentence.use(*(index for index in sentence.free("operation", "aggregate") if index <= last), at)
+    if column.numeric:
+        sentence.gaps.append(f"{spoken(column)} only tells rows apart, so that its {figure} would say nothing")
+        return True
+    examples = [f"“{count.value}”" for count in column.top_values[:_EXAMPLES]]
+    shown = f", such as {' and '.join(examples)}" if examples else ""
+    sentence.gaps.append(f"{spoken(column)} holds text{shown}, so that it has no {figure}")
+    return True
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,10 @@ def read_counts(sentence: Sentence) -> None:
 def _average_counts(sentence: Sentence) -> None:
     """ "average number of orders per customer": rows of each group, averaged."""
     words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
+    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
     if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
+        return
+    if counts and counts[0] < words[0]:
         return
     function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
     sentence.use(words[0])

@@ -19,7 +19,7 @@ from shared.reading.conditions import (
 )
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
-from shared.reading.empties import read_empty_readings, read_gaps_in_data
+from shared.reading.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
 from shared.reading.extremes import read_extremes
 from shared.reading.firsts import read_firsts
 from shared.reading.form import without_form
@@ -44,13 +44,13 @@ from shared.reading.shapes import (
     read_correlation,
     read_each_value,
     read_list,
-    read_missing,
     read_overview,
     read_share,
     read_when,
 )
 from shared.reading.spans import Span, covers
 from shared.reading.spelling import corrected
+from shared.reading.spread import read_spread
 from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
@@ -98,6 +98,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_weekends,
     read_gaps_in_data,
     read_empty_readings,
+    read_empty_columns,
     read_arithmetic,
     read_levels,
     read_having,
@@ -110,6 +111,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_flags,
     read_periods,
     read_grains,
+    read_spread,
     read_ranks,
     read_groups,
     read_modifiers,

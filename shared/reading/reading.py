@@ -112,7 +112,7 @@ Shape = Literal[
 ]  # fmt: skip
 
 
-Headline = Literal["sides", "difference", "change", "ratio", "more", "less"]
+Headline = Literal["sides", "difference", "change", "ratio", "more", "less", "cells", "rows", "any"]
 
 
 class Reading(Contract):
@@ -123,7 +123,7 @@ class Reading(Contract):
     those to show for rows and lists, or the pair of a correlation. `rivals` are other metrics that the words may mean
     as well as the first: an answer stands only where they agree with it.
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
-    `headline` is what of a comparison was asked for.
+    `headline` is what of a comparison was asked for, or of empty cells.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
     sentences for the user, and `gaps` are reasons not to answer.

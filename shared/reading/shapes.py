@@ -39,13 +39,6 @@ def read_column_words(sentence: Sentence) -> None:
                 break
 
 
-def read_missing(sentence: Sentence) -> None:
-    """ "which column has the most missing values"; other mentions of empty cells have become conditions."""
-    if sentence.free("operation", "missing") and sentence.free("operation", "column"):
-        sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
-        sentence.shape = "missing"
-
-
 def read_correlation(sentence: Sentence) -> None:
     """ "correlation between X and Y"."""
     if not sentence.free("operation", *_TOGETHER):

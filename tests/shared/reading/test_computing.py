@@ -143,6 +143,67 @@ def test_several_figures_that_cannot_be_told_apart_are_not_given(question: str) 
     assert not reading_of(question, "orders").answerable
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many missing values are there in total?", lambda d: d.isna().sum().sum()),
+        ("how many rows have missing values", lambda d: d.isna().any(axis=1).sum()),
+        ("which columns have missing values", lambda d: d.isna().any().sum()),
+        ("Are there any missing values in the note column?", lambda d: d.note.isna().sum()),
+    ],
+)
+def test_empty_cells_are_counted_as_pandas_counts_them(question: str, expected: Expected) -> None:
+    profile, connection = shop("orders")
+    values = [fact.value for fact in found(question, profile, connection, NOW).facts]
+    frame = connection.execute("SELECT * FROM orders").df()
+    assert expected(frame) in values
+    assert f"{expected(frame):,}" in headline(question, profile, connection, NOW) or "columns" in question
+
+
+@pytest.mark.parametrize(
+    "question", ["distribution of revenue", "describe the revenue", "summary statistics of revenue"]
+)
+def test_a_distribution_is_its_ends_its_quartiles_and_its_middle(question: str) -> None:
+    profile, connection = shop("orders")
+    values = [float(fact.value or 0) for fact in found(question, profile, connection, NOW).facts]
+    frame = connection.execute("SELECT revenue FROM orders").df()
+    told = frame.revenue.describe()[["min", "25%", "50%", "75%", "max", "mean", "std"]]
+    assert values == pytest.approx(list(told), rel=1e-9)
+
+
+def test_a_count_and_a_figure_are_both_given_for_each_group() -> None:
+    profile, connection = shop("orders")
+    facts = found("number of orders and average revenue by region", profile, connection, NOW).facts
+    frame = connection.execute("SELECT * FROM orders").df()
+    told = frame.groupby("region").revenue.agg(["size", "mean"]).to_numpy().ravel()
+    assert sorted(float(fact.value or 0) for fact in facts) == pytest.approx(sorted(told), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "question", ["number of orders over 100 and average revenue by region", "orders and their average customer"]
+)
+def test_a_count_that_is_limited_does_not_stand_beside_a_figure_of_all(question: str) -> None:
+    assert not reading_of(question).answerable
+
+
+def test_what_a_column_of_text_holds_is_said_where_a_figure_of_it_is_asked() -> None:
+    gaps = " ".join(reading_of("What is the average customer?").gaps)
+    assert "customer holds text, such as “" in gaps
+    assert gaps.endswith("so that it has no average")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is the revenue normally distributed? Use a Shapiro-Wilk test", "statistical test"),
+        ("Is there a significant difference in revenue between West and East?", "statistical test"),
+        ("Train a linear regression of revenue on quantity", "a model"),
+    ],
+)
+def test_tests_and_models_are_refused_by_what_they_are(question: str, said: str) -> None:
+    assert said in " ".join(reading_of(question).gaps)
+
+
 def test_which_of_two_standard_deviations_it_is_is_said() -> None:
     assert (
         "I computed the standard deviation of a sample, not of a population."
