@@ -31,6 +31,11 @@ _FIGURES: Final = re.compile(
 _COUNTED: Final = re.compile(r"\b(?:how many|count|number of|rows|share|percentage|rate)\b", re.IGNORECASE)
 
 
+_SIGN: Final = re.compile(
+    r"\bis (?:this|the|that|it) (?:correlation |relationship )?(?:a )?positive or negative(?: correlation)?\?",
+    re.IGNORECASE,
+)
+"""What a coefficient says by its sign."""
 _LABEL: Final = re.compile(r"\s*@\w+\s*\[[^\]]*\]", re.IGNORECASE)
 """A name for the answer, with a place for it: "@mean_fare[answer]"."""
 _FORM_WORDS: Final = (
@@ -55,8 +60,23 @@ _TOOLS: Final = re.compile(
 )
 
 
+_IF_SO: Final = re.compile(
+    r"\bif (?:yes|so|there (?:is|are)(?: any| one)?|it (?:is|does)|they (?:are|do)),? ", re.IGNORECASE
+)
+
+
+def without_file(question: str, file_name: str) -> str:
+    """The question without "in the orders.csv file", where that is the file it is asked of."""
+    name = file_name.rsplit("/", 1)[-1]
+    bare, quote = re.escape(name.rsplit(".", 1)[0]), r"[\"'“”‘’`]?"
+    called = (
+        rf"{quote}(?:{re.escape(name)}{quote}(?: (?:file|dataset|data|table))?|{bare}{quote} (?:file|dataset|table))"
+    )
+    return re.sub(rf",? (?:in|from|of|using) (?:the )?{called}", "", question, flags=re.IGNORECASE)
+
+
 def _without_instructions(question: str) -> str:
-    bare = _LABEL.sub("", question)
+    bare = _SIGN.sub("", _IF_SO.sub("", _LABEL.sub("", question)))
     return _TOOLS.sub("", _INSTRUCTION.sub("", bare)).strip() or question
 
 

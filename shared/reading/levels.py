@@ -141,6 +141,8 @@ def _read_outliers(sentence: Sentence) -> None:
         sentence.use_column(column.name)
     sentence.filters.append(Placed(Filter(column=column.name, operator=operator, level=level), at))
     _use_method(sentence)
+    if removed and not sentence.metrics and not sentence.has("aggregate", "count", "share", "correlation", "extreme"):
+        sentence.gaps.append("it asks to remove rows, and does not say what to compute of the others")
     if removed:
         sentence.assume(f"I left out the rows whose {spoken(column)} is an outlier by that rule.")
     if (

@@ -42,7 +42,7 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "difference between the maximum and the minimum; difference between maximum and minimum",
         "iqr": "interquartile range; iqr; interquartile range of; iqr of;midspread",
         "variation": "coefficient of variation; coefficient of variation of; relative standard deviation",
-        "skewness": "skewness; skew; skewness of; skewedness",
+        "skewness": "skewness; skew; skewness of; skewedness; skewed",
         "kurtosis": "kurtosis; excess kurtosis; kurtosis of",
         "error": "standard error; standard error of; standard error of the mean; standard error of the mean of; sem",
         "lower quartile": "first quartile; lower quartile; 1st quartile",
@@ -193,7 +193,9 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "over all rows; over all the rows; across all rows; over the rows; for all rows; "
+        "filler": "check if; check whether; check for; find out; identify; identify any; in the provided dataset;"
+        "the provided dataset; in the given dataset; provided dataset; given dataset; in the provided data;"
+        "over all rows; over all the rows; across all rows; over the rows; for all rows; "
         "over all years; across all years; over all the years; of all time; all time; "
         "over the whole period; "
         "for the whole period; for the entire period; over the entire period; on board; aboard; on the ship; "

@@ -22,7 +22,7 @@ from shared.reading.counting import count_by_default, read_counts
 from shared.reading.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
 from shared.reading.extremes import read_extremes
 from shared.reading.firsts import read_firsts
-from shared.reading.form import without_form
+from shared.reading.form import without_file, without_form
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
@@ -144,7 +144,7 @@ _CLOSE: Final = 0.07
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
-    tokens = tokenise(without_form(question))
+    tokens = tokenise(without_file(without_form(question), table.file_name))
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens

@@ -49,6 +49,8 @@ def read_correlation(sentence: Sentence) -> None:
     for index, column in measures:
         use_measure(sentence, index, column)
         sentence.columns.append(column.name)
+        lead = sentence.before(index)
+        sentence.use(*([lead] if lead is not None and sentence.is_operation(lead, "count") else []))
     sentence.take(*_TOGETHER, "much")
     sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"

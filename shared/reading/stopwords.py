@@ -17,7 +17,7 @@ STOP_WORDS: Final[frozenset[str]] = word_set(
     "would tell show give display find get see want know let lets like need out so then just as such what which who "
     "whom whose how when where if and or any all some much many actually exactly currently ever say want wants "
     "looking "
-    "look calculate compute determine return-me provide report figure figures value values amount-of dataset "
+    "look calculate compute determine examine return-me provide report figure figures value values amount-of dataset "
     "data table "
     "file sheet spreadsheet csv question answer info information detail details according based company business "
     "organisation organization firm shop store's database set list of altogether overall ok okay hi hello hey thanks "

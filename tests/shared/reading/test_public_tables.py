@@ -1,0 +1,128 @@
+"""Questions as people ask them of public tables: columns for years, names in brackets, words about the file."""
+
+from datetime import datetime
+
+import duckdb
+import pytest
+
+from shared.analysis.wording import metric_name, plural
+from shared.contracts import DatasetProfile
+from shared.reading.parse import read
+from shared.reading.reading import Metric, Reading
+from tests.shared.model.answering import figure
+from tests.shared.reading.profiling import profile_table
+
+NOW = datetime(2025, 1, 15)
+
+
+def _table(name: str, select: str) -> tuple[DatasetProfile, duckdb.DuckDBPyConnection]:
+    connection = duckdb.connect()
+    connection.execute(f'CREATE TABLE "{name}" AS {select}')
+    return profile_table(connection, name, f"{name}.csv"), connection
+
+
+@pytest.fixture(scope="module")
+def nations() -> tuple[DatasetProfile, duckdb.DuckDBPyConnection]:
+    """A column for each year."""
+    return _table(
+        "nations",
+        "SELECT 'Land ' || chr(65 + i::INT) country, 100.5 * i + 7 \"gdpPercap_1990\", 50 + 3.0 * i * i "
+        '"gdpPercap_2000" FROM range(12) t(i)',
+    )
+
+
+@pytest.fixture(scope="module")
+def voyage() -> tuple[DatasetProfile, duckdb.DuckDBPyConnection]:
+    """Persons with an age, and a product of it with their class."""
+    return _table(
+        "voyage",
+        'SELECT 1 + i % 3 "Pclass", 20.0 + i "Age", (20.0 + i) * (1 + i % 3) "Age*Pclass", 5.0 + i * i % 17 "Fare", '
+        "'T' || (i // 2) \"Ticket\" FROM range(60) t(i)",
+    )
+
+
+def _reading(question: str, table: DatasetProfile) -> Reading:
+    return read(question, table, NOW)[0]
+
+
+def test_a_year_that_has_a_column_of_its_own_is_that_column(
+    nations: tuple[DatasetProfile, duckdb.DuckDBPyConnection],
+) -> None:
+    table, connection = nations
+    asked = "Mean of the gross domestic product per capita in the year 2000 for all countries in the dataset"
+    told = connection.execute('SELECT avg("gdpPercap_2000") FROM nations').fetchone()
+    assert figure(asked, table, connection, NOW) == pytest.approx((told or (0,))[0])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "average gdp per capita in 2010",
+        "average gdp per capita",
+        "average gdp per capita in 1990 and 2000",
+        "highest gdp per capita since 1990",
+        "average gdp per capita from 1990 to 2000",
+    ],
+)
+def test_another_year_than_those_of_the_columns_is_not_answered(
+    question: str, nations: tuple[DatasetProfile, duckdb.DuckDBPyConnection]
+) -> None:
+    assert not _reading(question, nations[0]).answerable
+
+
+def test_an_age_of_persons_is_not_a_product_with_what_persons_have(
+    voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection],
+) -> None:
+    reading = _reading("Calculate the mean age of the passengers.", voyage[0])
+    assert reading.metrics == (Metric(function="mean", column="Age"),)
+    assert reading.answerable
+    assert not _reading("Calculate the mean age of the officers.", voyage[0]).answerable
+
+
+def test_a_column_in_brackets_is_what_the_words_before_it_mean(
+    voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection],
+) -> None:
+    grouped = _reading("average age in each ticket class (Pclass)", voyage[0])
+    assert [group.column for group in grouped.groups] == ["Pclass"]
+    assert not _reading("average fare of the crew (Pclass)", voyage[0]).answerable
+
+
+def test_the_name_of_the_file_is_no_condition(voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]) -> None:
+    table = voyage[0]
+    assert _reading('standard deviation of the "Fare" column in the voyage.csv file', table).answerable
+    assert _reading("mean fare in the voyage dataset", table).answerable
+    assert not _reading("mean fare in the cruise.csv file", table).answerable
+
+
+def test_outliers_that_are_only_to_be_removed_leave_nothing_to_compute(
+    voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection],
+) -> None:
+    reading = _reading("Identify and remove any outliers in the fare column using the Z-score method.", voyage[0])
+    assert "does not say what to compute" in " ".join(reading.gaps)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a correlation between the age and the fare paid? If so, what is the correlation coefficient?",
+        "correlation between age and the number of fare",
+        "Check if the fare is skewed.",
+        "How many rows paid more than the mean fare?",
+    ],
+)
+def test_words_around_a_figure_do_not_keep_it_from_being_read(
+    question: str, voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]
+) -> None:
+    assert _reading(question, voyage[0]).answerable
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [("party", "parties"), ("country", "countries"), ("day", "days"), ("box", "boxes"), ("flights", "flights")],
+)
+def test_nouns_have_their_plural(one: str, several: str) -> None:
+    assert plural(one) == several
+
+
+def test_different_values_are_said_in_the_plural(voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]) -> None:
+    assert metric_name(Metric(function="distinct", column="Ticket"), voyage[0]) == "number of different tickets"
