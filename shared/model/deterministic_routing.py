@@ -26,6 +26,7 @@ _ASKS = {
     "comparison": "compare two values difference",
     "correlations": "compute correlation figures of columns rank",
     "correlation": "compute correlation figures of columns",
+    "outliers": "compute counts figures of a column",
     "missing": "compute counts shares of missing values of a column",
     "overview": "describe a dataset columns rows period it covers",
 }

@@ -108,7 +108,7 @@ class Having(Contract):
 
 Shape = Literal[
     "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
-    "overview",
+    "overview", "outliers",
 ]  # fmt: skip
 
 

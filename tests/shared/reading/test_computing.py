@@ -204,6 +204,17 @@ def test_tests_and_models_are_refused_by_what_they_are(question: str, said: str)
     assert said in " ".join(reading_of(question).gaps)
 
 
+def test_outliers_are_counted_by_both_usual_rules_where_none_is_named() -> None:
+    profile, connection = shop("orders")
+    frame = connection.execute("SELECT revenue FROM orders").df()
+    fenced, scored = _fenced(frame.revenue), (frame.revenue - frame.revenue.mean()).abs() > 3 * frame.revenue.std()
+    told = found("Are there any outliers in the revenue? If so, how many are there?", profile, connection, NOW)
+    values = [fact.value for fact in told.facts]
+    assert values[0] == fenced.sum()
+    assert values[3] == scored.sum()
+    assert values[2] == pytest.approx(frame.revenue.quantile(0.75) + 1.5 * _spread(frame.revenue))
+
+
 def test_which_of_two_standard_deviations_it_is_is_said() -> None:
     assert (
         "I computed the standard deviation of a sample, not of a population."
@@ -220,7 +231,8 @@ def test_which_of_two_standard_deviations_it_is_is_said() -> None:
         ("orders", "net revenue in the West", "net"),
         ("orders", "how many orders in the West and with a rating over 4 or under 2", "belong together"),
         ("houses", "how many houses were sold out", "sold out"),
-        ("orders", "how many outliers does revenue have", "outliers"),
+        ("orders", "which customers are outliers in revenue", "outliers"),
+        ("orders", "how many outliers does revenue have in the West", "outliers"),
         ("employees", "how many employees earn more than the average salary of their department", "some rows"),
         ("orders", "total of the year", "year"),
         ("orders", "how much higher is the rating of returned orders", "higher"),
