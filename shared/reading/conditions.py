@@ -52,7 +52,7 @@ def negated(sentence: Sentence, index: int) -> bool:
     """Whether a negation, which is used up, governs the span, directly or through a list of values ("not A or B")."""
     at: int | None = index
     while at is not None:
-        at = sentence.before(at, past=("verb",))
+        at = sentence.before(at, past=("verb", "concept"))
         if sentence.is_operation(at, "not") and at is not None:
             sentence.use(at)
             return True

@@ -134,6 +134,11 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     span = sentence.spans[head]
     years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
     if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
+        if _one_each(column, sentence):
+            sentence.use_column(column.name)
+            sentence.metrics.append(Metric(function="count"))
+            sentence.assume(f"I counted rows, since each is one {column.name} of a year.")
+            return
         sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
     if not heads(span) or _of_others(sentence, head):
         sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
@@ -147,6 +152,14 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
+
+
+def _one_each(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether each row is one quarter (or month) of one year: as many rows as both have together, or nearly."""
+    years = [one for one in sentence.table.columns if words_of(one.name) == ("year",) and not one.nulls]
+    rows = sentence.table.row_count
+    apart = not (sentence.has("distinct") or sentence.groups or column.nulls)
+    return apart and any((one.distinct - 2) * column.distinct < rows <= one.distinct * column.distinct for one in years)
 
 
 def alone(sentence: Sentence, column: ColumnProfile) -> bool:

@@ -101,7 +101,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "ascending": {"ascending": "ascending; from lowest to highest; lowest first; smallest first; in ascending order"},
     "rank": {"rank": "rank; ranking of; ranking; rank the"},
     "compare": {
-        "difference": "how many percentage points more; how many percentage points higher; how many points more;"
+        "difference": "by how much does; by how much do; by how much did; exceed that of; exceed the;"
+        "how many percentage points more; how many percentage points higher; how many points more;"
         "how many points higher;"
         "how many percentage points less; how many percentage points lower;"
         "how much more; how much less; how much higher; how much lower; how many more;"
@@ -193,7 +194,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "check if; check whether; check for; find out; identify; identify any; in the provided dataset;"
+        "filler": "in absolute terms; in absolute value; check if; check whether; check for; find out; identify;"
+        "identify any; in the provided dataset;"
         "the provided dataset; in the given dataset; provided dataset; given dataset; in the provided data;"
         "over all rows; over all the rows; across all rows; over the rows; for all rows; "
         "over all years; across all years; over all the years; of all time; all time; "

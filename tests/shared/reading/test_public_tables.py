@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from shared.analysis.wording import metric_name, plural
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.parse import read
 from shared.reading.reading import Metric, Reading
 from tests.shared.model.answering import figure
@@ -114,6 +114,39 @@ def test_words_around_a_figure_do_not_keep_it_from_being_read(
     question: str, voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]
 ) -> None:
     assert _reading(question, voyage[0]).answerable
+
+
+def _dimension(column: ColumnProfile) -> ColumnProfile:
+    """As ingestion profiles a year and a quarter."""
+    return column.model_copy(update={"role": "dimension"}) if column.name in ("year", "quarter") else column
+
+
+@pytest.fixture(scope="module")
+def quarters() -> tuple[DatasetProfile, duckdb.DuckDBPyConnection]:
+    """A row for each quarter of some years, and a column that is called by a number."""
+    return _table(
+        "macro",
+        'SELECT 2000 + i // 4 "year", 1 + i % 4 "quarter", 3.0 + i * i % 7 "unemp", 9.0 + i % 5 "100m" '
+        "FROM range(40) t(i)",
+    )
+
+
+def test_rows_that_are_quarters_are_counted_as_such(
+    quarters: tuple[DatasetProfile, duckdb.DuckDBPyConnection],
+) -> None:
+    plain, connection = quarters
+    table = plain.model_copy(update={"columns": tuple(_dimension(column) for column in plain.columns)})
+    told = connection.execute("SELECT count(*) FROM macro WHERE unemp > 5").fetchone()
+    assert figure("In how many quarters was unemp above 5?", table, connection, NOW) == (told or (0,))[0]
+
+
+def test_a_column_may_be_called_by_a_number_and_a_unit(
+    quarters: tuple[DatasetProfile, duckdb.DuckDBPyConnection],
+) -> None:
+    table, connection = quarters
+    told = connection.execute('SELECT corr("100m", unemp) FROM macro').fetchone()
+    asked = "Find the correlation coefficient between 100m and unemp."
+    assert figure(asked, table, connection, NOW) == pytest.approx((told or (0,))[0])
 
 
 @pytest.mark.parametrize(
