@@ -150,6 +150,13 @@ def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("x", "ch", "sh", "z")) else f"{noun}s"
 
 
+def singular(nouns: str) -> str:
+    """One of several: order of orders, party of parties; "of the staff" where the plural does not say."""
+    ends = [(f"{nouns[:-3]}y", "ies"), (nouns[:-2], "es"), (nouns[:-1], "s")]
+    found = (one for one, ending in ends if nouns.endswith(ending) and one not in _ALIKE and plural(one) == nouns)
+    return next(found, f"of the {nouns}")
+
+
 _ALIKE = word_set("staff people children men women data media sheep fish aircraft personnel equipment species series")
 
 

@@ -84,7 +84,7 @@ def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datet
     parts = [part for part in parts if len(part.split()) > 1]
     if len(parts) < 2 or any(_readable(question, table, now) for table in datasets):
         return (question,)
-    if not all(_asks_something(part) for part in parts):
+    if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):
         return (question,)
     if not any(_readable(part, table, now) for part in parts for table in datasets):
         return (question,)
@@ -94,6 +94,8 @@ def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datet
 MOST_PARTS = 4
 _SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:also|then)\s+", re.IGNORECASE)
 """Where a message may be cut if every piece of it is a question that an agent answers."""
+_ELLIPTIC = re.compile(r"(?:how many|how much|what|which) (?:in|of|for|at|on|from|by|about|are|were)\b", re.IGNORECASE)
+"""A part that leaves out what it is about: "and how many in the East"."""
 _ASKING = re.compile(
     r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
     r"|highest|lowest)\b",

@@ -138,10 +138,10 @@ def _entangled(sentence: Sentence, clauses: list[_Clause], measures: list[Mentio
 
 
 def _open(sentence: Sentence, clauses: list[_Clause]) -> list[str | None]:
-    return [_unclear(sentence, clause) for clause in clauses]
+    return [_unclear(sentence, clause, several=len(clauses) > 1) for clause in clauses]
 
 
-def _unclear(sentence: Sentence, clause: _Clause) -> str | None:
+def _unclear(sentence: Sentence, clause: _Clause, *, several: bool) -> str | None:
     names, measures = clause.names, list(clause.measures)
     listed = all(
         any(sentence.is_operation(at, "and") for at in range(one[0], other[0]))
@@ -149,14 +149,23 @@ def _unclear(sentence: Sentence, clause: _Clause) -> str | None:
     )
     if not listed and {"mean", "sum"} == set(names):
         return "it asks for a total and an average at once, and does not say of what"
-    if not listed and len(names) > 1 and len(measures) > 1:
+    if not listed and len(names) > 1 and (several or len(measures) > 1 or _nested(sentence, clause)):
         return _ENTANGLED
+    if any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):
+        return "the condition could be meant of one of the columns or of all"
     if len(measures) > 1 and not joined(sentence, measures):
         return f"it could be meant of {' or '.join(spoken(column) for _, column in measures)}"
     return None
 
 
 _ENTANGLED: Final = "it asks for several figures of several columns at once"
+
+
+def _nested(sentence: Sentence, clause: _Clause) -> bool:
+    """ "standard deviation of the mean fare": a figure of figures."""
+    return all(sentence.spans[at].word == "aggregate" for at, _ in clause.functions)
+
+
 _SAMPLED: Final = {"stddev": "standard deviation", "variance": "variance"}
 
 

@@ -115,6 +115,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _extreme_of(span, tokens)
             or _owned(span, found, tokens)
             or _of_people(span, tokens)
+            or _counts_ids(span, tokens)
             or _standard_score(span, tokens)
         )
     ]
@@ -172,6 +173,16 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
         return False
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+def _counts_ids(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "count of passengers" counts them, and is not their number, which is an id."""
+    said = [token.text for token in tokens[span.start : span.start + 2]]
+    key = span.column is not None and span.column.role == "id"
+    return span.kind == "column" and key and span.how not in ("exact", "form") and said in _COUNTED
+
+
+_COUNTED = (["count", "of"], ["counts", "of"], ["number", "of"], ["numbers", "of"])
 
 
 def _of_people(span: Span, tokens: tuple[Token, ...]) -> bool:

@@ -19,6 +19,7 @@ _LIST: Final = re.compile(
 _TERM: Final = re.compile(rf"\b(?:{_TERMS})\b", re.IGNORECASE)
 _OWN: Final = re.compile(r"mode|p[- ]?value|trimmed|harmonic|weighted|confidence|absolute|entropy|count", re.IGNORECASE)
 """Figures that are asked for by themselves."""
+_GROUPED: Final = re.compile(r"\b(?:by|per|each|every)\b", re.IGNORECASE)
 _TAIL: Final = re.compile(
     r",?\s+(?:and|as well as|along with|together with)\s+(?:also\s+)?(?:the |its |their |report the |give the )?"
     r"((?:two-tailed |corresponding |associated )*p[- ]values?)(?: of the (?:correlation|test))?(?=\s*[.?!]?\s*$)",
@@ -40,7 +41,7 @@ def apart(question: str) -> tuple[str, ...]:
     terms = [term.group(0) for term in _TERM.finditer(found.group(0))] if found else []
     alone = [term for term in terms if _OWN.search(term)]
     plain = [term for term in terms if term not in alone]
-    if found is None or not plain or not alone:
+    if found is None or not plain or not alone or _GROUPED.search(question):
         return (question,)
     lead, end = question[: found.start()], question[found.end() :]
     listed = plain[0] if len(plain) == 1 else f"{', '.join(plain[:-1])} and {plain[-1]}"

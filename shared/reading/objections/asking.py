@@ -7,7 +7,7 @@ from typing import Final
 from shared.reading.columns import Name, spoken
 from shared.reading.reading import Metric
 from shared.reading.rows.vocabulary import SITES
-from shared.reading.sentence import Sentence
+from shared.reading.sentence import Placed, Sentence
 from shared.reading.words import word_set
 
 _ASKING: Final = ("share", "count", "much", "missing")
@@ -30,11 +30,17 @@ def _count_beside_figure(sentence: Sentence) -> bool:
         return False
     first, last = min(counts[0], *figures), max(counts[0], *figures)
     joint = range(counts[0], min(figures)) if counts[0] < min(figures) else range(max(figures), counts[0])
-    limited = any(first < item.at < last for item in sentence.filters)
+    limited = any(first < item.at < last or _owned(sentence, item) for item in sentence.filters)
     split = any(
         sentence.is_operation(at, "by", "verb") and sentence.spans[at].text in _DIVIDING for at in range(first, last)
     )
     return any(sentence.is_operation(at, "and") for at in joint) and not limited and not split
+
+
+def _owned(sentence: Sentence, item: Placed) -> bool:
+    """ "average revenue of women": the condition belongs to that figure, and perhaps not to the count before it."""
+    start = sentence.spans[item.at].start
+    return "of" in sentence.texts[max(0, start - 2) : start]
 
 
 _DIVIDING: Final = word_set("by per with whose having where that")

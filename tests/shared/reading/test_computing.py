@@ -137,6 +137,9 @@ def test_several_figures_are_each_the_one_that_pandas_gives(question: str, expec
         "mean quantity in the West and total revenue",
         "average total revenue",
         "the quantity's mean and revenue median",
+        "mean and median of quantity in the West and of revenue",
+        "standard deviation of the mean revenue by region",
+        "number of orders and average revenue of returned orders by region",
     ],
 )
 def test_several_figures_that_cannot_be_told_apart_are_not_given(question: str) -> None:

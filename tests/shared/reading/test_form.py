@@ -50,6 +50,11 @@ def test_a_figure_of_another_kind_in_a_list_is_a_question_of_its_own() -> None:
     )
 
 
+def test_a_mode_for_each_group_is_not_asked_apart() -> None:
+    asked = "mean and mode of fare by sex"
+    assert apart(asked) == (asked,)
+
+
 @pytest.mark.parametrize("question", ["mean and median of age", "the mode of age", "age and fare of men"])
 def test_figures_of_one_kind_stay_together(question: str) -> None:
     assert apart(question) == (question,)

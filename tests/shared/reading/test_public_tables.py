@@ -5,11 +5,12 @@ from datetime import datetime
 import duckdb
 import pytest
 
-from shared.analysis.wording import metric_name, plural
+from shared.analysis.wording import metric_name, plural, singular
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.failure.errors import ForfeitException
 from shared.reading.parse import read
 from shared.reading.reading import Metric, Reading
-from tests.shared.model.answering import figure
+from tests.shared.model.answering import figure, found
 from tests.shared.reading.profiling import profile_table
 
 NOW = datetime(2025, 1, 15)
@@ -155,6 +156,29 @@ def test_a_column_may_be_called_by_a_number_and_a_unit(
 )
 def test_nouns_have_their_plural(one: str, several: str) -> None:
     assert plural(one) == several
+
+
+@pytest.mark.parametrize(
+    ("several", "one"),
+    [
+        ("orders", "order"),
+        ("countries", "country"),
+        ("matches", "match"),
+        ("houses", "house"),
+        ("staff", "of the staff"),
+    ],
+)
+def test_nouns_have_their_singular(several: str, one: str) -> None:
+    assert singular(several) == one
+
+
+def test_a_figure_of_empty_cells_is_not_told_as_if_no_row_matched() -> None:
+    table, connection = _table(
+        "visits", "SELECT i % 2 = 0 urgent, CASE WHEN i % 2 = 1 THEN 1.5 * i END fee FROM range(40) t(i)"
+    )
+    with pytest.raises(ForfeitException) as raised:
+        found("average fee of urgent visits", table, connection, NOW)
+    assert raised.value.forfeit.reason.startswith("There is no average fee where urgent is yes: none of the 20 ")
 
 
 def test_different_values_are_said_in_the_plural(voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]) -> None:
