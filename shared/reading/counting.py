@@ -39,7 +39,9 @@ def _average_counts(sentence: Sentence) -> None:
 
 
 def _count(sentence: Sentence, index: int) -> None:
-    head = _head(sentence, index)
+    first = sentence.after(index)
+    known = first is not None and _identified(sentence, first) is not None
+    head = first if known else _head(sentence, index)
     span = sentence.span(head)
     if head is None or span is None:
         _count_rows(sentence, None)
@@ -98,12 +100,12 @@ def _head(sentence: Sentence, index: int) -> int | None:
 def _identified(sentence: Sentence, head: int) -> ColumnProfile | None:
     """ "orders", where Order Date is read but an Order ID that repeats says what an order is."""
     span = sentence.spans[head]
-    if span.column is None or not span.column.temporal or span.how != "part":
+    if span.column is None or not span.column.temporal or span.how not in ("part", "synonym"):
         return None
     ids = [
         name.column
         for name in sentence.names
-        if name.core[-1] in ("id", "number", "ref", "no", "key", "code") and stem_set(span.text) == {*name.core[:-1]}
+        if name.core[-1] in ("id", "number", "ref", "no", "key", "code") and {*name.core[:-1]} <= stem_set(span.text)
     ]
     return ids[0] if len(ids) == 1 else None
 

@@ -181,5 +181,15 @@ def test_a_figure_of_empty_cells_is_not_told_as_if_no_row_matched() -> None:
     assert raised.value.forfeit.reason.startswith("There is no average fee where urgent is yes: none of the 20 ")
 
 
+def test_orders_that_several_rows_share_are_not_counted_by_rows() -> None:
+    lines, _ = _table(
+        "sales",
+        'SELECT \'O\' || (i // 3) "Order ID", DATE \'2023-01-01\' + i::INT "Order Date", 2.5 * i "Amount" '
+        "FROM range(90) t(i)",
+    )
+    reading = _reading("How many orders were placed in 2023?", lines)
+    assert reading.metrics == (Metric(function="distinct", column="Order ID"),) or not reading.answerable
+
+
 def test_different_values_are_said_in_the_plural(voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]) -> None:
     assert metric_name(Metric(function="distinct", column="Ticket"), voyage[0]) == "number of different tickets"
