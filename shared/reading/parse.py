@@ -13,6 +13,7 @@ from shared.reading.columns import Name, names_of, spoken
 from shared.reading.comparing import read_comparisons, read_signs
 from shared.reading.conditions import (
     merged,
+    read_both_ways,
     read_flags,
     read_ranges,
     read_values,
@@ -109,6 +110,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_firsts,
     read_rates,
     read_flags,
+    read_both_ways,
     read_periods,
     read_grains,
     read_spread,

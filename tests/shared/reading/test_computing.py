@@ -115,6 +115,10 @@ SEVERAL: list[tuple[str, Several]] = [
         lambda d: [d[d.region == "East"].quantity.max(), d[d.region == "East"].revenue.min()],
     ),
     (
+        "average revenue of returned and non-returned orders",
+        lambda d: [part.revenue.mean() for _, part in d.groupby("returned")],
+    ),
+    (
         "correlation of quantity and revenue by region",
         lambda d: [part.quantity.corr(part.revenue) for _, part in d.groupby("region")],
     ),
@@ -139,6 +143,7 @@ def test_several_figures_are_each_the_one_that_pandas_gives(question: str, expec
         "the quantity's mean and revenue median",
         "mean and median of quantity in the West and of revenue",
         "standard deviation of the mean revenue by region",
+        "average revenue of orders that were returned and not rated",
         "number of orders and average revenue of returned orders by region",
     ],
 )
