@@ -45,6 +45,8 @@ class CategoryBreakdown(Cued):
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         categories, measures = reading.groups, measures_of(reading, table)
+        if any(metric.function == "percentile" for metric in reading.metrics):
+            return None
         if not cls.asked_for(reading) or not 1 <= len(categories) <= 3 or len(measures) > 1 or reading.ordering:
             return None
         return cls(categories=categories, measure=next(iter(measures), None), filters=reading.filters)

@@ -58,10 +58,24 @@ class Cued(Analysis):
         return says(reading, cls.cues)
 
     @classmethod
+    def only_named(cls, reading: Reading) -> bool:
+        """Whether the cues in the question are only names of the columns that it groups by: customers per Segment."""
+        left = list(words_of(reading.question))
+        for name in dict.fromkeys(group.column for group in reading.groups):
+            own = next((word for word in reversed(left) if stem(word) in stems_of(name)), None)
+            left = [word for at, word in enumerate(left) if own is None or at != _last(left, own)]
+        cues = [words_of(cue) for cue in cls.cues.split(";")]
+        return cls.asked_for(reading) and not any(_stands_in(cue, left) for cue in cues)
+
+    @classmethod
     def _amounts(cls, reading: Reading) -> frozenset[str]:
         """The figures that it takes from the question, whole and word by word."""
         found = [match.group() for match in re.finditer(cls.amounts, reading.question, re.IGNORECASE) if match.group()]
         return frozenset(found) | {word for amount in found for word in amount.split()}
+
+
+def _last(words: list[str], wanted: str) -> int:
+    return len(words) - 1 - words[::-1].index(wanted)
 
 
 def says(reading: Reading, phrases: str) -> bool:

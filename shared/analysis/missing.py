@@ -1,6 +1,6 @@
 """Empty cells: how many each column has."""
 
-from typing import Self
+from typing import Final, Literal, Self
 
 from sqlglot import exp
 
@@ -13,6 +13,8 @@ from shared.failure.errors import ForfeitException
 from shared.reading.columns import spoken
 from shared.reading.reading import Filter, Reading
 
+_AFFECTED: Final = "rows_with_an_empty_cell"
+
 
 class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
@@ -23,14 +25,24 @@ class Missing(Analysis):
 
     columns: tuple[Column, ...] = ()
     filters: tuple[Filter, ...] = ()
+    asked: Literal["columns", "cells", "rows", "any"] = "columns"
+    """Which figure comes first: of each column, of all empty cells, of rows with any, or whether there are some."""
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return cls(columns=reading.columns, filters=reading.filters) if reading.shape == "missing" else None
+        if reading.shape != "missing":
+            return None
+        kinds: tuple[Literal["cells", "rows", "any"], ...] = ("cells", "rows", "any")
+        asked = next((one for one in kinds if one == reading.headline), "columns")
+        return cls(columns=reading.columns, filters=reading.filters, asked=asked)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        figures: list[tuple[str, exp.Expr]] = [(name, exp.Count(this=sql.column(name))) for name in self._names(table)]
-        query = sql.select(table, [*figures, ("number_of_rows", exp.Count(this=exp.Star()))], self.filters)
+        names = self._names(table)
+        figures: list[tuple[str, exp.Expr]] = [(name, exp.Count(this=sql.column(name))) for name in names]
+        empty = exp.or_(*(exp.Is(this=sql.column(name), expression=exp.Null()) for name in names))
+        affected = exp.CountIf(this=empty)
+        counted = [(_AFFECTED, affected), ("number_of_rows", exp.Count(this=exp.Star()))]
+        query = sql.select(table, [*figures, *counted], self.filters)
         return (sql.planned(query, f"Filled cells by column{where_text(self.filters, table)}"),)
 
     def _names(self, table: DatasetProfile) -> tuple[str, ...]:
@@ -51,12 +63,42 @@ class Missing(Analysis):
             for empty, name in ranked
             if empty
         ]
-        told = (
-            f"of {total:,} rows{where}, these columns have empty cells: {listed(some)}"
-            if some
-            else f"no column has empty cells{where}"
-        )
-        return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
+        cells, rows = sum(empty for empty, _ in ranked), int(row[-2] or 0)
+        told = self._told(some, cells, rows, table) if some else self._none(table)
+        whole = _whole(len(facts), cells, rows, sum(1 for empty, _ in ranked if empty), where)
+        return Findings(summary=sentence(told), facts=(*facts, *whole), visualization_hint="bar")
+
+    def _told(self, some: list[str], cells: int, rows: int, table: DatasetProfile) -> str:
+        where = where_text(self.filters, table)
+        which = f"these columns have empty cells{where}: {listed(some)}"
+        if self.asked == "cells" and cells > 1:
+            return f"there are {cells:,} empty cells{where}: {listed(some)}"
+        if self.asked == "rows" and rows > 1:
+            return f"{rows:,} rows{where} have an empty cell: {listed(some)}"
+        lead = "yes: " if self.asked == "any" else ""
+        return f"{lead}of {table.row_count:,} rows, {which}" if not where else f"{lead}{which}"
+
+    def _none(self, table: DatasetProfile) -> str:
+        where = where_text(self.filters, table)
+        lead = "no: " if self.asked == "any" else ""
+        if self.columns:
+            return f"{lead}{listed([spoken(table.column(name)) for name in self.columns])} has no empty cells{where}"
+        return f"{lead}no column has empty cells{where}"
+
+
+def _whole(taken: int, cells: int, rows: int, columns: int, where: str) -> tuple[Fact, ...]:
+    counted = Cell(query=0, row=0, column=_AFFECTED)
+    return (
+        Fact(id=f"f{taken + 1}", name=f"number of empty cells{where}", value=cells, text=f"{cells:,} cells are empty."),
+        Fact(
+            id=f"f{taken + 2}", name=f"number of rows with an empty cell{where}", value=rows,
+            text=f"{rows:,} rows have an empty cell.", cells=(counted,),
+        ),
+        Fact(
+            id=f"f{taken + 3}", name=f"number of columns with empty cells{where}", value=columns,
+            text=f"{columns:,} columns have empty cells.",
+        ),
+    )  # fmt: skip
 
 
 def _fact(at: int, empty: int, total: int, name: str, where: str, table: DatasetProfile) -> Fact:

@@ -147,6 +147,8 @@ _SIMPLE: dict[str, type[exp.Func]] = {
     "median": exp.Median,
     "stddev": exp.StddevSamp,
     "variance": exp.Variance,
+    "pstddev": exp.StddevPop,
+    "pvariance": exp.VariancePop,
 }
 
 
@@ -196,12 +198,19 @@ def _error(cell: exp.Expr) -> exp.Expr:
     return exp.Div(this=exp.StddevSamp(this=cell), expression=root)
 
 
+def _geometric(cell: exp.Expr) -> exp.Expr:
+    """The geometric mean; null where a value is not above zero, since there is none then."""
+    positive = exp.GT(this=exp.Min(this=cell.copy()), expression=exp.Literal.number(0))
+    return exp.Case().when(positive, exp.Anonymous(this="geomean", expressions=[cell]))
+
+
 _BUILT: dict[str, Callable[[exp.Column], exp.Expr]] = {
     "iqr": _spread,
     "variation": _variation,
     "error": _error,
     "skewness": lambda cell: exp.Anonymous(this="skewness", expressions=[cell]),
     "kurtosis": lambda cell: exp.Anonymous(this="kurtosis", expressions=[cell]),
+    "geomean": _geometric,
 }
 
 

@@ -17,6 +17,7 @@ from shared.analysis.wording import (
     sentence,
     show_number,
     show_plain,
+    singular,
     unit_of,
     where_text,
 )
@@ -49,6 +50,18 @@ def nothing(table: DatasetProfile, filters: tuple[Filter, ...]) -> ForfeitExcept
     )
 
 
+def _valueless(analysis: Aggregate, table: DatasetProfile, rows: int) -> ForfeitException:
+    """The forfeit where rows pass the conditions, and none of them gives the figure."""
+    where, names = where_text(analysis.filters, table), listed([metric_name(one, table) for one in analysis.metrics])
+    found = f"{rows:,} {rows_name(table)}{where}" if rows > 1 else f"the only row{where}"
+    several = f"none of the {found} has" if rows > 1 else f"{found} does not have"
+    return ForfeitException(
+        f"There is no {names}{where}: {several} the values that it needs",
+        (f"Looked for {rows_name(table)}{where}",),
+        "Loosen one of the conditions, or ask which cells of the column are filled.",
+    )
+
+
 def value_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResult) -> Findings:
     """One row of figures. Raises ForfeitException where there was nothing to compute them from."""
     row = result.rows[0] if result.rows else ()
@@ -61,13 +74,21 @@ def value_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResu
         for at, metric in enumerate(analysis.metrics)
     )
     if all(fact.value is None for fact in facts):
-        raise nothing(table, analysis.filters)
-    told = listed([_told(analysis, table, fact, metric) for fact, metric in zip(facts, analysis.metrics, strict=True)])
+        raise _valueless(analysis, table, int(count) if isinstance(count, int | float) else 0)
     return Findings(
-        summary=sentence(told),
+        summary=sentence(_all_told(analysis, table, facts)),
         facts=tuple(fact for fact in facts if fact.value is not None),
         visualization_hint="number",
     )
+
+
+def _all_told(analysis: Aggregate, table: DatasetProfile, facts: tuple[Fact, ...]) -> str:
+    """Every figure; the conditions once where there are several figures: "where sex is male, the average …"."""
+    told = [_told(analysis, table, fact, metric) for fact, metric in zip(facts, analysis.metrics, strict=True)]
+    where = where_text(analysis.filters, table)
+    if len(told) == 1 or not where:
+        return listed(told)
+    return f"{where.strip()}, {listed([one.replace(where, '') for one in told])}"
 
 
 def _told(analysis: Aggregate, table: DatasetProfile, fact: Fact, metric: Metric) -> str:
@@ -85,7 +106,7 @@ def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> 
     """ "There are 47 orders where …"."""
     rows = rows_name(table)
     one = fact.value == 1
-    noun = rows if not one else "row" if rows == "rows" else f"of the {rows}"
+    noun = singular(rows) if one else rows
     where = "".join((" where " if at == 0 else " and ") + filter_text(item, table) for at, item in enumerate(filters))
     return f"there {'is' if one else 'are'} {_shown(fact)} {noun}{where}"
 

@@ -19,6 +19,9 @@ _FUNCTIONS = {
     "distinct": "number of different",
     "stddev": "standard deviation of",
     "variance": "variance of",
+    "pstddev": "population standard deviation of",
+    "pvariance": "population variance of",
+    "geomean": "geometric mean of",
     "range": "range of",
     "count": "number of",
     "rate": "share of rows with",
@@ -55,7 +58,7 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
         return f"share of {rows_name(table)} {relative(metric, table)}"
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
-    name = f"{_FUNCTIONS[metric.function]} {own}"
+    name = f"{_FUNCTIONS[metric.function]} {_several(own) if metric.function == 'distinct' else own}"
     yearly = words_of(metric.column)[-1] in ("year", "yr")
     if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
@@ -113,7 +116,7 @@ def _identified(table: DatasetProfile) -> str:
     for name in names_of(table):
         words = [word for word in name.written_out if word not in _ID_WORDS]
         if len(words) == 1 and unique(name.column, table) and stems_of(words[0]) in known_nouns():
-            return words[0] if words[0].endswith("s") else f"{words[0]}s"
+            return plural(words[0])
     return "rows"
 
 
@@ -129,7 +132,32 @@ def rows_name(table: DatasetProfile) -> str:
         return named
     if noun in ("", "row", "record") or len(noun) < 4 or stems_of(noun) not in row_nouns(table):
         return "rows"
-    return noun if noun.endswith("s") or noun == "staff" else noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+    return plural(noun)
+
+
+def _several(name: str) -> str:
+    """A column's name in the plural, where its last word has one: "product categories"."""
+    *lead, last = name.split()
+    return " ".join([*lead, plural(last) if last.isalpha() and last.islower() else last])
+
+
+def plural(noun: str) -> str:
+    """Several of what a noun in the singular names: orders, parties, boxes; a plural stays as it is."""
+    if noun.endswith("s") or noun in _ALIKE:
+        return noun
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("x", "ch", "sh", "z")) else f"{noun}s"
+
+
+def singular(nouns: str) -> str:
+    """One of several: order of orders, party of parties; "of the staff" where the plural does not say."""
+    ends = [(f"{nouns[:-3]}y", "ies"), (nouns[:-2], "es"), (nouns[:-1], "s")]
+    found = (one for one, ending in ends if nouns.endswith(ending) and one not in _ALIKE and plural(one) == nouns)
+    return next(found, f"of the {nouns}")
+
+
+_ALIKE = word_set("staff people children men women data media sheep fish aircraft personnel equipment species series")
 
 
 def ordinal(number: float) -> str:
@@ -268,7 +296,7 @@ def _period_label(value: str, grain: str) -> str:
     return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
 
 
-_UNITLESS = frozenset({"count", "distinct", "variance", "variation", "skewness", "kurtosis"})
+_UNITLESS = frozenset({"count", "distinct", "variance", "pvariance", "variation", "skewness", "kurtosis"})
 
 
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:

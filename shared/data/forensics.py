@@ -95,7 +95,10 @@ def _can_be_asked(select: exp.Select, tree: exp.Expr, tables: Tables) -> bool:
 
 
 def _probes_of(select: exp.Select, group: int) -> Iterator[Probe]:
-    conditions = list(_conjuncts(_without_aliases(select)))[:MOST_CONDITIONS]
+    every = (one for one in _conjuncts(_without_aliases(select)) if one.find(exp.Subquery) is None)
+    conditions = list(every)[:MOST_CONDITIONS]
+    if not conditions:
+        return
     told = tuple(_told(condition) for condition in conditions)
     counts = _asking(select, _count_columns(conditions))
     yield Probe(

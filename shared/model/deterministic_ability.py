@@ -18,8 +18,18 @@ def fittest(question: str, request: RouteQuestion) -> frozenset[str]:
     """Of the agents that can answer, those that the question asks for by a word of their own analysis ("trend"), where
     there are any: what others can make of the rest of its words is less than it asks for."""
     alone = _alone(question, request)
-    named = (name for name, found in alone.items() if any(isinstance(one.analysis, Cued) for one in found))
-    return frozenset(named) or frozenset(alone) or _across(question, request)
+    named = (name for name, found in alone.items() if any(_asked_by_word(one) for one in found))
+    own = (name for name, found in alone.items() if not all(_only_named(one) for one in found))
+    return frozenset(named) or frozenset(own) or frozenset(alone) or _across(question, request)
+
+
+def _asked_by_word(one: Candidate) -> bool:
+    """Whether a word of the analysis itself asks for it; a column that is called so does not."""
+    return isinstance(one.analysis, Cued) and not _only_named(one)
+
+
+def _only_named(one: Candidate) -> bool:
+    return isinstance(one.analysis, Cued) and one.analysis.only_named(one.reading)
 
 
 def _alone(question: str, request: RouteQuestion) -> dict[str, tuple[Candidate, ...]]:

@@ -13,6 +13,7 @@ from shared.reading.follow_up import completed_question
 from shared.reading.form import without_form
 from shared.reading.parse import read
 from shared.reading.reading import Reading
+from shared.reading.several import apart
 from shared.reading.tokens import stems_of
 
 _ASKS = {
@@ -25,6 +26,7 @@ _ASKS = {
     "comparison": "compare two values difference",
     "correlations": "compute correlation figures of columns rank",
     "correlation": "compute correlation figures of columns",
+    "outliers": "compute counts figures of a column",
     "missing": "compute counts shares of missing values of a column",
     "overview": "describe a dataset columns rows period it covers",
 }
@@ -63,7 +65,12 @@ def _parts(question: str, request: RouteQuestion) -> tuple[str, ...]:
     pieces = tuple(part.strip(" ,;?.") for part in _SEAMS.split(question) if part.strip(" ,;?."))
     if 1 < len(pieces) <= MOST_PARTS and _need_several(pieces, request):
         return pieces
-    return (question,) if able(question, request) else _asked_parts(question, request.datasets, request.now)
+    if able(question, request):
+        return (question,)
+    figures = apart(question)
+    if 1 < len(figures) <= MOST_PARTS and able(figures[0], request):
+        return figures
+    return _asked_parts(question, request.datasets, request.now)
 
 
 def _need_several(pieces: tuple[str, ...], request: RouteQuestion) -> bool:
@@ -77,7 +84,7 @@ def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datet
     parts = [part for part in parts if len(part.split()) > 1]
     if len(parts) < 2 or any(_readable(question, table, now) for table in datasets):
         return (question,)
-    if not all(_asks_something(part) for part in parts):
+    if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):
         return (question,)
     if not any(_readable(part, table, now) for part in parts for table in datasets):
         return (question,)
@@ -87,6 +94,8 @@ def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datet
 MOST_PARTS = 4
 _SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:also|then)\s+", re.IGNORECASE)
 """Where a message may be cut if every piece of it is a question that an agent answers."""
+_ELLIPTIC = re.compile(r"(?:how many|how much|what|which) (?:in|of|for|at|on|from|by|about|are|were)\b", re.IGNORECASE)
+"""A part that leaves out what it is about: "and how many in the East"."""
 _ASKING = re.compile(
     r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
     r"|highest|lowest)\b",

@@ -1,5 +1,6 @@
 """Rules that put the times of a question onto the table's time column, and refuse those that lie outside its data."""
 
+import re
 from datetime import date, datetime
 
 from shared.contracts import ColumnProfile, Scalar
@@ -111,6 +112,8 @@ def _years(column: ColumnProfile, low: int | None, high: int | None) -> Filter:
 
 def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
     column = time_column(sentence, index)
+    if column is None and _in_a_name(sentence, period):
+        return
     if column is None:
         if not sentence.gaps:
             sentence.gaps.append(f"no column holds dates that “{period.label}” could be looked up in")
@@ -125,6 +128,14 @@ def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
             f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”"
         )
     _add(sentence, column, period, index)
+
+
+def _in_a_name(sentence: Sentence, period: Period) -> bool:
+    """ "gdp per capita in 2007", where each year has a column of its own: that of the year is named, and no other."""
+    years = set(re.findall(r"\d{4}", period.label))
+    measured = [span.column for span in sentence.spans if span.kind == "column" and span.column and span.column.numeric]
+    named = [set(re.findall(r"\d{4}", column.name)) for column in measured]
+    return period.whole == "year" and len(years) == 1 and bool(named) and all(own == years for own in named)
 
 
 def _add(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:

@@ -115,9 +115,15 @@ def column_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
             run = tokens[start:end]
-            if any(token.kind not in ("word", "quoted") for token in run) and not _mixed(run):
+            if any(token.kind not in ("word", "quoted") for token in run) and not (_mixed(run) or _called(run, names)):
                 continue
             yield from _run_spans(run, start, end, names)
+
+
+def _called(run: tuple[Token, ...], names: tuple[Name, ...]) -> bool:
+    """A word that begins with a digit and is a column's whole name: 100m."""
+    said = run[0].raw.lower()
+    return len(run) == 1 and not said.isdigit() and any(name.column.name.lower() == said for name in names)
 
 
 def _mixed(run: tuple[Token, ...]) -> bool:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import chosen, negative_value, positive_value, spoken
-from shared.reading.reading import Filter, Operator
+from shared.reading.reading import Filter, Grouping, Operator
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.spans import Span
 
@@ -52,7 +52,7 @@ def negated(sentence: Sentence, index: int) -> bool:
     """Whether a negation, which is used up, governs the span, directly or through a list of values ("not A or B")."""
     at: int | None = index
     while at is not None:
-        at = sentence.before(at, past=("verb",))
+        at = sentence.before(at, past=("verb", "concept"))
         if sentence.is_operation(at, "not") and at is not None:
             sentence.use(at)
             return True
@@ -125,6 +125,24 @@ def read_flags(sentence: Sentence) -> None:
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         sentence.doubts.append(_column_doubt(sentence.spans[index]))
         note_column(sentence, index)
+
+
+def read_both_ways(sentence: Sentence) -> None:
+    """ "for smokers and non-smokers", "who survived and who did not": a figure for each, by the yes/no column."""
+    flags = [item for item in sentence.filters if positive_value(sentence.table.column(item.filter.column)) is not None]
+    figured = sentence.has("aggregate", "count") and not sentence.has("share", "rate", "compare", "correlation", "by")
+    nots = sentence.free("operation", "not")
+    if len(flags) != 1 or len(nots) != 1 or not figured or nots[0] < flags[0].at:
+        return
+    between = [sentence.spans[at] for at in range(flags[0].at + 1, nots[0])]
+    joined = any(span.text == "and" for span in between)
+    plain = all(span.kind in ("stop", "noun") or span.word in ("and", "verb", "which", "who") for span in between)
+    following = sentence.span(sentence.after(nots[0], past=("verb",)))
+    same = following is None or (following.column is not None and following.column.name == flags[0].filter.column)
+    if joined and plain and same:
+        sentence.use(nots[0])
+        sentence.filters.remove(flags[0])
+        sentence.groups.append(Grouping(column=flags[0].filter.column))
 
 
 def _said_no(sentence: Sentence, index: int) -> bool:

@@ -26,7 +26,10 @@ def read_counts(sentence: Sentence) -> None:
 def _average_counts(sentence: Sentence) -> None:
     """ "average number of orders per customer": rows of each group, averaged."""
     words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
+    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
     if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
+        return
+    if counts and counts[0] < words[0]:
         return
     function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
     sentence.use(words[0])
@@ -36,7 +39,9 @@ def _average_counts(sentence: Sentence) -> None:
 
 
 def _count(sentence: Sentence, index: int) -> None:
-    head = _head(sentence, index)
+    first = sentence.after(index)
+    known = first is not None and _identified(sentence, first) is not None
+    head = first if known else _head(sentence, index)
     span = sentence.span(head)
     if head is None or span is None:
         _count_rows(sentence, None)
@@ -95,12 +100,12 @@ def _head(sentence: Sentence, index: int) -> int | None:
 def _identified(sentence: Sentence, head: int) -> ColumnProfile | None:
     """ "orders", where Order Date is read but an Order ID that repeats says what an order is."""
     span = sentence.spans[head]
-    if span.column is None or not span.column.temporal or span.how != "part":
+    if span.column is None or not span.column.temporal or span.how not in ("part", "synonym"):
         return None
     ids = [
         name.column
         for name in sentence.names
-        if name.core[-1] in ("id", "number", "ref", "no", "key", "code") and stem_set(span.text) == {*name.core[:-1]}
+        if name.core[-1] in ("id", "number", "ref", "no", "key", "code") and {*name.core[:-1]} <= stem_set(span.text)
     ]
     return ids[0] if len(ids) == 1 else None
 
@@ -131,6 +136,11 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     span = sentence.spans[head]
     years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
     if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
+        if _one_each(column, sentence):
+            sentence.use_column(column.name)
+            sentence.metrics.append(Metric(function="count"))
+            sentence.assume(f"I counted rows, since each is one {column.name} of a year.")
+            return
         sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
     if not heads(span) or _of_others(sentence, head):
         sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
@@ -144,6 +154,14 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
+
+
+def _one_each(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether each row is one quarter (or month) of one year: as many rows as both have together, or nearly."""
+    years = [one for one in sentence.table.columns if words_of(one.name) == ("year",) and not one.nulls]
+    rows = sentence.table.row_count
+    apart = not (sentence.has("distinct") or sentence.groups or column.nulls)
+    return apart and any((one.distinct - 2) * column.distinct < rows <= one.distinct * column.distinct for one in years)
 
 
 def alone(sentence: Sentence, column: ColumnProfile) -> bool:

@@ -1,9 +1,65 @@
 """Rules for conditions on empty cells: missing, known, not yet happened."""
 
+from typing import Final
+
 from shared.contracts import ColumnProfile
 from shared.reading.conditions import note_column
 from shared.reading.reading import Filter, Operator
 from shared.reading.sentence import Placed, Sentence
+from shared.reading.words import word_set
+
+
+def read_missing(sentence: Sentence) -> None:
+    """ "which column has the most missing values", "how many missing values are there", "rows with missing values"."""
+    if not sentence.free("operation", "missing"):
+        return
+    if sentence.free("operation", "column"):
+        sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
+        sentence.shape = "missing"
+    elif not any(span.kind in _CONTENT for span in sentence.spans) and not sentence.has(*_COMPUTED):
+        _all_cells(sentence)
+
+
+_CONTENT: Final = ("column", "value", "period", "comparator", "number", "grain", "unknown")
+_COMPUTED: Final = ("not", "by", "aggregate", "extreme", "share", "rate", "present", "distinct", "change", "trend")
+_YES_NO: Final = word_set("is are do does has have was were any")
+_CELLS: Final = word_set("values value data cells cell entries entry fields nulls nans blanks")
+
+
+def _all_cells(sentence: Sentence) -> None:
+    """Of the whole table: how many cells are empty, how many rows have one, or whether there are any."""
+    missing = sentence.free("operation", "missing")[0]
+    counts = sentence.free("operation", "count")
+    between = sentence.texts[sentence.spans[counts[0]].end : sentence.spans[missing].start] if counts else []
+    asked = sentence.tokens[0].text in _YES_NO
+    if not counts and not asked:
+        return
+    rows = [at for at in sentence.free("noun") if counts and counts[0] < at < missing]
+    row = [at for at in sentence.free("operation", "row") if counts and counts[0] < at < missing]
+    if counts and not (rows or row) and not _CELLS & {*sentence.texts}:
+        return
+    sentence.headline = "rows" if between and (rows or row) else "any" if asked else "cells"
+    sentence.take("missing", "count", "row")
+    sentence.use(*sentence.free("noun"))
+    sentence.shape = "missing"
+
+
+def read_empty_columns(sentence: Sentence) -> None:
+    """ "are there missing values in the age column", "missing values of age and of cabin": of the columns named."""
+    empty = [item for item in sentence.filters if item.filter.operator == "is null"]
+    others = [item for item in sentence.filters if item not in empty]
+    if not empty or sentence.shape is not None or sentence.has("aggregate", "share", "rate", "extreme", "by", "not"):
+        return
+    asked = sentence.tokens[0].text in _YES_NO and not sentence.has("count")
+    several = len(empty) > 1 and bool(_CELLS & {*sentence.texts}) and not others
+    if not (asked or several) or list(sentence.free_columns()):
+        return
+    sentence.filters = others
+    sentence.columns = [item.filter.column for item in empty]
+    sentence.headline = "any" if asked else "sides"
+    sentence.take("count", "row", "which")
+    sentence.use(*sentence.free("noun"))
+    sentence.shape = "missing"
 
 
 def read_gaps_in_data(sentence: Sentence) -> None:

@@ -21,7 +21,7 @@ _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 
 def read_extremes(sentence: Sentence) -> None:
     """Finds the extreme, what it is of, and whose it is."""
     indexes = sentence.free("operation", *EXTREMES)
-    if not indexes or sentence.shape is not None:
+    if not indexes or sentence.shape is not None or _figures(sentence, indexes):
         return
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
@@ -41,6 +41,25 @@ def read_extremes(sentence: Sentence) -> None:
         _without_measure(sentence, main)
     else:
         _rank(sentence, indexes, metric, entity, limit)
+
+
+_ENDS = frozenset({"max", "maximum", "min", "minimum", "highest", "lowest", "maximal", "minimal"})
+
+
+def _figures(sentence: Sentence, indexes: list[int]) -> bool:
+    """ "the mean, median and maximum of age and fare": figures of a list, and nothing is ranked."""
+    return all(sentence.spans[at].text in _ENDS and _listed(sentence, at) for at in indexes)
+
+
+def _listed(sentence: Sentence, index: int) -> bool:
+    for step in (sentence.before, sentence.after):
+        joint = step(index)
+        beside = step(joint) if sentence.is_operation(joint, "and") and joint is not None else None
+        if sentence.is_operation(beside, "aggregate"):
+            return True
+        if sentence.is_operation(beside, "extreme") and sentence.has("aggregate"):
+            return True
+    return False
 
 
 _APART = frozenset({"difference", "gap", "minus", "range", "spread"})

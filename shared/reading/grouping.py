@@ -41,7 +41,8 @@ def _over_all(sentence: Sentence, index: int) -> bool:
     """ "average poverty across the states", where each row is a state: over all rows, not one figure for each."""
     at = sentence.after(index)
     column = sentence.column_at(at)
-    if not sentence.spans[index].text.startswith("across") or column is None or at is None:
+    over = sentence.spans[index].text.startswith("across") or sentence.spans[index].text in ("for all", "for all the")
+    if not over or column is None or at is None:
         return False
     whole = sentence.spans[index].text == "across all" and sentence.has("aggregate", "count")
     if not unique(column, sentence.table) and not whole:

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from shared.contracts import ColumnProfile
 from shared.reading.columns import Name, concept_columns
 from shared.reading.money import is_money
-from shared.reading.nouns import unique
+from shared.reading.nouns import PEOPLE, unique
 from shared.reading.reading import Metric
 from shared.reading.sentence import Sentence
 from shared.reading.spans import Span
@@ -45,6 +46,8 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         links = span.text in ("=", "under", "over", "exactly")
         return links and following is not None and following.kind == "value"
     if span.kind == "unknown":
+        if _all_rows(sentence, span):
+            return True
         return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
@@ -52,6 +55,21 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
             return True
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
+
+
+_DATA: Final = word_set("dataset data table file")
+
+
+def _all_rows(sentence: Sentence, span: Span) -> bool:
+    """ "of the players in the dataset": whatever rows are, they are all of them."""
+    before, after = sentence.texts[max(0, span.start - 2) : span.start], sentence.texts[span.end : span.end + 3]
+    ended = not after or after[0] in (".", "?") or (after[0] == "in" and bool(_DATA & {*after[1:]}))
+    whole = ended and bool(before) and (before[0] in ("of", "all", "for") or before[-1] in ("of", "all"))
+    return whole and set(_stems_said(span)) <= PEOPLE and not sentence.has("count", "share")
+
+
+def _stems_said(span: Span) -> tuple[str, ...]:
+    return tuple(stem(word) for word in span.text.lower().split())
 
 
 _FORMS = word_set("distribution r coefficient column variable")
@@ -100,8 +118,24 @@ _PAYING = word_set("pay pays paid paying charge charges charged cost costs costi
 def _pays(sentence: Sentence, span: Span) -> bool:
     """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
     columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
+    columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape in _OF_COLUMNS]
+    columns += [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.level]
     named = any(stem(span.text) in name.full for name in sentence.names)
-    return span.text in _PAYING and not named and bool(columns) and all(is_money(column) for column in columns)
+    return (
+        span.text in _PAYING
+        and not named
+        and any(is_money(column) for column in columns)
+        and _all_money(sentence, columns)
+    )
+
+
+_OF_COLUMNS: Final = ("correlation", "outliers")
+
+
+def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
+    """Of a correlation one column is enough: "between class and the fare paid"."""
+    money = [is_money(column) for column in columns]
+    return any(money) if sentence.shape in _OF_COLUMNS else bool(money) and all(money)
 
 
 def _points_to_measure(sentence: Sentence, span: Span) -> bool:

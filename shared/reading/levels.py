@@ -126,9 +126,12 @@ def _read_outliers(sentence: Sentence) -> None:
     scored, fenced = bool(words & {"z", "zscore"}), bool(words & {"iqr", "interquartile", "tukey"})
     if not outlying and within is None:
         return
+    measures = measures_of(sentence)
+    if outlying and not (scored or fenced) and within is None:
+        _by_both_rules(sentence, measures, words)
+        return
     if outlying and scored == fenced and within is None:
         return
-    measures = measures_of(sentence)
     if len(measures) != 1:
         return
     at, column = measures[0]
@@ -141,6 +144,8 @@ def _read_outliers(sentence: Sentence) -> None:
         sentence.use_column(column.name)
     sentence.filters.append(Placed(Filter(column=column.name, operator=operator, level=level), at))
     _use_method(sentence)
+    if removed and not sentence.metrics and not sentence.has("aggregate", "count", "share", "correlation", "extreme"):
+        sentence.gaps.append("it asks to remove rows, and does not say what to compute of the others")
     if removed:
         sentence.assume(f"I left out the rows whose {spoken(column)} is an outlier by that rule.")
     if (
@@ -152,6 +157,35 @@ def _read_outliers(sentence: Sentence) -> None:
         sentence.take("count")
         sentence.use(*sentence.free("noun"))
         sentence.metrics.append(Metric(function="count"))
+
+
+def _grouped(sentence: Sentence) -> bool:
+    """ "by class", and not "paid by the passengers", which is used up."""
+    by = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "by"]
+    doers = [at for at in by if (after := sentence.span(sentence.after(at))) is not None and after.kind == "noun"]
+    sentence.use(*doers)
+    return len(doers) < len(by)
+
+
+_UNSURE: Final = ("list", "extreme", "share", "rate", "correlation", "compare", "not", "distinct", "missing")
+
+
+def _by_both_rules(sentence: Sentence, measures: list[tuple[int, ColumnProfile]], words: set[str]) -> None:
+    """ "are there outliers in the fare column": no rule is named, so that both usual ones are told."""
+    limited = any(span.kind in ("value", "period", "comparator", "grain") for span in sentence.spans)
+    asked = sentence.tokens[0].text in _ASKING | {"any"} or sentence.has("count")
+    figures = {sentence.spans[at].meaning for at in sentence.free("operation", "aggregate")}
+    unsure = bool(figures - {"range"}) or sentence.has(*_UNSURE) or _grouped(sentence)
+    if len(measures) != 1 or limited or words & _REMOVED or not asked or unsure:
+        return
+    _, column = measures[0]
+    sentence.use_column(column.name)
+    sentence.use(*(index for index, span in enumerate(sentence.spans) if span.text in _OUTLYING))
+    sentence.take("count", "row", "aggregate")
+    sentence.use(*sentence.free("noun"))
+    sentence.columns = [column.name]
+    sentence.shape = "outliers"
+    sentence.assume("The question names no rule for outliers, so I counted by the two usual ones.")
 
 
 def _spread(sentence: Sentence) -> int | None:

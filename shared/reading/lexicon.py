@@ -27,9 +27,13 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "total amount of; aggregate;"
         "cumulative total; sum up; add up; summed; total value of; total sum of; the total of; grand total",
         "median": "median; middle value of; medians; median value of",
-        "stddev": "sd; sd of; standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
+        "pstddev": "population standard deviation; population standard deviation of; population std; population sd",
+        "pvariance": "population variance; population variance of",
+        "geomean": "geometric mean; geometric mean of; geometric average",
+        "stddev": "sample standard deviation; sample standard deviation of; sample std;"
+        "sd; sd of; standard deviation; how spread out; spread out; how much varies; vary; spread; std dev;"
         "stddev; standard deviation of; std; spread of",
-        "variance": "variance; variance of",
+        "variance": "variance; variance of; var; sample variance; sample variance of",
         "range": "range of; range; spread between the highest and lowest; difference between the highest and lowest;"
         "difference between the highest and the lowest; difference between highest and lowest;"
         "difference between the maximum and minimum; difference between max and min;"
@@ -38,7 +42,7 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "difference between the maximum and the minimum; difference between maximum and minimum",
         "iqr": "interquartile range; iqr; interquartile range of; iqr of;midspread",
         "variation": "coefficient of variation; coefficient of variation of; relative standard deviation",
-        "skewness": "skewness; skew; skewness of; skewedness",
+        "skewness": "skewness; skew; skewness of; skewedness; skewed",
         "kurtosis": "kurtosis; excess kurtosis; kurtosis of",
         "error": "standard error; standard error of; standard error of the mean; standard error of the mean of; sem",
         "lower quartile": "first quartile; lower quartile; 1st quartile",
@@ -97,7 +101,8 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
     "ascending": {"ascending": "ascending; from lowest to highest; lowest first; smallest first; in ascending order"},
     "rank": {"rank": "rank; ranking of; ranking; rank the"},
     "compare": {
-        "difference": "how many percentage points more; how many percentage points higher; how many points more;"
+        "difference": "by how much does; by how much do; by how much did; exceed that of; exceed the;"
+        "how many percentage points more; how many percentage points higher; how many points more;"
         "how many points higher;"
         "how many percentage points less; how many percentage points lower;"
         "how much more; how much less; how much higher; how much lower; how many more;"
@@ -127,6 +132,14 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "relationship between; relation between; related; associated; correlates; pearson correlation; linked;"
         "how strongly; association between; relationship; linear correlation; correlation of; pearson; coefficient"
     },
+    "spearman": {
+        "spearman": "spearman; spearman's; spearmans; rank correlation; spearman correlation;"
+        "spearman rank correlation;"
+        "spearman's rank correlation; spearman's correlation; spearman rank correlation coefficient;"
+        "spearman's rank correlation coefficient; spearman correlation coefficient; spearman's rho;"
+        "spearman's correlation coefficient; spearman rank; rank correlation coefficient"
+    },
+    "covariance": {"covariance": "covariance; covariance between; covariance of; sample covariance; cov"},
     "missing": {
         "missing": "missing; null; blank; empty; nulls; blanks; missing values; missing value; null values;"
         "empty values;"
@@ -181,7 +194,10 @@ OPERATIONS: Final[dict[str, dict[str, str]]] = {
         "equal to"
     },
     "filler": {
-        "filler": "over all rows; over all the rows; across all rows; over the rows; for all rows; "
+        "filler": "in absolute terms; in absolute value; check if; check whether; check for; find out; identify;"
+        "identify any; in the provided dataset;"
+        "the provided dataset; in the given dataset; provided dataset; given dataset; in the provided data;"
+        "over all rows; over all the rows; across all rows; over the rows; for all rows; "
         "over all years; across all years; over all the years; of all time; all time; "
         "over the whole period; "
         "for the whole period; for the entire period; over the entire period; on board; aboard; on the ship; "

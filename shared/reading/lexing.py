@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.adjectives import ADJECTIVES, COMPARATIVES
-from shared.reading.columns import column_spans, names_of, opposite_spans, positive_value
+from shared.reading.columns import Name, column_spans, names_of, opposite_spans, positive_value
 from shared.reading.decades import decade_spans
 from shared.reading.lexicon import COMPARATORS, OPERATIONS
 from shared.reading.namewords import UNIT_WORDS
-from shared.reading.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
+from shared.reading.nouns import PEOPLE, daily_entity, names_a_measure, numbering, row_nouns, unique_day
 from shared.reading.spans import Kind, Span
 from shared.reading.stopwords import REFUSED, STOP_WORDS
 from shared.reading.time_columns import grain_of
@@ -100,6 +100,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += _day_spans(tokens, table)
     found += _time_row_spans(tokens, table)
     found += weekend_spans(tokens, table)
+    found += _bracketed_spans(tokens, found)
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
     return [
         span
@@ -111,9 +112,39 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _is_noun(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
+            or _extreme_of(span, tokens)
+            or _owned(span, found, tokens)
+            or _of_people(span, tokens)
+            or _counts_ids(span, tokens)
             or _standard_score(span, tokens)
         )
     ]
+
+
+_NEAR_BRACKET = 2
+
+
+def _bracketed_spans(tokens: tuple[Token, ...], spans: list[Span]) -> Iterator[Span]:
+    """ "ticket class (Pclass)": the column in brackets is what the words before it mean, one of which it shares."""
+    values = {at for span in spans if span.kind == "value" for at in range(span.start, span.end)}
+    for span in spans:
+        closed = span.end < len(tokens) and tokens[span.end].text.startswith(")")
+        opened = span.start > 1 and tokens[span.start - 1].text == "("
+        if span.kind != "column" or span.column is None or span.how != "exact" or not (closed and opened):
+            continue
+        words = set(Name(span.column).full)
+        for start in range(max(0, span.start - 1 - _NEAR_BRACKET), span.start - 1):
+            before = tokens[start : span.start - 1]
+            told = any(token.stem in words or _holds(span.column.name, token.text) for token in before)
+            plain = all(token.kind == "word" and token.text not in STOP_WORDS for token in before)
+            if told and plain and not values & set(range(start, span.start)):
+                text = " ".join(token.text for token in before)
+                yield Span(start, span.end + 1, "column", column=span.column, score=1.0, how="exact", text=text)
+
+
+def _holds(name: str, word: str) -> bool:
+    """ "class" in Pclass."""
+    return len(word) > 3 and word in name.lower()
 
 
 def directional(column: ColumnProfile) -> bool:
@@ -142,6 +173,41 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
         return False
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+def _counts_ids(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "count of passengers" counts them, and is not their number, which is an id."""
+    said = [token.text for token in tokens[span.start : span.start + 2]]
+    key = span.column is not None and span.column.role == "id"
+    return span.kind == "column" and key and span.how not in ("exact", "form") and said in _COUNTED
+
+
+_COUNTED = (["count", "of"], ["counts", "of"], ["number", "of"], ["numbers", "of"])
+
+
+def _of_people(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "passengers" are no part of a passenger class, which is a number."""
+    single = span.end == span.start + 1 and tokens[span.start].stem in PEOPLE and tokens[span.start].text.endswith("s")
+    return single and span.kind == "column" and span.how == "part" and bool(span.column and span.column.numeric)
+
+
+def _owned(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """ "age of the passengers", where a column is called Age: not a part of Age x Passenger Class."""
+    said = {token.text for token in tokens[span.start : span.end]}
+    if span.kind != "column" or span.how not in ("part", "synonym part") or not said & {"of", "by", "for", "in"}:
+        return False
+    return any(
+        other.kind == "column" and other.start == span.start and other.end < span.end and other.column != span.column
+        for other in spans
+        if other.how in ("exact", "form", "core")
+    )
+
+
+def _extreme_of(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether "maximum of" is rather the highest value of what follows: no number does."""
+    if span.kind != "comparator" or span.text not in ("maximum of", "minimum of"):
+        return False
+    return span.end >= len(tokens) or tokens[span.end].number is None
 
 
 _MONTHS = word_set("jan feb mar apr may jun jul aug sep sept oct nov dec")

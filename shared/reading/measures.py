@@ -1,22 +1,27 @@
 """Rules for what a question computes: counts, aggregates, rates, and plain mentions of a measure."""
 
 from itertools import pairwise
+from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.reading.columns import additive, chosen, concept_columns, negative_value, positive_value, spoken
 from shared.reading.lexing import directional
 from shared.reading.money import is_money, principal_amount
 from shared.reading.nouns import MASS, numbering, one_a_sale
-from shared.reading.reading import Function, Grouping, Metric
+from shared.reading.reading import Metric
 from shared.reading.sentence import Sentence
-from shared.reading.time_columns import grain_of
 from shared.reading.tokens import words_of
 from shared.reading.words import word_set
 
-_PERCENTILES = {"lower quartile": 0.25, "upper quartile": 0.75}
+QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
+"""The shares of the percentiles that have names."""
 
 
-def measures_of(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
+Mention = tuple[int, ColumnProfile]
+"""Where a column stands in the question, and the column; 0 where it is not named."""
+
+
+def measures_of(sentence: Sentence) -> list[Mention]:
     """Unused mentions of numeric columns, one a column."""
     found: dict[str, tuple[int, ColumnProfile]] = {}
     for index, column in sentence.free_columns():
@@ -89,7 +94,7 @@ def read_percentiles(sentence: Sentence) -> None:
         sentence.use(index, number)
         parameter = (sentence.spans[number].number or 0.0) / 100
         quartiles = sentence.free("operation", "aggregate")
-        sentence.use(*(at for at in quartiles if _PERCENTILES.get(sentence.spans[at].meaning) == parameter))
+        sentence.use(*(at for at in quartiles if QUARTILES.get(sentence.spans[at].meaning) == parameter))
         sentence.metrics.append(Metric(function="percentile", column=column.name, parameter=parameter))
 
 
@@ -135,119 +140,7 @@ def _part_of_rate(sentence: Sentence, at: int | None, index: int) -> bool:
     return True
 
 
-def read_aggregates(sentence: Sentence) -> None:
-    """ "average salary", "min and max price", "total"; each word with the measure that it goes with."""
-    words = sentence.free("operation", "aggregate")
-    extremes = [at for at in sentence.free("operation", "extreme") if sentence.shape is None]
-    functions = [(at, sentence.spans[at].meaning) for at in sorted(words + extremes)]
-    measures = measures_of(sentence)
-    if functions and not measures:
-        asked = sentence.take("much")
-        measures = (asked and _amount(sentence, asked[0].meaning)) or _of_noun(sentence) or _default_measure(sentence)
-    if not functions:
-        _read_bare(sentence, measures)
-    elif measures:
-        _pair(sentence, functions, measures)
-
-
-def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[tuple[int, ColumnProfile]]) -> None:
-    if len({meaning for _, meaning in functions}) > 1:
-        sentence.use(*(at for at, _ in functions if sentence.spans[at].text == "typical"))
-        functions = [pair for pair in functions if sentence.spans[pair[0]].text != "typical"]
-    names = list(dict.fromkeys(meaning for _, meaning in functions))
-    _drop_native_grain(sentence, names, measures)
-    if "mean" in names and "sum" in names and len(names) == 2:
-        sentence.gaps.append("it asks for a total and an average at once, and does not say of what")
-        return
-    if len(names) > 1 and len(measures) > 1:
-        sentence.gaps.append("it asks for several figures of several columns at once")
-        return
-    if len(measures) > 1 and not _joined(sentence, measures):
-        options = " or ".join(spoken(column) for _, column in measures)
-        sentence.gaps.append(f"it could be meant of {options}")
-        return
-    for at, _ in functions:
-        sentence.use(at)
-    for index, column in measures:
-        if sentence.spans[index].column == column:
-            use_measure(sentence, index, column)
-        sentence.metrics.extend(_metric(name, column) for name in names)
-    _average_over_times(sentence)
-    _average_over_people(sentence)
-
-
-def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[tuple[int, ColumnProfile]]) -> None:
-    """ "daily max temperature" of rows that are days already groups nothing."""
-    if not names or any(additive(column) for _, column in measures):
-        return
-    for span in sentence.spans:
-        group = next((one for one in sentence.groups if one.grain == span.grain), None)
-        if span.kind == "grain" and span.text.endswith("ly") and group is not None:
-            column = sentence.table.column(group.column)
-            if column.type == "date" and (grain_of(column) or "day") == group.grain:
-                sentence.groups.remove(group)
-
-
-def _joined(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> bool:
-    pairs = pairwise(measures)
-    return all(any(sentence.is_operation(at, "and") for at in range(a[0] + 1, b[0])) for a, b in pairs)
-
-
-def _metric(name: str, column: ColumnProfile) -> Metric:
-    if name in _PERCENTILES:
-        return Metric(function="percentile", column=column.name, parameter=_PERCENTILES[name])
-    function: Function = name  # type: ignore[assignment]  # the lexicon's keys are functions
-    return Metric(function=function, column=column.name)
-
-
-def _each_time(sentence: Sentence, at: int) -> bool:
-    """ "monthly", "per month"."""
-    span = sentence.spans[at]
-    before = sentence.span(sentence.before(at))
-    return span.kind == "grain" and (span.text.endswith("ly") or (before is not None and before.text == "per"))
-
-
-_BUYING = word_set("customer client user visitor member patient account buyer shopper player donor guest")
-
-
-def _average_over_people(sentence: Sentence) -> None:
-    """ "average sales per customer": what each has in total, averaged."""
-    if (
-        len(sentence.groups) != 1
-        or len(sentence.metrics) != 1
-        or sentence.metrics[0].function not in ("mean", "median")
-    ):
-        return
-    group, metric = sentence.groups[0], sentence.metrics[0]
-    people = not group.grain and bool(_BUYING & set(words_of(group.column)))
-    per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
-    if not (people and per) or metric.column is None or not additive(sentence.table.column(metric.column)):
-        return
-    sentence.groups.clear()
-    sentence.metrics[0] = metric.model_copy(update={"per": group})
-    name = spoken(sentence.table.column(metric.column))
-    sentence.assume(f"I added up {name} for each {group.column}, and took the {metric.function} of these.", 0.85)
-
-
-def _average_over_times(sentence: Sentence) -> None:
-    """ "average monthly revenue": the total of each month, averaged."""
-    grained = [group for group in sentence.groups if group.grain]
-    words = [span.text for at, span in enumerate(sentence.spans) if _each_time(sentence, at)]
-    if not (grained and words) or len(sentence.metrics) != 1 or sentence.metrics[0].function not in ("mean", "median"):
-        return
-    metric = sentence.metrics[0]
-    column = sentence.table.column(metric.column or "")
-    if not additive(column):
-        return
-    group = grained[-1]
-    sentence.groups.remove(group)
-    sentence.metrics[0] = metric.model_copy(update={"per": Grouping(column=group.column, grain=group.grain)})
-    sentence.assume(
-        f"I added up {spoken(column)} for each {group.grain}, and took the {metric.function} of these.", 0.85
-    )
-
-
-def _by_concept(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
+def _by_concept(sentence: Sentence) -> list[Mention]:
     """ "how much does a desk cost", "how long did it last": the verb names the measure."""
     for at in sentence.free("operation", "concept"):
         if not sentence.has("much"):
@@ -261,18 +154,18 @@ def _by_concept(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     return []
 
 
-def _of_noun(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
+def of_noun(sentence: Sentence) -> list[Mention]:
     """ "average order", "total spending": the amount that a row, or one way of the money, is about."""
     directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == ""]
     if not (directed or nouns) or sentence.has("count"):
         return []
-    found = _amount(sentence, "money")
+    found = amount_of(sentence, "money")
     sentence.use(*(nouns if found else []))
     return found
 
 
-def _default_measure(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
+def default_measure(sentence: Sentence) -> list[Mention]:
     """The one measure there is, where a question names none."""
     measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
     if len(measures) != 1:
@@ -281,7 +174,7 @@ def _default_measure(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     return [(0, measures[0])]
 
 
-def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> None:
+def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
     """A measure without a word for what to compute: added up where that means something, else averaged."""
     if sentence.metrics or sentence.shape in ("list", "overview", "missing", "correlation", "share"):
         return
@@ -289,11 +182,11 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
     asked = sentence.take("much")
     directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
     if not measures and not asked and directed and not sentence.free("noun"):
-        measures = _amount(sentence, "money")
+        measures = amount_of(sentence, "money")
     measures = measures or _by_concept(sentence)
     if asked and not measures:
-        measures = _amount(sentence, asked[0].meaning) or _default_measure(sentence)
-    if len(measures) > 1 and not _joined(sentence, measures):
+        measures = amount_of(sentence, asked[0].meaning) or default_measure(sentence)
+    if len(measures) > 1 and not joined(sentence, measures):
         options = " or ".join(spoken(column) for _, column in measures)
         sentence.gaps.append(f"it could be meant of {options}")
         return
@@ -303,6 +196,12 @@ def _read_bare(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) ->
         sentence.metrics.append(_named_extreme(sentence, index, column) or default_metric(sentence, column))
 
 
+def joined(sentence: Sentence, measures: list[Mention]) -> bool:
+    """Whether "and" stands between every two of the mentions."""
+    pairs = pairwise(measures)
+    return all(any(sentence.is_operation(at, "and") for at in range(a[0] + 1, b[0])) for a, b in pairs)
+
+
 def asked_years(sentence: Sentence, at: int) -> bool:
     """ "which years had ...": years are told apart, though they are numbers."""
     column = sentence.spans[at].column
@@ -310,7 +209,8 @@ def asked_years(sentence: Sentence, at: int) -> bool:
     return yearly and sentence.is_operation(sentence.before(at), "which", "list")
 
 
-def _amount(sentence: Sentence, asked: str) -> list[tuple[int, ColumnProfile]]:
+def amount_of(sentence: Sentence, asked: str) -> list[Mention]:
+    """The amount that the table is about; none where there is no one such."""
     principal = principal_amount([column for column in sentence.table.columns if is_money(column)])
     if principal is None:
         return []

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.aggregates import read_aggregates
 from shared.reading.alternatives import read_alternatives
 from shared.reading.arithmetic import read_arithmetic
 from shared.reading.calendar import read_grains, read_periods
@@ -12,28 +13,24 @@ from shared.reading.columns import Name, names_of, spoken
 from shared.reading.comparing import read_comparisons, read_signs
 from shared.reading.conditions import (
     merged,
+    read_both_ways,
     read_flags,
     read_ranges,
     read_values,
 )
 from shared.reading.confidence import confidence
 from shared.reading.counting import count_by_default, read_counts
-from shared.reading.empties import read_empty_readings, read_gaps_in_data
+from shared.reading.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
 from shared.reading.extremes import read_extremes
 from shared.reading.firsts import read_firsts
-from shared.reading.form import without_form
+from shared.reading.form import without_file, without_form
 from shared.reading.grouping import read_groups, read_modifiers, read_ranks
 from shared.reading.guesses import guesses
 from shared.reading.having import read_having
 from shared.reading.leftovers import unapplied, unexplained
 from shared.reading.levels import read_levels
 from shared.reading.lexing import spans_of
-from shared.reading.measures import (
-    read_aggregates,
-    read_per_row,
-    read_percentiles,
-    read_rates,
-)
+from shared.reading.measures import read_per_row, read_percentiles, read_rates
 from shared.reading.named_shares import read_bases, read_named_shares
 from shared.reading.objections import objections
 from shared.reading.ratios import read_ratios
@@ -48,13 +45,13 @@ from shared.reading.shapes import (
     read_correlation,
     read_each_value,
     read_list,
-    read_missing,
     read_overview,
     read_share,
     read_when,
 )
 from shared.reading.spans import Span, covers
 from shared.reading.spelling import corrected
+from shared.reading.spread import read_spread
 from shared.reading.stocks import read_stocks
 from shared.reading.tokens import Token, stem, tokenise
 from shared.reading.units import read_units
@@ -102,6 +99,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_weekends,
     read_gaps_in_data,
     read_empty_readings,
+    read_empty_columns,
     read_arithmetic,
     read_levels,
     read_having,
@@ -112,8 +110,10 @@ RULES: Final[tuple[Rule, ...]] = (
     read_firsts,
     read_rates,
     read_flags,
+    read_both_ways,
     read_periods,
     read_grains,
+    read_spread,
     read_ranks,
     read_groups,
     read_modifiers,
@@ -146,7 +146,7 @@ _CLOSE: Final = 0.07
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
-    tokens = tokenise(without_form(question))
+    tokens = tokenise(without_file(without_form(question), table.file_name))
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens

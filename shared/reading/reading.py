@@ -6,6 +6,7 @@ from shared.contracts import Contract, Scalar
 
 Function = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
+    "pstddev", "pvariance", "geomean",
     "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
 ]  # fmt: skip
 ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
@@ -107,11 +108,11 @@ class Having(Contract):
 
 Shape = Literal[
     "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
-    "overview",
+    "overview", "outliers",
 ]  # fmt: skip
 
 
-Headline = Literal["sides", "difference", "change", "ratio", "more", "less"]
+Headline = Literal["sides", "difference", "change", "ratio", "more", "less", "cells", "rows", "any"]
 
 
 class Reading(Contract):
@@ -122,7 +123,7 @@ class Reading(Contract):
     those to show for rows and lists, or the pair of a correlation. `rivals` are other metrics that the words may mean
     as well as the first: an answer stands only where they agree with it.
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
-    `headline` is what of a comparison was asked for.
+    `headline` is what of a comparison was asked for, or of empty cells.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
     sentences for the user, and `gaps` are reasons not to answer.

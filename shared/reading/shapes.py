@@ -16,6 +16,7 @@ from shared.reading.part import split_part
 from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.sentence import Placed, Sentence
 
+_TOGETHER = ("correlation", "spearman", "covariance")
 _ABOUT_TABLE = ("overview", "column")
 
 
@@ -38,16 +39,9 @@ def read_column_words(sentence: Sentence) -> None:
                 break
 
 
-def read_missing(sentence: Sentence) -> None:
-    """ "which column has the most missing values"; other mentions of empty cells have become conditions."""
-    if sentence.free("operation", "missing") and sentence.free("operation", "column"):
-        sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
-        sentence.shape = "missing"
-
-
 def read_correlation(sentence: Sentence) -> None:
     """ "correlation between X and Y"."""
-    if not sentence.free("operation", "correlation"):
+    if not sentence.free("operation", *_TOGETHER):
         return
     measures = measures_of(sentence)
     if len(measures) != 2:
@@ -55,7 +49,9 @@ def read_correlation(sentence: Sentence) -> None:
     for index, column in measures:
         use_measure(sentence, index, column)
         sentence.columns.append(column.name)
-    sentence.take("correlation", "much")
+        lead = sentence.before(index)
+        sentence.use(*([lead] if lead is not None and sentence.is_operation(lead, "count") else []))
+    sentence.take(*_TOGETHER, "much")
     sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"
 

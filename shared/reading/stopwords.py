@@ -17,7 +17,7 @@ STOP_WORDS: Final[frozenset[str]] = word_set(
     "would tell show give display find get see want know let lets like need out so then just as such what which who "
     "whom whose how when where if and or any all some much many actually exactly currently ever say want wants "
     "looking "
-    "look calculate compute determine return-me provide report figure figures value values amount-of dataset "
+    "look calculate compute determine examine return-me provide report figure figures value values amount-of dataset "
     "data table "
     "file sheet spreadsheet csv question answer info information detail details according based company business "
     "organisation organization firm shop store's database set list of altogether overall ok okay hi hello hey thanks "
@@ -44,6 +44,19 @@ REFUSED: Final[dict[str, str]] = {
     "likely; probability; estimate; future; tomorrow; going to; predicted; projection; extrapolate; anticipate;"
     "what if; would happen; happen if; chance; chances; odds; likelihood; if we; forecasted": (
         "it asks about what has not happened, and the data only holds what has"
+    ),
+    "p value; p values; significance; statistically significant; significant; significantly; significance level;"
+    "t test; ttest; z test; f test; chi square; chi squared; chi2; anova; shapiro; shapiro wilk; kolmogorov; smirnov;"
+    "kolmogorov smirnov; anderson darling; mann whitney; wilcoxon; kruskal wallis; levene; hypothesis; hypotheses;"
+    "null hypothesis; normality; normally distributed; normal distribution; normally; confidence interval;"
+    "confidence intervals; hypothesis test; test of normality; normality test; statistical test; tukey test": (
+        "it asks for a statistical test, and I compute figures, not tests"
+    ),
+    "regression; linear regression; logistic regression; classifier; machine learning; train; trained; neural network;"
+    "random forest; decision tree; k means; kmeans; pca; principal component analysis; clustering algorithm; svm;"
+    "arima; feature engineering; cross validation; r squared; rmse; mean squared error; test set; training set;"
+    "impute; imputation; normalize; normalise; standardize; standardise; one hot; label encoding": (
+        "it asks for a model or for a change of the data, and I compute figures of the data as it is"
     ),
     "should; recommend; recommendation; recommendations; advise; advice; best strategy; strategy; suggest; ought;"
     "improve; optimise; optimize; worth it; better to; opinion; do you think; good idea; how can; how could; how to;"

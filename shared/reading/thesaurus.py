@@ -79,8 +79,8 @@ height; body height; altitude; elevation
 !height; stature; body height
 age; years old; age years; how old
 life exp; life expectancy; life expectancy at birth; lifespan; life span
-gross domestic product percap; gdp percap; gdppercap; gdp per capita; gdp per head; gdp per person; per capita gdp;
-income per person; income per head; per capita income
+gross domestic product per capita; gdp percap; gdppercap; gdp per capita; gdp per head; gdp per person;
+per capita gdp; income per person; income per head; per capita income
 population; inhabitants; residents; pop; number of inhabitants; people
 !profit; net profit; gain; earnings; profit amount; net income
 discount; rebate; markdown; reduction; price reduction

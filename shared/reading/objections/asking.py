@@ -9,7 +9,7 @@ from shared.reading.nouns import unique
 from shared.reading.reading import Metric
 from shared.reading.rows.kinds import persons, yearly
 from shared.reading.rows.vocabulary import CALENDAR, KINDS, SITES
-from shared.reading.sentence import Sentence
+from shared.reading.sentence import Placed, Sentence
 from shared.reading.tokens import stem_set
 from shared.reading.words import word_set
 
@@ -25,8 +25,33 @@ _HAVING: Final = word_set("had has have having saw with")
 
 
 def _count_and_figure(sentence: Sentence) -> Iterator[str]:
-    if len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1:
+    mixed = len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1
+    if mixed and not _count_beside_figure(sentence):
         yield "it asks for a count and another figure at once"
+
+
+def _count_beside_figure(sentence: Sentence) -> bool:
+    """ "number of orders and average revenue by region": both are asked for, and nothing between limits one of them."""
+    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
+    figures = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "aggregate"]
+    if len(counts) != 1 or not figures or len(sentence.metrics) != 1 + len(figures):
+        return False
+    first, last = min(counts[0], *figures), max(counts[0], *figures)
+    joint = range(counts[0], min(figures)) if counts[0] < min(figures) else range(max(figures), counts[0])
+    limited = any(first < item.at < last or _owned(sentence, item) for item in sentence.filters)
+    split = any(
+        sentence.is_operation(at, "by", "verb") and sentence.spans[at].text in _DIVIDING for at in range(first, last)
+    )
+    return any(sentence.is_operation(at, "and") for at in joint) and not limited and not split
+
+
+def _owned(sentence: Sentence, item: Placed) -> bool:
+    """ "average revenue of women": the condition belongs to that figure, and perhaps not to the count before it."""
+    start = sentence.spans[item.at].start
+    return "of" in sentence.texts[max(0, start - 2) : start]
+
+
+_DIVIDING: Final = word_set("by per with whose having where that")
 
 
 def _two_things(sentence: Sentence) -> Iterator[str]:

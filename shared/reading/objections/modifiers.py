@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.reading.columns import spoken
+from shared.reading.columns import Name, spoken
 from shared.reading.sentence import Sentence
 from shared.reading.tokens import stem, stems_of, words_of
 from shared.reading.words import word_set
@@ -47,7 +47,7 @@ def _pure(sentence: Sentence) -> Iterator[str]:
     """ "net sales", where the column does not say whether it is net."""
     for span in sentence.spans:
         said = _PURE & set(span.text.lower().split())
-        if span.kind == "column" and span.column is not None and said - set(words_of(span.column.name)):
+        if span.kind == "column" and span.column is not None and said - set(Name(span.column).written_out):
             yield f"nothing says whether {spoken(span.column)} is {min(said)}"
 
 

@@ -36,6 +36,44 @@ class Course(Cued):
         return Findings(summary="", facts=())
 
 
+class Regions(Cued):
+    """Tells regions apart."""
+
+    asks = ("Which regions are there by size?",)
+    cues = "region; regions; break down"
+    least = 1
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        return cls() if cls.asked_for(reading) else None
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        return ()
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        return Findings(summary="", facts=())
+
+
+@pytest.mark.parametrize(
+    ("question", "agent"),
+    [
+        ("What is the average revenue by region?", "figures"),
+        ("How many different customers are there per region?", "figures"),
+        ("Break down revenue by region", "regions"),
+    ],
+)
+def test_a_column_that_is_called_like_an_analysis_does_not_ask_for_it(question: str, agent: str) -> None:
+    card = AgentCard(name="regions", description="Groups totals.", capabilities=("Group totals by a category",))
+    request = RouteQuestion(
+        question=question,
+        agents=(FIGURES, card),
+        playbooks={"figures": STANDARD, "regions": (Regions,)},
+        datasets=(ORDERS,),
+        now=NOW,
+    )
+    assert [task.agent for task in route(request).tasks] == [agent]
+
+
 @pytest.mark.parametrize(
     ("question", "agent"),
     [

@@ -165,7 +165,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "of_row_numbers": ("ranks", "average of Ford", "only numbers the rows"),
     "of_years": ("cars", "the only year with price 20", "an average of year is no year"),
     "another_unit": ("viewers", "how many shows had more than 9 million viewers", "another unit"),
-    "count_and_figure": ("bookings", "how many bookings and what average charge", "a count and another figure"),
+    "count_and_figure": ("bookings", "number of bookings and average charge of clerks", "a count and another figure"),
     "two_things": ("bookings", "what share of stayed and what share of cancelled", "two things at once"),
     "who_or_which": ("bookings", "which bookings of stayed guests", "it asks which"),
     "thing_for_figure": ("meals", "what did people order", "it asks for a thing"),
