@@ -10,6 +10,7 @@ from typing import Literal
 
 from shared.contracts import Fact, ResultPreview, Scalar
 from shared.failure.figures import Figure, Unit, figures
+from shared.failure.subjects import Parts, fact_parts, row_parts
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
@@ -35,8 +36,9 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 class Known:
     """A number that is known, and the words that it goes by.
 
-    `family` is what it has in common with others of its kind: its column, or the words that they share. `directed` is a
-    change, `share` a part of a whole.
+    `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
+    names that tell it from those. `directed` is a change, `share` a part of a whole; `adds_up` where the family's values
+    are the parts of a whole.
     """
 
     value: float
@@ -47,6 +49,8 @@ class Known:
     directed: bool = False
     family: str = ""
     share: bool = False
+    parts: Parts = ()
+    adds_up: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ def known_numbers(
     """All that may be told, facts first."""
     given, facts, notes = tuple(results), tuple(facts), tuple(notes)
     return (
-        *_from_facts(facts),
+        *_from_facts(facts, given),
         *(known for place, result in enumerate(given) for known in _from_cells(result, place)),
         *_from_words("question", (question, *notes)),
         *(Known(float(count), "", "count") for count in _counts(given)),
@@ -102,22 +106,32 @@ def known_numbers(
     )
 
 
-def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
+def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> Iterator[Known]:
     spoken = [
         frozenset(words(f"{fact.name} {fact.text} {fact.value if isinstance(fact.value, str) else ''}"))
         for fact in facts
     ]
     often = Counter(word for one in spoken for word in one)
-    for fact, labels in zip(facts, spoken, strict=True):
+    for fact, labels, (kind, parts) in zip(facts, spoken, fact_parts(facts), strict=True):
         rarest = max(2, len(facts) // 3, min((often[word] for word in labels), default=0))
         telling = frozenset(word for word in labels if often[word] <= rarest)
-        kind, of, _ = fact.name.casefold().rpartition(" of ")
-        family = kind if of else " ".join(sorted(labels - telling))
+        family = kind or " ".join(sorted(labels - telling))
         value = number(fact.value)
         if value is not None:
-            yield _known_fact(fact, value, labels, telling, family)
+            known = _known_fact(fact, value, labels, telling, family)
+            yield replace(known, parts=parts) if parts else _bound(known, fact, results)
         if value is None or len(_NUMERAL.findall(fact.text)) > 1:
             yield from (one for one in _told_in(fact.text, telling) if value is None or not _same(one.value, value))
+
+
+def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Known:
+    """The fact with the names of the row that it was read from, where its own name has none."""
+    for cell in fact.cells:
+        for place, result in enumerate(results):
+            row = result.data[cell.row] if cell.row < len(result.data) else {}
+            if len(result.data) > 1 and row.get(cell.column) == fact.value:
+                return replace(known, family=f"{place} {cell.column}", parts=row_parts(row, _numbers(result)))
+    return known
 
 
 def _told_in(text: str, labels: frozenset[str]) -> Iterator[Known]:
@@ -151,18 +165,37 @@ def _unit(unit: str | None) -> tuple[Unit, str | None]:
 
 
 def _from_cells(result: ResultPreview, place: int) -> Iterator[Known]:
+    numbers = _numbers(result)
     for row in result.data:
         labels = frozenset(label for cell in row.values() for label in _labels(cell))
+        parts = row_parts(row, numbers)
         for column, cell in row.items():
             value = number(cell)
             if value is None:
                 continue
             percent = bool(_PERCENT_COLUMN.search(column))
             family = f"{place} {column}" if labels else ""
-            one = Known(value, "%" if percent else "", "cell", labels or frozenset(words(column)), family=family)
+            one = Known(
+                value,
+                "%" if percent else "",
+                "cell",
+                labels or frozenset(words(column)),
+                family=family if labels or not parts else f"{place} {column}",
+                parts=() if str(cell).casefold() in parts else parts,
+                adds_up=column in result.adds_up,
+            )
             yield one
             if percent and abs(value) <= 1:
                 yield replace(one, value=value * 100)
+
+
+def _numbers(result: ResultPreview) -> dict[str, bool]:
+    """Which columns hold numbers alone."""
+    columns = {column for row in result.data for column in row}
+    return {
+        name: all(number(row.get(name)) is not None for row in result.data if row.get(name) is not None)
+        for name in columns
+    }
 
 
 def _labels(cell: Scalar) -> Iterator[str]:
