@@ -26,7 +26,7 @@ _CHANGED = re.compile(
     r"\b(?:doubl|tripl|quadrupl|halv|grew|grown|rose|risen|fell|fallen|shr[aiu]nk|increas|decreas|drop|climb|declin|chang)"
 )
 _REFERENCE = re.compile(
-    r"(?:compared (?:with|to)|relative to|against|versus|vs\.?|than|over|as(?: much| many| high| large)? as|ratio of)"
+    r"(?:compared (?:with|to)|relative to|against|versus|vs\.?|than|over|as(?: much| many| high| large)? as|ratio of .* to)"
     r"(?: (?:in|that of|those of|the|of))*\W*$"
 )
 _ALL_OF_THEM = re.compile(r"\b(?:together|combined|altogether|jointly|in all|all of them|each|on average)\b")
@@ -111,21 +111,22 @@ class Arithmetic:
         elif figure.unit == "":
             yield from self._differences(figure, [one for one in operands if one.unit == "" and one.value])
             yield from _totals([one for one in operands if one.unit == ""], said)
+            yield from _averages(operands) if _EACH.search(said) else ()
             yield from _of_a_family(self._every, said)
 
     def _compared(self, figure: Figure, operands: Iterable[Known]) -> Iterator[tuple[float, float]]:
         """(value, the value that it is compared with), where the words may mean these in this order."""
         for a, b in permutations(operands, 2):
-            if a.currency == b.currency and a.unit == b.unit and not self._first(b, a, figure.start):
+            if _alike(a, b) and not self._first(b, a, figure.start):
                 yield a.value, b.value
 
     def _differences(self, figure: Figure, operands: Sequence[Known]) -> Iterator[float]:
-        if any(words.search(self._said) for words in (_MORE, _LESS, _APART)):
+        if figure.sign or any(words.search(self._said) for words in (_MORE, _LESS, _APART)):
             yield from (a - b for a, b in self._compared(figure, operands) if self._agrees(figure, a - b))
 
     def _percentages(self, figure: Figure, operands: Operands) -> Iterator[float]:
         plain = [one for one in operands if one.unit == "" and one.value]
-        if any(words.search(self._said) for words in (_MORE, _LESS, _APART)):
+        if figure.sign or any(words.search(self._said) for words in (_MORE, _LESS, _APART)):
             changes = ((a - b) / abs(b) * 100 for a, b in self._compared(figure, plain))
             yield from (change for change in changes if self._agrees(figure, change))
         if _SHARE.search(self._said):
@@ -154,7 +155,7 @@ class Arithmetic:
         before = self._said[: figure.start]
         by = re.search(r"\bby (?:about |around |nearly |almost |roughly )?$", before)
         for a, b in permutations(operands, 2):
-            if a.unit != b.unit or not b.value or self._first(b, a, figure.start):
+            if not _alike(a, b) or not b.value or self._first(b, a, figure.start):
                 continue
             if not by:
                 yield a.value / b.value
@@ -242,6 +243,13 @@ class Arithmetic:
             yield from (one.value / other.value for other in counts if other.parts == one.parts and other.value)
 
 
+def _alike(one: Known, other: Known) -> bool:
+    """Whether the two may be compared: sales with sales."""
+    return one.unit == other.unit and one.currency == other.currency and (
+        one.family == other.family or not (one.parts and other.parts)
+    )
+
+
 def _contradicted(change: float, told_before: str) -> bool:
     return bool((UP.search(told_before) and change < 0) or (DOWN.search(told_before) and change > 0))
 
@@ -255,6 +263,13 @@ def _totals(operands: list[Known], said: str, summing: re.Pattern[str] = _SUM) -
         yield from (a.value + b.value for place, a in enumerate(operands) for b in operands[place + 1 :])
     if _MEAN.search(said):
         yield total / len(operands)
+
+
+def _averages(operands: Operands) -> Iterator[float]:
+    """What comes to each of what is counted."""
+    for total, count in permutations(operands, 2):
+        if count.counts and count.value and not total.counts and total.unit == "" and total.parts == count.parts:
+            yield total.value / count.value
 
 
 def _of_a_family(every: Operands, said: str) -> Iterator[float]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from shared.contracts import Fact, ResultPreview, Scalar
 from shared.failure.figures import Figure, Unit, figures
-from shared.failure.subjects import Parts, fact_parts, row_parts
+from shared.failure.subjects import Parts, fact_parts, row_parts, tokens
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
@@ -28,6 +28,7 @@ _NAME = re.compile(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}
 _PERCENT_COLUMN = re.compile(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
 )
+_COUNTS = re.compile(r"\b(?:number of|count|rows|n)\b|^(?:n|count|number)_|_(?:n|count|rows)$", re.IGNORECASE)
 _NUMERAL = re.compile(r"\d[\d.,]*")
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
@@ -37,8 +38,8 @@ class Known:
     """A number that is known, and the words that it goes by.
 
     `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
-    names that tell it from those. `directed` is a change, `share` a part of a whole; `adds_up` where the family's values
-    are the parts of a whole.
+    names that tell it from those. `directed` is a change, `share` a part of a whole, `counts` a number of rows; `adds_up`
+    where the family's values are the parts of a whole.
     """
 
     value: float
@@ -51,6 +52,7 @@ class Known:
     share: bool = False
     parts: Parts = ()
     adds_up: bool = False
+    counts: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,9 +99,12 @@ def known_numbers(
 ) -> tuple[Known, ...]:
     """All that may be told, facts first."""
     given, facts, notes = tuple(results), tuple(facts), tuple(notes)
+    computed = tuple(_from_facts(facts, given))
+    owned = {one.value for one in computed if one.parts}
+    cells = (known for place, result in enumerate(given) for known in _from_cells(result, place))
     return (
-        *_from_facts(facts, given),
-        *(known for place, result in enumerate(given) for known in _from_cells(result, place)),
+        *computed,
+        *(one for one in cells if one.parts or one.value not in owned),
         *_from_words("question", (question, *notes)),
         *(Known(float(count), "", "count") for count in _counts(given)),
         *(Known(year, "", "year") for year in sorted(_years(facts, given, question, notes))),
@@ -145,7 +150,10 @@ def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozen
     unit, currency = _unit(fact.unit)
     directed = not spoken.isdisjoint(("change", "growth", "difference", "trend", "increase", "delta"))
     share = not directed and not spoken.isdisjoint(("share", "rate", "proportion"))
-    return Known(value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share)
+    counts = bool(_COUNTS.search(fact.name))
+    return Known(
+        value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share, counts=counts
+    )
 
 
 def _same(one: float, other: float) -> bool:
@@ -183,6 +191,7 @@ def _from_cells(result: ResultPreview, place: int) -> Iterator[Known]:
                 family=family if labels or not parts else f"{place} {column}",
                 parts=() if str(cell).casefold() in parts else parts,
                 adds_up=column in result.adds_up,
+                counts=bool(_COUNTS.search(column)),
             )
             yield one
             if percent and abs(value) <= 1:
@@ -226,6 +235,17 @@ def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[
     texts = {cell for result in results for row in result.data for cell in row.values()}
     texts |= {fact.value for fact in facts}
     return {text for text in texts if isinstance(text, str) and _NAME.fullmatch(text) and len(text.split()) <= 4}
+
+
+def known_words(
+    facts: Iterable[Fact], results: Iterable[ResultPreview], question: str, notes: Iterable[str]
+) -> frozenset[str]:
+    """All words of what is known, lower-cased: who is spoken of in none of them is made up."""
+    told = [question, *notes]
+    told += [text for fact in facts for text in (fact.name, fact.text, str(fact.value))]
+    for result in results:
+        told += [result.purpose, *(str(part) for row in result.data for pair in row.items() for part in pair)]
+    return frozenset(word for text in told for _, _, word in tokens(text))
 
 
 def _from_words(origin: Origin, texts: Iterable[str]) -> Iterator[Known]:

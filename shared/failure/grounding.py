@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from shared.contracts import Fact, ResultPreview
 from shared.failure.arithmetic import DOWN, UP, Arithmetic
-from shared.failure.evidence import Context, Known, compatible, known_names, known_numbers, words
+from shared.failure.evidence import Context, Known, compatible, known_names, known_numbers, known_words, words
 from shared.failure.figures import Figure, figures
 from shared.failure.statements import EXTREME, Statement, Text
 from shared.failure.subjects import Spoken
@@ -20,11 +21,18 @@ _BELOW = re.compile(
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
     r"contract\w*|owed?|debt|out(?:going|flow)\w*|withdr\w*)\b(?! to\b)|(?<=\s)[-−–](?=\s)"
 )
+_MINUS = re.compile(
+    r"\b(?:minus|negative\w*|loss\w*|losing|lost|deficit\w*|shortfall|below|under|fell|falls?|declin\w*|decreas\w*|drop\w*|"
+    r"down|debt|owed?|out(?:going|flow)\w*|withdr\w*|shr[aiu]nk\w*|reduc\w*)\b(?! to\b)"
+)
+_FROM_TO = re.compile(r"\b(?P<end>from|to)\W+$")
 _ELSEWHERE = re.compile(
     r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
     r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
     r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
 )
+_THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
+_BY = re.compile(r"\b(?:by|than) $")
 _DISCOURSE = re.compile(
     r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
     r"observations?|findings?|patterns?|insights?|takeaways?|issues?|approaches|aspects?|sentences?|answers?|sides?)\b"
@@ -57,7 +65,7 @@ def ground(
     """
     facts, results = tuple(facts), tuple(results)
     known = known_numbers(facts, results, question, notes)
-    told = Text.of(text, known, question, known_names(facts, results))
+    told = Text.of(text, known, question, known_names(facts, results), known_words(facts, results, question, notes))
     statements = told.statements
     unknown = [tuple(_unknown(told, place, known)) for place in range(len(statements))]
     flagged = tuple(figure.text for one in unknown for figure in one)
@@ -77,12 +85,13 @@ def _unknown(told: Text, place: int, known: tuple[Known, ...]) -> Iterator[Figur
     context = Context.of(told.around(place))
     alike = {figure: tuple(_matches(figure, known, in_table, said)) for figure in found}
     owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
+    wrong = frozenset(figure for figure in _misdirected(found, said))
     spoken = Spoken(said, told.subjects.mentions(said), owned, told.subjects.mentions(told.lead(place)))
     direct = {figure: tuple(_belonging(figure, alike[figure], known, told, place, spoken)) for figure in found}
     counts = _listed(told.text, said, context, known)
     sums = Arithmetic(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     for figure in found:
-        if not (
+        if figure in wrong or not (
             _plausible(figure, direct[figure], known, context, spoken)
             or _counted(figure, counts, said)
             or sums.gives(figure)
@@ -117,8 +126,10 @@ def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
     moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
     if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
         return True
-    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell") and not _BELOW.search(said.casefold()):
-        return True
+    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell"):
+        below = _BELOW if known.directed or not known.parts else _MINUS
+        if not below.search(said.casefold()):
+            return True
     if figure.sign or not (known.directed or known.value < 0):
         return False
     ups = [match.start() for match in UP.finditer(told_before)]
@@ -127,6 +138,23 @@ def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
         return False
     rose = max(ups, default=-1) > max(downs, default=-1)
     return bool(known.value < 0 if rose else known.directed and known.value > 0)
+
+
+def _misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
+    """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
+    for one, other in pairwise(found):
+        marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
+        if not all(marks) or (one.unit, one.currency) != (other.unit, other.currency):
+            continue
+        ends = {mark["end"]: figure for mark, figure in zip(marks, (one, other), strict=True) if mark}
+        if len(ends) == 2 and _contradicts(said.casefold(), ends["from"], ends["to"]):
+            yield from (one, other)
+
+
+def _contradicts(said: str, start: Figure, end: Figure) -> bool:
+    up, down = UP.search(said), DOWN.search(said)
+    before, after = (figure.value * (figure.sign or 1) for figure in (start, end))
+    return bool((up and not down and after < before) or (down and not up and after > before))
 
 
 def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Context) -> bool:
@@ -167,9 +195,10 @@ def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) ->
 
 
 def _counted(figure: Figure, counts: set[int], said: str) -> bool:
-    if figure.unit or figure.value not in counts:
-        return figure.text.isalpha() and bool(_DISCOURSE.match(said[figure.end :]))
-    return not figure.currency
+    before, after = said[: figure.start].casefold(), said[figure.end :]
+    if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
+        return True
+    return not (figure.unit or figure.currency or _BY.search(before)) and figure.value in counts
 
 
 def _without(text: str, bad: list[Statement]) -> str:

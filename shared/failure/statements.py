@@ -1,11 +1,12 @@
 """A text in statements, beside what is known: whose number each of its figures may be."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from shared.failure.evidence import Known
-from shared.failure.subjects import Mention, Span, Spoken, Subjects
+from shared.failure.subjects import Span, Spoken, Subjects, tokens
 
 _ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
 _SENTENCE_END = re.compile(
@@ -24,6 +25,9 @@ _LABELLED = re.compile(
     r"Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?[*_`\"”]*\s*"
     r"(?::|\||\(|[—–=-]\s|\b(?:has|have|had|is|was|were|recorded|reached|came|comes|sold|shows?|stands?|saw|and)\b)"
 )
+_LABEL_START_ALONE = re.compile(_LABEL_START)
+_NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
+_NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom|then|by|and)\b", re.IGNORECASE)
 _AMOUNTED = re.compile(
     r"(?:\b(?:by|to|at|of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|counts?|exactly|about|around|over|"
     r"only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
@@ -50,13 +54,21 @@ class Text:
     statements: tuple[Statement, ...]
     question: str
     subjects: Subjects
+    words: frozenset[str]
+    values: Mapping[str, tuple[float, ...]]
 
     @classmethod
-    def of(cls, text: str, known: tuple[Known, ...], question: str, names: Iterable[str]) -> "Text":
-        """The text, read beside what is known; `names` are the data's own that hold digits."""
+    def of(
+        cls, text: str, known: tuple[Known, ...], question: str, names: Iterable[str], words: frozenset[str]
+    ) -> "Text":
+        """The text, read beside what is known; `names` are the data's own that hold digits, `words` all of its words."""
         subjects = Subjects((one.family, one.parts) for one in known if one.parts)
+        values: defaultdict[str, list[float]] = defaultdict(list)
+        for one in known:
+            values[one.family].append(one.value)
+        ends = {family: tuple(sorted(given)) for family, given in values.items()}
         masked = _without_years(_without_names(text, names), subjects)
-        return cls(text, masked, tuple(_statements(text)), question, subjects)
+        return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends)
 
     def said(self, place: int) -> str:
         """A statement."""
@@ -106,11 +118,26 @@ class Text:
     def _meant(self, one: Known, place: int) -> bool:
         """Whether the number of a row that the statement doesn't name is meant all the same."""
         every = [self.subjects.rivals(one.family, index) for index in range(len(one.parts))]
-        if EXTREME.search(self.said(place)) or all(len(rivals) < 2 for rivals in every):
+        if self._extreme(one, place) or all(len(rivals) < 2 for rivals in every):
             return True
         before = self.subjects.mentions(self.lead(place))
         spoken = frozenset(part for found in before for part in found.parts).intersection(frozenset().union(*every))
-        return not spoken.isdisjoint(one.parts) if spoken else not _LABELLED.match(self.said(place))
+        return not spoken.isdisjoint(one.parts) if spoken else not self._of_a_stranger(place)
+
+    def _extreme(self, one: Known, place: int) -> bool:
+        """Whether the words stand for the row with the highest or lowest number, or the one after it."""
+        said, values = self.said(place), self.values[one.family]
+        reach = 2 if _NEXT.search(said) else 1
+        return bool(EXTREME.search(said)) and one.value in (*values[:reach], *values[-reach:])
+
+    def _of_a_stranger(self, place: int) -> bool:
+        """Whether it says whose figure it tells, and nobody knows that name: "Zorblax: 12", "In Zorblax, it is 12"."""
+        said = self.said(place)
+        if _LABELLED.match(said):
+            return True
+        start = _LABEL_START_ALONE.match(said)
+        inside = [one for one in _NAME.finditer(said) if one.start() > (start.end() if start else 0)]
+        return any(word not in self.words for one in inside for _, _, word in tokens(one.group()))
 
     def lead(self, place: int) -> str:
         """What a statement goes on about: the one before it, the line above its list, or the question."""

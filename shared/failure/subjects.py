@@ -18,6 +18,8 @@ _LONGEST = 6
 _KEY_COLUMN = re.compile(r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)s?$|_(?:year|month|week)$", re.I)
 _NAMED = re.compile(r"(?P<kind>.+?) \((?P<subject>.+)\)")
 _DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[T ]00:00.*)?")
+_CONDITION = frozenset(("where", "with", "among", "in", "for", "whose", "that", "from", "between", "since", "before"))
+"""What begins the conditions that end the names of all facts alike."""
 _ORDINARY = frozenset(
     re.findall(
         r"\w+",
@@ -91,7 +93,8 @@ def _without_common_end(words: list[str], members: list[list[str]]) -> list[str]
     same = 0
     while all(len(one) > same + 1 for one in members) and len({one[-1 - same] for one in members}) == 1:
         same += 1
-    return words[: len(words) - same]
+    ends = (at for at in range(len(words) - same, len(words)) if words[at] in _CONDITION)
+    return words[: next(ends, len(words))]
 
 
 class Subjects:
