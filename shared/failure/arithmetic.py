@@ -35,6 +35,14 @@ _RATIO = re.compile(r"\b(?:ratio|factor|multiple)\b")
 _EACH = re.compile(r"\b(?:per|each|apiece|averag\w+|on average|mean)\b")
 _REST = re.compile(r"\b(?:remain\w*|rest|others?|not|isn't|aren't|neither|elsewhere|non)\b")
 _TOP = re.compile(r"\b(?:top|first|largest|biggest|highest) (\d\d?|two|three|four|five|six|seven|eight|nine|ten)\b")
+_COUNTED = re.compile(
+    r"\b(?:(?:more|fewer|less|many) [a-z]+s|as many|number|counts?|counted|rows|records|entries|cases|per|each|averag\w+)\b"
+)
+_GOES_ON = re.compile(
+    r"\b(?:that|this|it|its|they|their|them|these|those|both|two|former|latter|gap|difference|same|respectively|first|second|"
+    r"(?:an?|the) (?:increase|decrease|rise|drop|fall|decline|gain|change|jump|ratio|factor|rest|remain\w+|others?))\b"
+)
+"""Words that go on about what the sentence before names."""
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_OF_A_FAMILY = 60
 _MOST_OPERANDS = 6
@@ -77,7 +85,7 @@ class Arithmetic:
         told = tuple(one for one in self._told if one.origin == "fact")
         named = self._named
         every = tuple(one for one in self._every if one.origin == "fact")
-        both = tuple(dict.fromkeys((*told, *named))) or every[: len(every) <= _MOST_OPERANDS and len(every)]
+        both = tuple(one for one in dict.fromkeys((*told, *named)) if self._of_the_kind(one)) or every[: len(every) <= _MOST_OPERANDS and len(every)]
         if len(both) <= _MOST_OPERANDS:
             return [both]
         kinds: defaultdict[str, list[Known]] = defaultdict(list)
@@ -92,11 +100,17 @@ class Arithmetic:
         """The facts that the statement names, or that the one before it does where this one names none."""
         facts = [one for one in self._every if one.origin == "fact"]
         loose = [one for one in facts if not one.parts and self._context.names(one)]
-        for names in (self._spoken.names, self._spoken.names_before):
+        before = self._spoken.names_before if _GOES_ON.search(self._said) else frozenset()
+        for names in (self._spoken.names, before):
             if found := [one for one in facts if one.parts and not names.isdisjoint(one.parts)]:
                 most = max(len(names.intersection(one.parts)) for one in found)
                 return [*(one for one in found if len(names.intersection(one.parts)) == most), *loose]
         return loose
+
+    def _of_the_kind(self, one: Known) -> bool:
+        """Whether it is no count of rows, or counts are spoken of, or known alone."""
+        others = any(known.parts == one.parts and not known.counts for known in self._every if known.origin == "fact")
+        return not (one.counts and one.parts and others) or bool(_COUNTED.search(self._said))
 
     # of a few facts --------------------------------------------------------------------------------------------------
 
@@ -111,7 +125,7 @@ class Arithmetic:
         elif figure.unit == "":
             yield from self._differences(figure, [one for one in operands if one.unit == "" and one.value])
             yield from _totals([one for one in operands if one.unit == ""], said)
-            yield from _averages(operands) if _EACH.search(said) else ()
+            yield from self._averages(operands) if _EACH.search(said) else ()
             yield from _of_a_family(self._every, said)
 
     def _compared(self, figure: Figure, operands: Iterable[Known]) -> Iterator[tuple[float, float]]:
@@ -134,6 +148,13 @@ class Arithmetic:
             yield from (a / b * 100 for a, b in pairs if abs(a) <= abs(b))
         yield from _totals([one for one in operands if one.unit == "%"], self._said, _SHARE)
         yield from self._rest(operands)
+
+    def _averages(self, operands: Operands) -> Iterator[float]:
+        """What comes to each of what is counted."""
+        facts = tuple(one for one in self._every if one.origin == "fact")
+        for total, count in permutations(facts if len(facts) <= _MOST_OPERANDS else operands, 2):
+            if count.counts and count.value and not total.counts and total.unit == "" and total.parts == count.parts:
+                yield total.value / count.value
 
     def _agrees(self, figure: Figure, value: float) -> bool:
         """Whether the words say the direction: more of what is more, less of what is less."""
@@ -263,13 +284,6 @@ def _totals(operands: list[Known], said: str, summing: re.Pattern[str] = _SUM) -
         yield from (a.value + b.value for place, a in enumerate(operands) for b in operands[place + 1 :])
     if _MEAN.search(said):
         yield total / len(operands)
-
-
-def _averages(operands: Operands) -> Iterator[float]:
-    """What comes to each of what is counted."""
-    for total, count in permutations(operands, 2):
-        if count.counts and count.value and not total.counts and total.unit == "" and total.parts == count.parts:
-            yield total.value / count.value
 
 
 def _of_a_family(every: Operands, said: str) -> Iterator[float]:

@@ -126,7 +126,7 @@ def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> 
             known = _known_fact(fact, value, labels, telling, family)
             yield replace(known, parts=parts) if parts else _bound(known, fact, results)
         if value is None or len(_NUMERAL.findall(fact.text)) > 1:
-            yield from (one for one in _told_in(fact.text, telling) if value is None or not _same(one.value, value))
+            yield from _told_in(fact.text, telling, value)
 
 
 def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Known:
@@ -139,9 +139,10 @@ def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Know
     return known
 
 
-def _told_in(text: str, labels: frozenset[str]) -> Iterator[Known]:
+def _told_in(text: str, labels: frozenset[str], value: float | None) -> Iterator[Known]:
+    """The figures of a fact's sentence but for its own value."""
     for figure in figures(text):
-        if figure.year:
+        if figure.year or (value is not None and (figure.tells(value) or _same(figure.value, value))):
             continue
         yield Known(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
 

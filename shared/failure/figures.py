@@ -61,7 +61,7 @@ _NOT_FIGURES = re.compile(
             rf"region|"
             rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|"
             rf"\s+{_SPAN})",
-            r"\b\d+(?:\.\d+){2,}\b(?!,\d)",
+            r"\b\d+(?:\.\d+){2,}\b(?!\.?\d|,\d)",
             r"#\d+|\[\^?\d{1,2}\](?!\()",
             r"\b24/7\b|\b50/50\b",
             r"\b(?:90|95|99)\s?(?:%|percent)[ -]+(?:confidence|ci\b|level)",
@@ -360,7 +360,7 @@ def _part_window(value: float, about: str | None) -> tuple[float, float]:
         return value, value * 1.34
     if word in _UNDER:
         return value * 0.67, value
-    slack = min(value * (0.08 if word else 0.05), 0.04)
+    slack = min(value * 0.1, 0.04)
     return value - slack, value + slack
 
 

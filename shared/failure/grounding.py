@@ -32,6 +32,9 @@ _ELSEWHERE = re.compile(
     r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
 )
 _THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
+_OF_THE_TOP = re.compile(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
+_TAKEN_TOGETHER = re.compile(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
+_BASED = re.compile(r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))")
 _BY = re.compile(r"\b(?:by|than) $")
 _DISCOURSE = re.compile(
     r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
@@ -179,6 +182,8 @@ def _plausible(
         return True
     if any(one.parts and (not spoken.names.isdisjoint(one.parts) or EXTREME.search(context.text)) for one in matches):
         return True
+    if any(one.counts for one in matches) and _BASED.search(context.text):
+        return True
     if not any(one.origin not in ("count", "year") for one in matches):
         return False
     alike = {abs(one.value) for one in known if one.origin not in ("count", "year") and one.unit == matches[0].unit}
@@ -198,7 +203,10 @@ def _counted(figure: Figure, counts: set[int], said: str) -> bool:
     before, after = said[: figure.start].casefold(), said[figure.end :]
     if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
         return True
-    return not (figure.unit or figure.currency or _BY.search(before)) and figure.value in counts
+    if figure.unit or figure.currency or _BY.search(before):
+        return False
+    of_the_top = _OF_THE_TOP.search(before) and _TAKEN_TOGETHER.search(said) and figure.value < max(counts, default=0)
+    return figure.value in counts or bool(of_the_top)
 
 
 def _without(text: str, bad: list[Statement]) -> str:

@@ -22,14 +22,25 @@ _ITEM = re.compile(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]")
 _LABEL_START = r"[ \t>]*(?:(?:[-*+|]|\d+[.)])[ \t]+)?[*_`\"“]*"
 _LABELLED = re.compile(
     rf"{_LABEL_START}(?!(?:The|This|That|It|These|Those|They|Their|Its|There|Here|Overall|Total|Average|Mean|Median|Sum|All|"
-    r"Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?[*_`\"”]*\s*"
+    r"Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)(?P<label>[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?)[*_`\"”]*\s*"
     r"(?::|\||\(|[—–=-]\s|\b(?:has|have|had|is|was|were|recorded|reached|came|comes|sold|shows?|stands?|saw|and)\b)"
 )
-_LABEL_START_ALONE = re.compile(_LABEL_START)
+_OPENING = re.compile(_LABEL_START)
+_ROLES = frozenset(
+    tokenised
+    for word in (
+        "highest lowest largest smallest biggest peak top best worst bottom leader lead leading maximum minimum max min high "
+        "low runner up winner most least weakest strongest value values figure figures range spread first second third last "
+        "next place rank key result results finding answer summary note in short brief from to the of a an with for by and "
+        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
+        "september october november december"
+    ).split()
+    for _, _, tokenised in tokens(word)
+)
 _NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
 _NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom|then|by|and)\b", re.IGNORECASE)
 _AMOUNTED = re.compile(
-    r"(?:\b(?:by|to|at|of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|counts?|exactly|about|around|over|"
+    r"(?:\b(?:by|to|at|(?:total|sum|count|number) of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|counts?|exactly|about|around|over|"
     r"only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
     re.IGNORECASE,
 )
@@ -118,11 +129,13 @@ class Text:
     def _meant(self, one: Known, place: int) -> bool:
         """Whether the number of a row that the statement doesn't name is meant all the same."""
         every = [self.subjects.rivals(one.family, index) for index in range(len(one.parts))]
+        if self._of_a_stranger(place):
+            return False
         if self._extreme(one, place) or all(len(rivals) < 2 for rivals in every):
             return True
         before = self.subjects.mentions(self.lead(place))
         spoken = frozenset(part for found in before for part in found.parts).intersection(frozenset().union(*every))
-        return not spoken.isdisjoint(one.parts) if spoken else not self._of_a_stranger(place)
+        return not spoken or not spoken.isdisjoint(one.parts)
 
     def _extreme(self, one: Known, place: int) -> bool:
         """Whether the words stand for the row with the highest or lowest number, or the one after it."""
@@ -133,11 +146,10 @@ class Text:
     def _of_a_stranger(self, place: int) -> bool:
         """Whether it says whose figure it tells, and nobody knows that name: "Zorblax: 12", "In Zorblax, it is 12"."""
         said = self.said(place)
-        if _LABELLED.match(said):
-            return True
-        start = _LABEL_START_ALONE.match(said)
-        inside = [one for one in _NAME.finditer(said) if one.start() > (start.end() if start else 0)]
-        return any(word not in self.words for one in inside for _, _, word in tokens(one.group()))
+        label, start = _LABELLED.match(said), _OPENING.match(said)
+        inside = [one.group() for one in _NAME.finditer(said) if one.start() > (start.end() if start else 0)]
+        told = [label["label"], *inside] if label else inside
+        return any(word not in self.words and word not in _ROLES for name in told for _, _, word in tokens(name))
 
     def lead(self, place: int) -> str:
         """What a statement goes on about: the one before it, the line above its list, or the question."""
