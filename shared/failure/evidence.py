@@ -117,7 +117,9 @@ def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> 
         for fact in facts
     ]
     often = Counter(word for one in spoken for word in one)
-    for fact, labels, (kind, parts) in zip(facts, spoken, fact_parts(facts), strict=True):
+    named = fact_parts(facts)
+    names = frozenset(part for _, parts in named for part in parts if re.search(r"\d", part))
+    for fact, labels, (kind, parts) in zip(facts, spoken, named, strict=True):
         rarest = max(2, len(facts) // 3, min((often[word] for word in labels), default=0))
         telling = frozenset(word for word in labels if often[word] <= rarest)
         family = kind or " ".join(sorted(labels - telling))
@@ -126,7 +128,7 @@ def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> 
             known = _known_fact(fact, value, labels, telling, family)
             yield replace(known, parts=parts) if parts else _bound(known, fact, results)
         if value is None or len(_NUMERAL.findall(fact.text)) > 1:
-            yield from _told_in(fact.text, telling, value)
+            yield from _told_in(_without(fact.text, names), telling, value)
 
 
 def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Known:
@@ -137,6 +139,12 @@ def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Know
             if len(result.data) > 1 and row.get(cell.column) == fact.value:
                 return replace(known, family=f"{place} {cell.column}", parts=row_parts(row, _numbers(result)))
     return known
+
+
+def _without(text: str, names: frozenset[str]) -> str:
+    """The text without names that hold digits."""
+    there = [re.escape(name) for name in sorted(names, key=len, reverse=True) if name in text.casefold()]
+    return re.sub("|".join(there), "…", text, flags=re.IGNORECASE) if there else text
 
 
 def _told_in(text: str, labels: frozenset[str], value: float | None) -> Iterator[Known]:

@@ -1,7 +1,7 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -94,9 +94,10 @@ def _unknown(told: Text, place: int, known: tuple[Known, ...]) -> Iterator[Figur
     counts = _listed(told.text, said, context, known)
     sums = Arithmetic(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     for figure in found:
+        anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
         if figure in wrong or not (
             _plausible(figure, direct[figure], known, context, spoken)
-            or _counted(figure, counts, said)
+            or _counted(figure, frozenset() if anothers else counts, said)
             or sums.gives(figure)
         ):
             yield figure
@@ -178,9 +179,7 @@ def _plausible(
     """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
     if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
         return True
-    if any(one.origin == "question" or (one.origin not in ("count", "year") and context.names(one)) for one in matches):
-        return True
-    if any(one.parts and (not spoken.names.isdisjoint(one.parts) or EXTREME.search(context.text)) for one in matches):
+    if any(_spoken_of(one, context, spoken) for one in matches):
         return True
     if any(one.counts for one in matches) and _BASED.search(context.text):
         return True
@@ -191,6 +190,14 @@ def _plausible(
     return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
 
 
+def _spoken_of(one: Known, context: Context, spoken: Spoken) -> bool:
+    """Whether the words name this number."""
+    if one.parts:
+        named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
+        return named or bool(EXTREME.search(context.text))
+    return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
+
+
 def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) -> set[int]:
     """What may be counted: rows and groups of results, items of the text's lists, names in the sentence."""
     items = len(re.findall(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]", text, re.MULTILINE))
@@ -199,7 +206,7 @@ def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) ->
     return {items, rows, len(named), *(int(one.value) for one in known if one.origin == "count")} - {0, 1}
 
 
-def _counted(figure: Figure, counts: set[int], said: str) -> bool:
+def _counted(figure: Figure, counts: Set[int], said: str) -> bool:
     before, after = said[: figure.start].casefold(), said[figure.end :]
     if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
         return True
