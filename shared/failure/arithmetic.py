@@ -26,7 +26,8 @@ _CHANGED = re.compile(
     r"\b(?:doubl|tripl|quadrupl|halv|grew|grown|rose|risen|fell|fallen|shr[aiu]nk|increas|decreas|drop|climb|declin|chang)"
 )
 _REFERENCE = re.compile(
-    r"(?:compared (?:with|to)|relative to|against|versus|vs\.?|than|over|as(?: much| many| high| large)? as|ratio of .* to)"
+    r"(?:compared (?:with|to)|relative to|against|versus|vs\.?|than|over|as(?: much| many| high| large)? as|"
+    r"ratio of .* to)"
     r"(?: (?:in|that of|those of|the|of))*\W*$"
 )
 _ALL_OF_THEM = re.compile(r"\b(?:together|combined|altogether|jointly|in all|all of them|each|on average)\b")
@@ -36,7 +37,8 @@ _EACH = re.compile(r"\b(?:per|each|apiece|averag\w+|on average|mean)\b")
 _REST = re.compile(r"\b(?:remain\w*|rest|others?|not|isn't|aren't|neither|elsewhere|non)\b")
 _TOP = re.compile(r"\b(?:top|first|largest|biggest|highest) (\d\d?|two|three|four|five|six|seven|eight|nine|ten)\b")
 _COUNTED = re.compile(
-    r"\b(?:(?:more|fewer|less|many) [a-z]+s|as many|number|counts?|counted|rows|records|entries|cases|per|each|averag\w+)\b"
+    r"\b(?:(?:more|fewer|less|many) [a-z]+s|as many|number|counts?|counted|rows|records|entries|cases|"
+    r"per|each|averag\w+)\b"
 )
 _GOES_ON = re.compile(
     r"\b(?:that|this|it|its|they|their|them|these|those|both|two|former|latter|gap|difference|same|respectively|first|second|"
@@ -85,7 +87,10 @@ class Arithmetic:
         told = tuple(one for one in self._told if one.origin == "fact")
         named = self._named
         every = tuple(one for one in self._every if one.origin == "fact")
-        both = tuple(one for one in dict.fromkeys((*told, *named)) if self._of_the_kind(one)) or every[: len(every) <= _MOST_OPERANDS and len(every)]
+        both = (
+            tuple(one for one in dict.fromkeys((*told, *named)) if self._of_the_kind(one))
+            or every[: len(every) <= _MOST_OPERANDS and len(every)]
+        )
         if len(both) <= _MOST_OPERANDS:
             return [both]
         kinds: defaultdict[str, list[Known]] = defaultdict(list)
@@ -266,8 +271,10 @@ class Arithmetic:
 
 def _alike(one: Known, other: Known) -> bool:
     """Whether the two may be compared: sales with sales."""
-    return one.unit == other.unit and one.currency == other.currency and (
-        one.family == other.family or not (one.parts and other.parts)
+    return (
+        one.unit == other.unit
+        and one.currency == other.currency
+        and (one.family == other.family or not (one.parts and other.parts))
     )
 
 

@@ -38,8 +38,8 @@ class Known:
     """A number that is known, and the words that it goes by.
 
     `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
-    names that tell it from those. `directed` is a change, `share` a part of a whole, `counts` a number of rows; `adds_up`
-    where the family's values are the parts of a whole.
+    names that tell it from those. `directed` is a change, `share` a part of a whole, `counts` a number of rows;
+    `adds_up` where the family's values are the parts of a whole.
     """
 
     value: float
@@ -160,9 +160,7 @@ def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozen
     directed = not spoken.isdisjoint(("change", "growth", "difference", "trend", "increase", "delta"))
     share = not directed and not spoken.isdisjoint(("share", "rate", "proportion"))
     counts = bool(_COUNTS.search(fact.name))
-    return Known(
-        value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share, counts=counts
-    )
+    return Known(value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share, counts=counts)
 
 
 def _same(one: float, other: float) -> bool:

@@ -34,7 +34,9 @@ _ELSEWHERE = re.compile(
 _THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
 _OF_THE_TOP = re.compile(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
 _TAKEN_TOGETHER = re.compile(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
-_BASED = re.compile(r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))")
+_BASED = re.compile(
+    r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))"
+)
 _BY = re.compile(r"\b(?:by|than) $")
 _DISCOURSE = re.compile(
     r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
@@ -121,7 +123,11 @@ def _belonging(
     """The matches that are of what the statement speaks of there: "South sold 4,210" is wrong where North did."""
     here = Context.of(told.said(place))
     for one in matches:
-        if told.belongs(one, (figure.start, figure.end), place, spoken) if one.parts else not _of_another(figure, one, known, here):
+        if (
+            told.belongs(one, (figure.start, figure.end), place, spoken)
+            if one.parts
+            else not _of_another(figure, one, known, here)
+        ):
             yield one
 
 

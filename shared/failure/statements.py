@@ -21,29 +21,31 @@ EXTREME = re.compile(
 _ITEM = re.compile(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]")
 _LABEL_START = r"[ \t>]*(?:(?:[-*+|]|\d+[.)])[ \t]+)?[*_`\"“]*"
 _LABELLED = re.compile(
-    rf"{_LABEL_START}(?!(?:The|This|That|It|These|Those|They|Their|Its|There|Here|Overall|Total|Average|Mean|Median|Sum|All|"
-    r"Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)(?P<label>[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?)[*_`\"”]*\s*"
+    rf"{_LABEL_START}(?!(?:The|This|That|It|These|Those|They|Their|Its|There|Here|Overall|Total|Average|Mean|Median|"
+    r"Sum|All|Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)"
+    r"(?P<label>[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?)[*_`\"”]*\s*"
     r"(?::|\||\(|[—–=-]\s|\b(?:has|have|had|is|was|were|recorded|reached|came|comes|sold|shows?|stands?|saw|and)\b)"
 )
 _OPENING = re.compile(_LABEL_START)
 _ROLES = frozenset(
-    tokenised
-    for word in (
-        "highest lowest largest smallest biggest peak top best worst bottom leader lead leading maximum minimum max min high "
-        "low runner up winner most least weakest strongest value values figure figures range spread first second third last "
-        "next place rank key result results finding answer summary note in short brief from to the of a an with for by and "
-        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-        "september october november december"
-    ).split()
-    for _, _, tokenised in tokens(word)
+    word
+    for _, _, word in tokens(
+        "highest lowest largest smallest biggest peak top best worst bottom leader lead leading maximum minimum max "
+        "min high low runner up winner most least weakest strongest value values figure figures range spread first "
+        "second third last next place rank key result results finding answer summary note in short brief from to the "
+        "of a an with for by and monday tuesday wednesday thursday friday saturday sunday january february march "
+        "april may june july august september october november december"
+    )
 )
+"""Words that a label or the middle of a sentence may have without naming somebody."""
 _NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
 _NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom|then|by|and)\b", re.IGNORECASE)
 _AMOUNTED = re.compile(
-    r"(?:\b(?:by|to|at|(?:total|sum|count|number) of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|counts?|exactly|about|around|over|"
-    r"only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
+    r"(?:\b(?:by|to|at|(?:total|sum|count|number) of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|"
+    r"counts?|exactly|about|around|over|only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
     re.IGNORECASE,
 )
+"""What stands before an amount, so that it is no year."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Text:
     def of(
         cls, text: str, known: tuple[Known, ...], question: str, names: Iterable[str], words: frozenset[str]
     ) -> "Text":
-        """The text, read beside what is known; `names` are the data's own that hold digits, `words` all of its words."""
+        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words."""
         subjects = Subjects((one.family, one.parts) for one in known if one.parts)
         values: defaultdict[str, list[float]] = defaultdict(list)
         for one in known:
@@ -118,7 +120,9 @@ class Text:
     def _in_header(self, figure: Span, place: int, rivals: frozenset[str]) -> frozenset[str] | None:
         """The names above the figure in its table."""
         top = place
-        while top and self.statements[top - 1].in_table and self.statements[top].line == self.statements[top - 1].line + 1:
+        while (
+            top and self.statements[top - 1].in_table and self.statements[top].line == self.statements[top - 1].line + 1
+        ):
             top -= 1
         if top == place or not self.statements[place].in_table:
             return None

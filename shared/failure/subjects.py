@@ -15,7 +15,9 @@ Parts = tuple[str, ...]
 
 _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST = 6
-_KEY_COLUMN = re.compile(r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)s?$|_(?:year|month|week)$", re.I)
+_KEY_COLUMN = re.compile(
+    r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)s?$|_(?:year|month|week)$", re.I
+)
 _NAMED = re.compile(r"(?P<kind>.+?) \((?P<subject>.+)\)")
 _DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[T ]00:00.*)?")
 _CONDITION = frozenset(("where", "with", "among", "in", "for", "whose", "that", "from", "between", "since", "before"))
@@ -23,8 +25,9 @@ _CONDITION = frozenset(("where", "with", "among", "in", "for", "whose", "that", 
 _ORDINARY = frozenset(
     re.findall(
         r"\w+",
-        "the and for with from that this all one two not its his her our who new old big top low high total other others none "
-        "unknown yes many few more most first second third last next general direct sales support in of may march",
+        "the and for with from that this all one two not its his her our who new old big top low high total other "
+        "others none unknown yes many few more most first second third last next general direct sales support in of "
+        "may march",
     )
 )
 """Words that name a row only if they are written as its name is."""
@@ -124,7 +127,9 @@ class Subjects:
         """Where a text speaks of a name, the longest first where several start."""
         words, found, at = tokens(text), [], 0
         while at < len(words):
-            longest = next((n for n in range(min(_LONGEST, len(words) - at), 0, -1) if self._form(words[at : at + n])), 0)
+            longest = next(
+                (n for n in range(min(_LONGEST, len(words) - at), 0, -1) if self._form(words[at : at + n])), 0
+            )
             if longest:
                 start, end = words[at][0], words[at + longest - 1][1]
                 parts, sure = self._forms[" ".join(word for _, _, word in words[at : at + longest])]
@@ -160,7 +165,12 @@ def _date_forms(given: re.Match[str], others: Iterable[re.Match[str]]) -> Iterat
     if any((one["day"] or "01") != "01" for one in others):
         number = int(given["day"] or 1)
         for month in (f"{day:%B}", f"{day:%b}"):
-            yield from (f"{number} {month} {day.year}", f"{month} {number} {day.year}", f"{number} {month}", f"{month} {number}")
+            yield from (
+                f"{number} {month} {day.year}",
+                f"{month} {number} {day.year}",
+                f"{number} {month}",
+                f"{month} {number}",
+            )
         return
     for month in (f"{day:%B}", f"{day:%b}"):
         yield from (f"{month} {day.year}", month)
@@ -184,7 +194,9 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 
 Span = tuple[int, int]
 
-_BELONGS = re.compile(r"(?:\W{0,4}\b(?!to\b|from\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during)\s(?:the\s|month of\s)?\W*", re.I)
+_BELONGS = re.compile(
+    r"(?:\W{0,4}\b(?!to\b|from\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during)\s(?:the\s|month of\s)?\W*", re.I
+)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
