@@ -39,7 +39,7 @@ _ROLES = frozenset(
 )
 """Words that a label or the middle of a sentence may have without naming somebody."""
 _NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
-_NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom|then|by|and)\b", re.IGNORECASE)
+_NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom)\b", re.IGNORECASE)
 _AMOUNTED = re.compile(
     r"(?:\b(?:by|to|at|(?:total|sum|count|number) of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|"
     r"counts?|exactly|about|around|over|only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
