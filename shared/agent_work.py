@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.tables import table_of
 from shared.analysis.written import Written
+from shared.claims import claims, unclaimed
 from shared.contracts import (
     AgentMetadata,
     AgentResponse,
@@ -80,6 +81,7 @@ class Work:
         self.attempts: list[Attempt] = []
         self.usage = Usage()
         self.prompt_versions: set[str] = set()
+        self.by_model = False
         self.executed: list[ExecutedQuery] = []
         self.previews: list[ResultPreview] = []
         self.started = deps.clock.now()
@@ -123,7 +125,7 @@ class Work:
 
     def _plan(self, datasets: tuple[DatasetProfile, ...]) -> AnalysisPlan:
         """What to run. Raises ForfeitException where the model gives up or proposes nothing."""
-        plan = self._ask(
+        answered = self._answered(
             PlanAnalyses(
                 task=self.task.request,
                 agent=self.agent.card,
@@ -135,6 +137,8 @@ class Work:
                 now=self.turn.asked_at,
             )
         )
+        self.by_model = answered.source == "claude"
+        plan = unclaimed(answered.value, self.turn.question) if self.by_model else answered.value
         if plan.forfeit:
             raise ForfeitException(plan.forfeit.reason, plan.forfeit.attempted_actions, plan.forfeit.would_help)
         if not (plan.analyses or plan.queries or plan.text):
@@ -212,6 +216,9 @@ class Work:
         )
         if made_up := invented(query.sql):
             told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
+            return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
+        if self.by_model and (named := claims(query, self.turn.question)):
+            told = f"{', '.join(named)}: a figure that is not computed; name columns by what they hold"
             return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
         with self.deps.health.noting("query", self.health):
             return self.deps.query(request)

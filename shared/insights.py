@@ -30,6 +30,6 @@ def _founded(text: str, request: InterpretFacts) -> str:
         facts=request.facts,
         results=request.results,
         question=request.task,
-        notes=(*request.readings, request.summary, *request.findings),
+        notes=(request.summary, *request.findings),
     )
     return grounding.text.replace(LEFT_OUT, "").strip()

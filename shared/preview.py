@@ -3,6 +3,7 @@
 from itertools import accumulate, takewhile
 
 from shared.contracts import QueryResult, ResultPreview
+from shared.wholes import parts_of_a_whole
 
 MOST_ROWS = 50
 MOST_BYTES = 6_000
@@ -15,6 +16,11 @@ def preview(purpose: str, result: QueryResult, shown: int | None = None) -> Resu
     records = result.records()[: min(asked, MOST_ROWS)]
     sizes = accumulate(len(str(record)) for record in records)
     fitting = max(1, sum(1 for _ in takewhile(lambda size: size <= MOST_BYTES, sizes)))
+    whole = fitting == len(result.rows) == result.row_count > 1
     return ResultPreview(
-        purpose=purpose, data=tuple(records[:fitting]), row_count=asked, truncated=len(records[:fitting]) < asked
+        purpose=purpose,
+        data=tuple(records[:fitting]),
+        row_count=asked,
+        truncated=len(records[:fitting]) < asked,
+        adds_up=parts_of_a_whole(result.sql) if whole else (),
     )

@@ -8,21 +8,26 @@ from tempfile import TemporaryDirectory
 from infra.local.file import readable
 from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
+from shared.contracts.base import SCHEMA_VERSION
 from shared.data.engine import columns_of
 from shared.data.guard import check
 from shared.data.ingestion import ingest
 from shared.data.relations import told_apart
 from shared.data.worker import QueryWorker
 from shared.failure.errors import BadRequest, QueryFailed
+from shared.failure.grounding import ground
 from shared.settings import Settings
 
 TOLERANCE = 1e-9
 SECONDS = 30.0
+NOTHING = "nothing was computed for this answer, so there are no figures to compare"
+OTHERWISE_SAME = "it is another file, or its rows are in another order, but every figure comes out the same"
 
 
 class Kept(Contract):
     """An answer with its evidence, as `candor ask --receipt` writes it."""
 
+    schema_version: int = SCHEMA_VERSION
     question: str
     text: str
     receipts: tuple[Receipt, ...]
@@ -30,21 +35,24 @@ class Kept(Contract):
 
 
 class Comparison(Contract):
-    """What is the same and what is not. `sql` and `model` are None where they could not be tried.
+    """What is the same and what is not. `data_same` and `sql_same` are None where nothing was computed, so that there
+    is nothing to compare.
 
     `version_same` is whether the same model answers, with the same prompts; another one may give the same answer.
+    `text_same` is whether the text that was kept tells no figures but those of its results.
     """
 
-    data_same: bool
+    data_same: bool | None
     sql_same: bool | None
-    model_same: bool | None
+    model_same: bool
     version_same: bool = True
+    text_same: bool = True
     notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
         """Whether nothing differs."""
-        return self.data_same and self.sql_same is not False and self.model_same is not False
+        return False not in (self.data_same, self.sql_same, self.model_same, self.text_same)
 
 
 def writable(file: Path) -> None:
@@ -70,16 +78,33 @@ def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Compar
         profiles = told_apart([_ingested(file, path) for file, path in zip(files, paths, strict=True)])
         tables = list(zip(profiles, paths, strict=True))
         known = {profile.fingerprint for profile, _ in tables}
-        data_same = all(one.fingerprint in known for one in kept.receipts)
-        sql_same, notes = _same_results(kept, tables)
+        data_same = all(one.fingerprint in known for one in kept.receipts) if kept.receipts else None
+        sql_same, notes = _same_results(kept, tables) if kept.receipts else (None, [NOTHING])
+    if data_same is False and sql_same:
+        notes.append(OTHERWISE_SAME)
     again = asked(kept.question, files, settings, lambda _event: None)
     model_same = [one.sql for one in again.receipts] == [one.sql for one in kept.receipts]
     before, now = _versions(kept.receipts), _versions(again.receipts)
     if not (version_same := before == now or not before or not now):
         notes.append(f"answered by {before} then, by {now} now")
+    if foreign := _foreign(kept, again):
+        notes.append(f"the text tells what its results do not give: {', '.join(foreign)}")
     return Comparison(
-        data_same=data_same, sql_same=sql_same, model_same=model_same, version_same=version_same, notes=tuple(notes)
+        data_same=data_same,
+        sql_same=sql_same,
+        model_same=model_same,
+        version_same=version_same,
+        text_same=not foreign,
+        notes=tuple(notes),
     )
+
+
+def _foreign(kept: Kept, again: Reply) -> tuple[str, ...]:
+    """The figures of the kept text that neither its results nor today's answer account for."""
+    if kept.text == again.text or not kept.results:
+        return ()
+    grounded = ground(kept.text, facts=again.facts, results=kept.results, question=kept.question, notes=(again.text,))
+    return tuple(dict.fromkeys(grounded.flagged))
 
 
 def _versions(receipts: tuple[Receipt, ...]) -> str:
@@ -92,6 +117,8 @@ def _read(file: Path) -> Kept:
         kept = Kept.model_validate_json(file.read_text())
     except (OSError, ValueError) as error:
         raise BadRequest(f"{file} is not a receipt; `candor ask … --receipt FILE` writes one.") from error
+    if kept.schema_version != SCHEMA_VERSION:
+        raise BadRequest(f"{file} was written by another version of Candor; ask the question again to compare.")
     if len(_queries(kept.receipts)) != len(kept.results):
         raise BadRequest(f"{file} has been changed: its queries and their results are not equally many.")
     return kept

@@ -171,7 +171,9 @@ def show_replay(found: "Comparison") -> None:
         ("figures of the same SQL", found.sql_same),
         ("SQL of the model", found.model_same),
         ("version of the model and its prompts", found.version_same),
+        ("figures of the text and of its results", found.text_same),
     ):
-        console.print(Text(f"  {'✓ same' if same else '✗ different'}: {what}"))
+        if same is not None:
+            console.print(Text(f"  {'✓ same' if same else '✗ different'}: {what}"))
     for note in found.notes:
         console.print(Text(f"    {note}"))

@@ -3,6 +3,7 @@
 from typing import Self
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.wording import show_number
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.reading.reading import Reading
 
@@ -43,7 +44,7 @@ def _facts(result: QueryResult, purpose: str) -> list[Fact]:
                     id=f"f{len(found) + 1}",
                     name=name,
                     value=value,
-                    text=f"{name} is {value}, in: {purpose}",
+                    text=f"{purpose}: {name.replace('_', ' ')} is {show_number(value)}.",
                     cells=(Cell(query=0, row=row, column=column),),
                 )
             )

@@ -77,12 +77,16 @@ class ExecutedQuery(Contract):
 
 
 class ResultPreview(Contract):
-    """What a query gave: at most a few kB of rows, and how many there are in all."""
+    """What a query gave: at most a few kB of rows, and how many there are in all.
+
+    `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group.
+    """
 
     purpose: str
     data: tuple[dict[str, Scalar], ...]
     row_count: int
     truncated: bool = False
+    adds_up: tuple[str, ...] = ()
 
 
 class Insights(Contract):

@@ -10,6 +10,7 @@ from typing import Literal
 
 from shared.contracts import Fact, ResultPreview, Scalar
 from shared.failure.figures import Figure, Unit, figures
+from shared.failure.subjects import Parts, fact_parts, row_parts, tokens
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
@@ -27,6 +28,7 @@ _NAME = re.compile(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}
 _PERCENT_COLUMN = re.compile(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
 )
+_COUNTS = re.compile(r"\b(?:number of|count|rows|n)\b|^(?:n|count|number)_|_(?:n|count|rows)$", re.IGNORECASE)
 _NUMERAL = re.compile(r"\d[\d.,]*")
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
@@ -35,8 +37,9 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 class Known:
     """A number that is known, and the words that it goes by.
 
-    `family` is what it has in common with others of its kind: its column, or the words that they share. `directed` is a
-    change, `share` a part of a whole.
+    `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
+    names that tell it from those. `directed` is a change, `share` a part of a whole, `counts` a number of rows;
+    `adds_up` where the family's values are the parts of a whole.
     """
 
     value: float
@@ -47,6 +50,9 @@ class Known:
     directed: bool = False
     family: str = ""
     share: bool = False
+    parts: Parts = ()
+    adds_up: bool = False
+    counts: bool = False
 
 
 @dataclass(frozen=True)
@@ -93,36 +99,58 @@ def known_numbers(
 ) -> tuple[Known, ...]:
     """All that may be told, facts first."""
     given, facts, notes = tuple(results), tuple(facts), tuple(notes)
+    computed = tuple(_from_facts(facts, given))
+    owned = {one.value for one in computed if one.parts}
+    cells = (known for place, result in enumerate(given) for known in _from_cells(result, place))
     return (
-        *_from_facts(facts),
-        *(known for place, result in enumerate(given) for known in _from_cells(result, place)),
+        *computed,
+        *(one for one in cells if one.parts or one.value not in owned),
         *_from_words("question", (question, *notes)),
         *(Known(float(count), "", "count") for count in _counts(given)),
         *(Known(year, "", "year") for year in sorted(_years(facts, given, question, notes))),
     )
 
 
-def _from_facts(facts: tuple[Fact, ...]) -> Iterator[Known]:
+def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> Iterator[Known]:
     spoken = [
         frozenset(words(f"{fact.name} {fact.text} {fact.value if isinstance(fact.value, str) else ''}"))
         for fact in facts
     ]
     often = Counter(word for one in spoken for word in one)
-    for fact, labels in zip(facts, spoken, strict=True):
+    named = fact_parts(facts)
+    names = frozenset(part for _, parts in named for part in parts if re.search(r"\d", part))
+    for fact, labels, (kind, parts) in zip(facts, spoken, named, strict=True):
         rarest = max(2, len(facts) // 3, min((often[word] for word in labels), default=0))
         telling = frozenset(word for word in labels if often[word] <= rarest)
-        kind, of, _ = fact.name.casefold().rpartition(" of ")
-        family = kind if of else " ".join(sorted(labels - telling))
+        family = kind or " ".join(sorted(labels - telling))
         value = number(fact.value)
         if value is not None:
-            yield _known_fact(fact, value, labels, telling, family)
+            known = _known_fact(fact, value, labels, telling, family)
+            yield replace(known, parts=parts) if parts else _bound(known, fact, results)
         if value is None or len(_NUMERAL.findall(fact.text)) > 1:
-            yield from (one for one in _told_in(fact.text, telling) if value is None or not _same(one.value, value))
+            yield from _told_in(_without(fact.text, names), telling, value)
 
 
-def _told_in(text: str, labels: frozenset[str]) -> Iterator[Known]:
+def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Known:
+    """The fact with the names of the row that it was read from, where its own name has none."""
+    for cell in fact.cells:
+        for place, result in enumerate(results):
+            row = result.data[cell.row] if cell.row < len(result.data) else {}
+            if len(result.data) > 1 and row.get(cell.column) == fact.value:
+                return replace(known, family=f"{place} {cell.column}", parts=row_parts(row, _numbers(result)))
+    return known
+
+
+def _without(text: str, names: frozenset[str]) -> str:
+    """The text without names that hold digits."""
+    there = [re.escape(name) for name in sorted(names, key=len, reverse=True) if name in text.casefold()]
+    return re.sub("|".join(there), "…", text, flags=re.IGNORECASE) if there else text
+
+
+def _told_in(text: str, labels: frozenset[str], value: float | None) -> Iterator[Known]:
+    """The figures of a fact's sentence but for its own value."""
     for figure in figures(text):
-        if figure.year:
+        if figure.year or (value is not None and (figure.tells(value) or _same(figure.value, value))):
             continue
         yield Known(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
 
@@ -131,7 +159,8 @@ def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozen
     unit, currency = _unit(fact.unit)
     directed = not spoken.isdisjoint(("change", "growth", "difference", "trend", "increase", "delta"))
     share = not directed and not spoken.isdisjoint(("share", "rate", "proportion"))
-    return Known(value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share)
+    counts = bool(_COUNTS.search(fact.name))
+    return Known(value, unit, "fact", labels, currency, directed, family and f"{unit} {family}", share, counts=counts)
 
 
 def _same(one: float, other: float) -> bool:
@@ -151,18 +180,38 @@ def _unit(unit: str | None) -> tuple[Unit, str | None]:
 
 
 def _from_cells(result: ResultPreview, place: int) -> Iterator[Known]:
+    numbers = _numbers(result)
     for row in result.data:
         labels = frozenset(label for cell in row.values() for label in _labels(cell))
+        parts = row_parts(row, numbers)
         for column, cell in row.items():
             value = number(cell)
             if value is None:
                 continue
             percent = bool(_PERCENT_COLUMN.search(column))
             family = f"{place} {column}" if labels else ""
-            one = Known(value, "%" if percent else "", "cell", labels or frozenset(words(column)), family=family)
+            one = Known(
+                value,
+                "%" if percent else "",
+                "cell",
+                labels or frozenset(words(column)),
+                family=family if labels or not parts else f"{place} {column}",
+                parts=() if str(cell).casefold() in parts else parts,
+                adds_up=column in result.adds_up,
+                counts=bool(_COUNTS.search(column)),
+            )
             yield one
             if percent and abs(value) <= 1:
                 yield replace(one, value=value * 100)
+
+
+def _numbers(result: ResultPreview) -> dict[str, bool]:
+    """Which columns hold numbers alone."""
+    columns = {column for row in result.data for column in row}
+    return {
+        name: all(number(row.get(name)) is not None for row in result.data if row.get(name) is not None)
+        for name in columns
+    }
 
 
 def _labels(cell: Scalar) -> Iterator[str]:
@@ -193,6 +242,17 @@ def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[
     texts = {cell for result in results for row in result.data for cell in row.values()}
     texts |= {fact.value for fact in facts}
     return {text for text in texts if isinstance(text, str) and _NAME.fullmatch(text) and len(text.split()) <= 4}
+
+
+def known_words(
+    facts: Iterable[Fact], results: Iterable[ResultPreview], question: str, notes: Iterable[str]
+) -> frozenset[str]:
+    """All words of what is known, lower-cased: who is spoken of in none of them is made up."""
+    told = [question, *notes]
+    told += [text for fact in facts for text in (fact.name, fact.text, str(fact.value))]
+    for result in results:
+        told += [result.purpose, *(str(part) for row in result.data for pair in row.items() for part in pair)]
+    return frozenset(word for text in told for _, _, word in tokens(text))
 
 
 def _from_words(origin: Origin, texts: Iterable[str]) -> Iterator[Known]:

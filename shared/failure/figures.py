@@ -61,8 +61,8 @@ _NOT_FIGURES = re.compile(
             rf"region|"
             rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|"
             rf"\s+{_SPAN})",
-            r"\b\d+(?:\.\d+){2,}\b(?!,\d)",
-            r"#\d+",
+            r"\b\d+(?:\.\d+){2,}\b(?!\.?\d|,\d)",
+            r"#\d+|\[\^?\d{1,2}\](?!\()",
             r"\b24/7\b|\b50/50\b",
             r"\b(?:90|95|99)\s?(?:%|percent)[ -]+(?:confidence|ci\b|level)",
             r"\bp\s?[<>=≤]+\s?0?\.(?:05|01|001|1)\b",
@@ -90,6 +90,7 @@ _BARE_YEAR = re.compile(
     re.IGNORECASE,
 )
 """What looks like a year is one, unless it is what something amounted to or is followed by what it counts."""
+_TO_ONE = re.compile(r"(\bratio\b[^.;\n]{0,80}?\d[\d.,]*)(\s?to\s1)\b(?![\d.,:]*\d|\s?%)", re.IGNORECASE)
 _BEFORE_YEAR = re.compile(
     rf"(?:\b(?:in|since|from|between|until|till|during|for|through|throughout|before|after|by|to|"
     rf"(?:calendar|fiscal) year|"
@@ -130,7 +131,8 @@ _FIGURE = re.compile(
     r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b))?"
     r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|"
     r"\s?bps\b|\s?[x×](?!\w)|"
-    r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b)?)",
+    r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?:\s?1\b(?![\d:.,]*\d)|"
+    r"\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b)?)",
     re.IGNORECASE,
 )
 _ATTACHED_UNIT = re.compile(
@@ -146,7 +148,7 @@ _WORDS = re.compile(
     rf"\b(?:{_ABOUT}\s+)?(?P<words>(?:(?:a|one) (?:{_MAGNITUDES})|{_SMALL}|{_TENS})"
     rf"(?:[ -](?:and )?(?:one|{_SMALL}|{_TENS}|{_MAGNITUDES}|billion))*)"
     rf"(?P<unit>[ -]?fold\b|\s+per\s?cent\b(?!age)|\s+percentage[ -]points?|\s+times\b{_NOT_MULTIPLE})?"
-    r"(?![ -]?(?:thirds?|quarters?|fifths?|tenths?|halves)\b)\b",
+    r"(?![ -]?(?:thirds?|fifths?|tenths?|halves)\b|[ -]quarters?\s+(?:of|the|as)\b|-quarters?)\b",
     re.IGNORECASE,
 )
 
@@ -214,6 +216,7 @@ def figures(text: str) -> tuple[Figure, ...]:
 def _mask(text: str) -> tuple[str, frozenset[int]]:
     """The text with what is no figure blanked out, of the same length, and where a number stands that may be a year."""
     blank = _NOT_FIGURES.sub(lambda match: "\x00" * len(match.group()), text)
+    blank = _TO_ONE.sub(lambda match: match[1] + "\x00" * len(match[2]), blank)
     perhaps: set[int] = set()
 
     def _but_years(match: re.Match[str]) -> str:
@@ -300,7 +303,7 @@ def _unit(told: str) -> tuple[Unit, float]:
         return "pp", 1.0
     if told.startswith(("basis", "bps")):
         return "pp", 0.01
-    if told in ("x", "×", "times") or told.endswith("fold"):
+    if told in ("x", "×", "times") or told.startswith(":") or told.endswith("fold"):
         return "x", 1.0
     return "", 1.0
 
@@ -321,12 +324,12 @@ def _window(value: float, half: float, about: str | None, number: str, scale: fl
         return low, high
     zeros = 0 if "." in number or "e" in number.lower() else len(number) - len(number.rstrip("0"))
     step = max(10.0**zeros * scale, 2 * half)
-    word = about.lower()
+    word, some = about.lower(), max(min(step / 2, 0.15 * value), half)
     if word in _OVER:
-        return low, value + step
+        return low, value + max(min(step, 0.3 * value), half)
     if word in _UNDER:
-        return value - max(step / 2, half), high
-    return value - max(step / 2, half), value + max(step / 2, half)
+        return value - some, high
+    return value - some, value + some
 
 
 def _worded(text: str, blank: str) -> Iterator[Figure]:
@@ -345,7 +348,7 @@ def _worded(text: str, blank: str) -> Iterator[Figure]:
         yield _at(text, match.start(), match.end(), value, value * 0.9, value * 1.1, "part" if value < 1 else "x")
     for match in _SO_MANY_IN.finditer(blank):
         value = (_spelt(match["some"]) or 1.0) / (_spelt(match["all"] or match["bottom"]) or 1.0)
-        yield _at(text, match.start(), match.end(), value, *_part_window(value, None), "part")
+        yield _at(text, match.start(), match.end(), value, *_part_window(value, "about"), "part")
     for match in _CROWD.finditer(blank):
         yield _crowd(text, match)
 
@@ -357,7 +360,7 @@ def _part_window(value: float, about: str | None) -> tuple[float, float]:
         return value, value * 1.34
     if word in _UNDER:
         return value * 0.67, value
-    slack = min(value * (0.08 if word else 0.05), 0.04)
+    slack = min(value * 0.1, 0.04)
     return value - slack, value + slack
 
 

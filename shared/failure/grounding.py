@@ -1,33 +1,43 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from shared.contracts import Fact, ResultPreview
-from shared.failure.arithmetic import DOWN, UP, derived
-from shared.failure.evidence import Context, Known, compatible, known_names, known_numbers, words
+from shared.failure.arithmetic import DOWN, UP, Arithmetic
+from shared.failure.evidence import Context, Known, compatible, known_names, known_numbers, known_words, words
 from shared.failure.figures import Figure, figures
+from shared.failure.statements import EXTREME, Statement, Text
+from shared.failure.subjects import Spoken
 
 LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
 NOT_VERIFIED = "Note: I could not verify these figures against your data: "
 
 _CHANCE = 0.02
-_MOST_OPERANDS = 6
-_ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
-_SENTENCE_END = re.compile(
-    rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|(?<=[a-z%)]\.)\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"
-)
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
     r"contract\w*|owed?|debt|out(?:going|flow)\w*|withdr\w*)\b(?! to\b)|(?<=\s)[-−–](?=\s)"
 )
+_MINUS = re.compile(
+    r"\b(?:minus|negative\w*|loss\w*|losing|lost|deficit\w*|shortfall|below|under|fell|falls?|declin\w*|decreas\w*|drop\w*|"
+    r"down|debt|owed?|out(?:going|flow)\w*|withdr\w*|shr[aiu]nk\w*|reduc\w*)\b(?! to\b)"
+)
+_FROM_TO = re.compile(r"\b(?P<end>from|to)\W+$")
 _ELSEWHERE = re.compile(
     r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
     r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
     r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
 )
+_THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
+_OF_THE_TOP = re.compile(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
+_TAKEN_TOGETHER = re.compile(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
+_BASED = re.compile(
+    r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))"
+)
+_BY = re.compile(r"\b(?:by|than) $")
 _DISCOURSE = re.compile(
     r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
     r"observations?|findings?|patterns?|insights?|takeaways?|issues?|approaches|aspects?|sentences?|answers?|sides?)\b"
@@ -42,16 +52,6 @@ class Grounding:
     text: str
     removed: tuple[str, ...] = ()
     flagged: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Statement:
-    """A sentence, a bullet or a table row at text[start:end]; `line` tells which line it stands in."""
-
-    start: int
-    end: int
-    line: int
-    in_table: bool
 
 
 def ground(
@@ -70,9 +70,9 @@ def ground(
     """
     facts, results = tuple(facts), tuple(results)
     known = known_numbers(facts, results, question, notes)
-    masked = _without_names(text, known_names(facts, results))
-    statements = tuple(_statements(text))
-    unknown = [tuple(_unknown(text, masked, statements, place, known, question)) for place in range(len(statements))]
+    told = Text.of(text, known, question, known_names(facts, results), known_words(facts, results, question, notes))
+    statements = told.statements
+    unknown = [tuple(_unknown(told, place, known)) for place in range(len(statements))]
     flagged = tuple(figure.text for one in unknown for figure in one)
     if not flagged:
         return Grounding(True, text)
@@ -83,64 +83,51 @@ def ground(
     return Grounding(False, _without(text, bad), removed, flagged)
 
 
-def _statements(text: str) -> Iterator[_Statement]:
-    offset = 0
-    for line, content in enumerate(text.split("\n")):
-        table = content.lstrip().startswith("|")
-        start = offset
-        for end in [] if table else [match.end() for match in _SENTENCE_END.finditer(content)]:
-            yield _Statement(start, offset + end, line, False)
-            start = offset + end
-        if text[start : offset + len(content)].strip():
-            yield _Statement(start, offset + len(content), line, table)
-        offset += len(content) + 1
-
-
-def _without_names(text: str, names: Iterable[str]) -> str:
-    """The text with the digits blanked out that stand in names of the data."""
-    there = sorted((re.escape(name) for name in names if name in text), key=len, reverse=True)
-    if not there:
-        return text
-    return re.sub(rf"(?<![\w.,])(?:{'|'.join(there)})(?!\w|[.,]\d)", lambda name: re.sub(r"\d", "\x00", name[0]), text)
-
-
-def _unknown(
-    text: str, masked: str, statements: tuple[_Statement, ...], place: int, known: tuple[Known, ...], question: str
-) -> Iterator[Figure]:
+def _unknown(told: Text, place: int, known: tuple[Known, ...]) -> Iterator[Figure]:
     """The figures of a statement that nothing known accounts for."""
-    statement = statements[place]
-    said = text[statement.start : statement.end]
-    told = figures(_with_line_start(masked, statement))
-    shift = len(_with_line_start(text, statement)) - len(said)
-    before = text[statements[place - 1].start : statements[place - 1].end] if place else question
-    context = Context.of(f"{before}\n{said}" + (f"\n{question}" if len(statements) == 1 else ""))
-    counts = _listed(text, said, context, known)
-    direct = {figure: tuple(_matches(figure, known, statement.in_table, said, shift)) for figure in told}
-    sets = _operands(direct.values(), known, context, Context.of(said))
-    for figure in told:
-        if not (
-            _plausible(figure, direct[figure], known, context)
-            or _counted(figure, counts, said, shift)
-            or any(derived(figure, one, known, said.casefold(), figure.start - shift) for one in sets)
+    said, in_table = told.said(place), told.statements[place].in_table
+    found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
+    context = Context.of(told.around(place))
+    alike = {figure: tuple(_matches(figure, known, in_table, said)) for figure in found}
+    owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
+    wrong = frozenset(figure for figure in _misdirected(found, said))
+    spoken = Spoken(said, told.subjects.mentions(said), owned, told.subjects.mentions(told.lead(place)))
+    direct = {figure: tuple(_belonging(figure, alike[figure], known, told, place, spoken)) for figure in found}
+    counts = _listed(told.text, said, context, known)
+    sums = Arithmetic(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
+    for figure in found:
+        anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
+        if figure in wrong or not (
+            _plausible(figure, direct[figure], known, context, spoken)
+            or _counted(figure, frozenset() if anothers else counts, said)
+            or sums.gives(figure)
         ):
             yield figure
 
 
-def _with_line_start(text: str, statement: _Statement) -> str:
-    """The statement, marked as inside a line where it is, so that its first number isn't taken for list numbering."""
-    said = text[statement.start : statement.end]
-    begins_line = statement.start == 0 or text[statement.start - 1] == "\n"
-    return said if begins_line else f"… {said}"
+def _moved(figure: Figure, by: int) -> Figure:
+    return replace(figure, start=figure.start + by, end=figure.end + by)
 
 
-def _matches(figure: Figure, known: tuple[Known, ...], in_table: bool, said: str, shift: int) -> Iterator[Known]:
-    told_before = said[: max(0, figure.start - shift)].casefold()[-60:]
-    here = Context.of(said)
+def _matches(figure: Figure, known: tuple[Known, ...], in_table: bool, said: str) -> Iterator[Known]:
+    told_before = said[: max(0, figure.start)].casefold()[-60:]
     for one in known:
         value = compatible(figure, one, in_table)
-        if value is None or not figure.tells(value) or _against(figure, one, told_before, said):
-            continue
-        if not _of_another(figure, one, known, here):
+        if value is not None and figure.tells(value) and not _against(figure, one, told_before, said):
+            yield one
+
+
+def _belonging(
+    figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], told: Text, place: int, spoken: Spoken
+) -> Iterator[Known]:
+    """The matches that are of what the statement speaks of there: "South sold 4,210" is wrong where North did."""
+    here = Context.of(told.said(place))
+    for one in matches:
+        if (
+            told.belongs(one, (figure.start, figure.end), place, spoken)
+            if one.parts
+            else not _of_another(figure, one, known, here)
+        ):
             yield one
 
 
@@ -149,8 +136,10 @@ def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
     moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
     if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
         return True
-    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell") and not _BELOW.search(said.casefold()):
-        return True
+    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell"):
+        below = _BELOW if known.directed or not known.parts else _MINUS
+        if not below.search(said.casefold()):
+            return True
     if figure.sign or not (known.directed or known.value < 0):
         return False
     ups = [match.start() for match in UP.finditer(told_before)]
@@ -159,6 +148,23 @@ def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
         return False
     rose = max(ups, default=-1) > max(downs, default=-1)
     return bool(known.value < 0 if rose else known.directed and known.value > 0)
+
+
+def _misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
+    """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
+    for one, other in pairwise(found):
+        marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
+        if not all(marks) or (one.unit, one.currency) != (other.unit, other.currency):
+            continue
+        ends = {mark["end"]: figure for mark, figure in zip(marks, (one, other), strict=True) if mark}
+        if len(ends) == 2 and _contradicts(said.casefold(), ends["from"], ends["to"]):
+            yield from (one, other)
+
+
+def _contradicts(said: str, start: Figure, end: Figure) -> bool:
+    up, down = UP.search(said), DOWN.search(said)
+    before, after = (figure.value * (figure.sign or 1) for figure in (start, end))
+    return bool((up and not down and after < before) or (down and not up and after > before))
 
 
 def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Context) -> bool:
@@ -173,17 +179,29 @@ def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Cont
     )
 
 
-def _plausible(figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], context: Context) -> bool:
+def _plausible(
+    figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], context: Context, spoken: Spoken
+) -> bool:
     """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
     if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
         return True
-    if any(one.origin == "question" or (one.origin not in ("count", "year") and context.names(one)) for one in matches):
+    if any(_spoken_of(one, context, spoken) for one in matches):
+        return True
+    if any(one.counts for one in matches) and _BASED.search(context.text):
         return True
     if not any(one.origin not in ("count", "year") for one in matches):
         return False
     alike = {abs(one.value) for one in known if one.origin not in ("count", "year") and one.unit == matches[0].unit}
     near = sum(figure.value / 10 <= value <= figure.value * 10 for value in alike)
     return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
+
+
+def _spoken_of(one: Known, context: Context, spoken: Spoken) -> bool:
+    """Whether the words name this number."""
+    if one.parts:
+        named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
+        return named or bool(EXTREME.search(context.text))
+    return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
 
 
 def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) -> set[int]:
@@ -194,33 +212,17 @@ def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) ->
     return {items, rows, len(named), *(int(one.value) for one in known if one.origin == "count")} - {0, 1}
 
 
-def _counted(figure: Figure, counts: set[int], said: str, shift: int) -> bool:
-    if figure.unit or figure.value not in counts:
-        return figure.text.isalpha() and bool(_DISCOURSE.match(said[figure.end - shift :]))
-    return not figure.currency
+def _counted(figure: Figure, counts: Set[int], said: str) -> bool:
+    before, after = said[: figure.start].casefold(), said[figure.end :]
+    if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
+        return True
+    if figure.unit or figure.currency or _BY.search(before):
+        return False
+    of_the_top = _OF_THE_TOP.search(before) and _TAKEN_TOGETHER.search(said) and figure.value < max(counts, default=0)
+    return figure.value in counts or bool(of_the_top)
 
 
-def _operands(
-    matched: Iterable[tuple[Known, ...]], known: tuple[Known, ...], context: Context, here: Context
-) -> list[tuple[Known, ...]]:
-    """The sets of facts that a statement can compute with: those that it tells, and those that it names.
-
-    Where these are many, only values of one kind are computed with each other: sales with sales.
-    """
-    told = tuple(dict.fromkeys(one for matches in matched for one in matches if one.origin == "fact"))
-    named = [one for one in known if one.origin == "fact" and context.names(one)]
-    every = tuple(one for one in known if one.origin == "fact")
-    both = tuple(dict.fromkeys((*told, *named))) or every[: len(every) <= _MOST_OPERANDS and len(every)]
-    if len(both) <= _MOST_OPERANDS:
-        return [both]
-    kinds: dict[str, list[Known]] = {}
-    for one in (*told, *(other for other in named if other.family and here.names(other))):
-        kinds.setdefault(one.family, []).append(one)
-    alike = (tuple(dict.fromkeys(kind)) for kind in kinds.values())
-    return [told[:_MOST_OPERANDS], *(kind for kind in alike if 1 < len(kind) <= _MOST_OPERANDS)]
-
-
-def _without(text: str, bad: list[_Statement]) -> str:
+def _without(text: str, bad: list[Statement]) -> str:
     """The text without these statements and the markers left empty, and a note that says so."""
     for statement in reversed(bad):
         text = text[: statement.start] + text[statement.end :]

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from shared.contracts import AgentResponse, Assessment, Forfeit, Plan
 from shared.failure.forfeit import worded
+from shared.failure.grounding import LEFT_OUT as NOTE
 from shared.failure.grounding import ground
 from shared.failure.guardrail import Unguardable, guard
 from shared.model.outgoing import OutgoingGuard
@@ -32,6 +33,8 @@ PROSE = frozenset(
 )
 """The fields that are worded for a person."""
 LEFT_OUT = "Something that I can't show here"
+NEEDLESS = frozenset(("findings", "insights", "readings", "summary"))
+"""The fields that are better empty than left out: the facts speak for them."""
 
 Part = TypeVar("Part", AgentResponse, Plan)
 Safe = Callable[[str], str]
@@ -118,7 +121,8 @@ def _safe(material: Material, *, by_model: bool) -> Safe:
         except Unguardable:
             return LEFT_OUT
         if by_model and told:
-            told = ground(told, facts=material.facts, results=shown, question=material.turn.question).text
+            grounded = ground(told, facts=material.facts, results=shown, question=material.turn.question)
+            told = grounded.text.replace(NOTE, "")
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe
@@ -128,9 +132,17 @@ def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
     """The value with every worded field made safe; a forfeit's message is put together anew from its parts."""
     if isinstance(value, dict):
         found = {key: _walked(inner, safe, prose=key in PROSE) for key, inner in value.items()}
+        found |= {key: _told(found[key]) for key in NEEDLESS & found.keys()}
         if found.get("message") and "attempted_actions" in found:
             found["message"] = worded(Forfeit.model_validate(found)).message
         return found
     if isinstance(value, list | tuple):
         return [_walked(inner, safe, prose=prose) for inner in value]
     return safe(value) if prose and isinstance(value, str) else value
+
+
+def _told(value: Any) -> Any:
+    """The value without what is left out of it."""
+    if isinstance(value, list):
+        return [one for one in value if one != LEFT_OUT]
+    return "" if value == LEFT_OUT else value

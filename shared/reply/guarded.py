@@ -58,8 +58,14 @@ def grounded(text: str, material: Material) -> str:
         facts=material.facts,
         results=previews(material),
         question=material.turn.question,
-        notes=material.readings,
+        notes=own_readings(material),
     ).text
+
+
+def own_readings(material: Material) -> tuple[str, ...]:
+    """The assumptions that Candor words itself: a model's would vouch for its own figures."""
+    parts = (material.plan, *material.completed)
+    return tuple(line for part in parts if part and part.usage.calls == 0 for line in part.readings)
 
 
 def previews(material: Material) -> tuple[ResultPreview, ...]:

@@ -100,6 +100,33 @@ def test_a_replay_says_whether_sql_figures_or_the_model_are_others(tmp_path):
     assert (done.returncode, "has been changed" in done.stderr) == (2, True)
 
 
+def test_a_replay_says_when_the_text_was_changed_or_comes_from_another_version(tmp_path):
+    receipt = tmp_path / "receipt.json"
+    candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt))
+    kept = json.loads(receipt.read_text())
+    receipt.write_text(json.dumps(kept | {"text": "The West sold 999,999.99."}))
+    found = json.loads(candor("replay", str(receipt), "--data", EXAMPLE, "--json").stdout)
+    assert (found["same"], found["sql_same"], found["text_same"]) == (False, True, False)
+    assert found["notes"] == ["the text tells what its results do not give: 999,999.99"]
+    receipt.write_text(json.dumps(kept | {"schema_version": 99}))
+    done = candor("replay", str(receipt), "--data", EXAMPLE)
+    assert (done.returncode, "another version" in done.stderr) == (2, True)
+
+
+def test_a_forfeit_has_no_figures_to_compare_and_other_rows_in_order_give_the_same(tmp_path):
+    receipt = tmp_path / "receipt.json"
+    candor("ask", "who is the king of France?", "--data", EXAMPLE, "--receipt", str(receipt))
+    found = json.loads(candor("replay", str(receipt), "--data", EXAMPLE, "--json").stdout)
+    assert (found["same"], found["data_same"], found["sql_same"]) == (True, None, None)
+    candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt))
+    head, *rows = Path(EXAMPLE).read_text().splitlines()
+    turned = tmp_path / "orders.csv"
+    turned.write_text("\n".join([head, *rows[::-1]]) + "\n")
+    found = json.loads(candor("replay", str(receipt), "--data", str(turned), "--json").stdout)
+    assert (found["data_same"], found["sql_same"], found["model_same"]) == (False, True, True)
+    assert "another order" in found["notes"][0]
+
+
 def test_an_answer_over_two_files_is_replayed_from_its_receipt(tmp_path):
     orders, customers, receipt = (tmp_path / name for name in ("orders.csv", "customers.csv", "receipt.json"))
     orders.write_text("order_id,customer_id,amount\n1,1,10\n2,1,20\n3,2,5\n4,3,7\n")
