@@ -42,11 +42,12 @@ def _first_full(rows: Sequence[Row]) -> int | None:
     if not filled:
         return None
     width = _usual_width([row.used for row in filled[-300:]])
+    opening = [number for number, row in enumerate(rows) if row.filled and _opens(row, width)]
+    if not opening:
+        return rows.index(filled[0])
     prose = _Prose.among(filled)
-    for number, row in enumerate(rows):
-        if row.filled and _opens(row, width) and not prose.written_in(row):
-            return number
-    return rows.index(filled[0])
+    first = next((number for number in opening if not prose.written_in(rows[number])), opening[0])
+    return first if _heads(rows[first], rows[first + 1 :]) else opening[0]
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ _LEAST_EMPTY = 0.3
 def grouped_labels(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[Repair, ...]:
     """Tells where the first column of table `data` looks so: its labels all differ, the first row has one, and many
     rows below have none, though another column has a text on each row. They stay empty: they may be unknown."""
+    counted = con.execute("SELECT count(*) FROM data").fetchone()
     texts = [choice for choice in choices if choice.type == "text"]
-    if len(texts) < 2 or choices[0] is not texts[0] or len(choices) < 3:
+    if len(texts) < 2 or choices[0] is not texts[0] or len(choices) < 3 or not counted or counted[0] > _MOST_ROWS:
         return ()
     label = identifier(texts[0].name)
     rest = ", ".join(f"count({identifier(choice.name)})" for choice in texts[1:])
@@ -27,7 +28,7 @@ def grouped_labels(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) ->
     ).fetchone()
     rows, filled, distinct, opened, *others = found or (0, 0, 0, 0)
     empty = rows - filled
-    if rows > _MOST_ROWS or not opened or filled < 2 or filled != distinct or rows not in others:
+    if not opened or filled < 2 or filled != distinct or rows not in others:
         return ()
     if empty < _LEAST_EMPTY * rows:
         return ()

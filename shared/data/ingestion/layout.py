@@ -69,7 +69,7 @@ def find_delimiter(head: str) -> str:
     for delimiters in (_DELIMITERS, _RARE_DELIMITERS):
         scores = {delimiter: _consistency(parse(head, delimiter, 500)) for delimiter in delimiters}
         best = max(scores, key=lambda delimiter: scores[delimiter])
-        if scores[best] >= 0.5:
+        if scores[best] >= 0.5 and (best in _DELIMITERS or best in head.lstrip().partition("\n")[0]):
             return best
     return _NO_DELIMITER
 

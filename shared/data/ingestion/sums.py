@@ -20,9 +20,9 @@ _MOST_ROWS = 20_000
 """Larger tables are not made by hand; the pass over their rows in Python would take long."""
 _LABEL = re.compile(
     r"(?i:\b(?:(?:sub)?totals?|both|overall|sum|combined|gesamt|insgesamt|zusammen|summe|ensemble|totale?s?|totaal"
-    r"|totalt|razem|ogółem|suma|toplam|celkem)\b|^(?:world|persons)$)|^(?i:all)(?: [a-z]|$)"
+    r"|totalt|razem|ogółem|suma|toplam|celkem)\b)|^(?i:all)(?: [a-z]+s| people)?$"
 )
-"""All ages is a total, All Saints is none."""
+"""All ages is a total, All Saints and All good are none."""
 _CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
 _NEAR = 1e-3
 """Published parts are rounded, so that they add up to nearly the total."""

@@ -32,7 +32,7 @@ _SOURCE = re.compile(
 )
 """A note even where a comma inside it made several cells of it."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
-_FRAME = r"\s*\+(?:[-=]{2,}\+)+\s*"
+_FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -63,7 +63,7 @@ def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
 
 def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Without the lines +----+----+ around a table, as databases print it."""
-    framed = f"regexp_full_match(c0, {quoted(_FRAME)})"
+    framed = f"starts_with(c0, '+') AND regexp_full_match(c0, {quoted(_FRAME)})"
     others = "".join(f" AND coalesce({cell}, '') = ''" for cell in raw.cells[1:])
     rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {framed}{others}").fetchall()]
     _delete(con, rows)

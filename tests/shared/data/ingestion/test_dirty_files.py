@@ -104,6 +104,7 @@ CASES: dict[str, Case] = {
         "id,text,v\n1,a\\,b,5\n2,c\\,d,6\n3,e,7\n", [(1, "a,b", 5), (2, "c,d", 6), (3, "e", 7)], ("with a backslash",)
     ),
     "carets": Case("a^b^c\n1^2^x\n3^4^y\n", [(1, 2, "x"), (3, 4, "y")], ("separated by '^'",)),
+    "powers are no columns": Case("v\n5^2\n6^2\n7^2\n", [("5^2",), ("6^2",), ("7^2",)], names=("v",)),
     "tildes": Case("a~b\n1~x y\n3~y, z\n", [(1, "x y"), (3, "y, z")]),
     "columns aligned by spaces": Case(
         "name      qty   price\n--------------------\n"
@@ -131,6 +132,15 @@ CASES: dict[str, Case] = {
         [("Leeds", 12, 24.5), ("York", 9, 18.0)],
         ("2 line(s) above the header",),
         names=("Store", "Units", "Revenue"),
+    ),
+    "a header with spaces behind its commas is no prose": Case(
+        "name, amount\nA,5\nB,6\nC,7\n", [("A", 5), ("B", 6), ("C", 7)], names=("name", "amount"), silent=True
+    ),
+    "nor is one above texts": Case(
+        "name, city\nAnn,Rome\nBob,Paris\nCy,Oslo\n",
+        [("Ann", "Rome"), ("Bob", "Paris"), ("Cy", "Oslo")],
+        names=("name", "city"),
+        silent=True,
     ),
     "facts of the report above a wider table": Case(
         '"Konto:";"DE12 / Giro";\n\n"Von:";"01.01.2024";\n"Stand:";"1.234,56 EUR";\n\n"Tag";"Text";"An";"Betrag";\n'
@@ -199,7 +209,7 @@ CASES: dict[str, Case] = {
         dropped=1,
     ),
     "the whole above its parts": Case(
-        "area,a,b\nWorld,600,660\nAsia,300,330\nEurope,200,220\nAfrica,100,110\n",
+        "area,a,b\nAll areas,600,660\nAsia,300,330\nEurope,200,220\nAfrica,100,110\n",
         [("Asia", 300, 330), ("Europe", 200, 220), ("Africa", 100, 110)],
         ("are the sums of others",),
         dropped=1,
@@ -236,6 +246,7 @@ CASES: dict[str, Case] = {
         [(1, 10.5, "A"), (2, 20.0, "B"), (3, 5.0, "C")],
         dropped=1,
     ),
+    "All good is no total": Case("k,v\nAll good,5\nB,2\nC,3\n", [("All good", 5), ("B", 2), ("C", 3)], silent=True),
     "All Saints is no total": Case(
         "k,v\nAll Saints,5\nB,2\nC,3\n", [("All Saints", 5), ("B", 2), ("C", 3)], silent=True
     ),
