@@ -8,7 +8,7 @@ from shared.reading.columns import spoken
 from shared.reading.nouns import unique
 from shared.reading.reading import Filter
 from shared.reading.rows.cells import complete, parts_of
-from shared.reading.rows.kinds import listing, of_figures, of_lines, of_several, total_cells
+from shared.reading.rows.kinds import in_parts, listing, of_figures, of_lines, of_several, total_cells
 from shared.reading.rows.tallying import nearly_rows
 from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING
 from shared.reading.sentence import Sentence
@@ -28,6 +28,8 @@ def _with_a_total(sentence: Sentence) -> Iterator[str]:
         totals = total_cells(column, sentence.table)
         if totals and column.name not in said:
             yield f"one row, called {totals[0]}, is the total of the others"
+        elif in_parts(column, sentence.table) and column.name not in said:
+            yield "the table has several parts, each with its total, and rows that only begin one"
 
 
 def _rows_or_values(sentence: Sentence) -> Iterator[str]:

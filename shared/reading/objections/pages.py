@@ -15,6 +15,7 @@ from shared.reading.sentence import Sentence
 
 _RANKED: Final = "I ranked by "
 _TAKEN: Final = "I took “"
+_EACH_ONE: Final = "I counted rows, since each is one"
 _ENDS: Final = frozenset({"only", "first", "last", "latest", "earliest", "one", "single", "sole"})
 
 
@@ -33,6 +34,8 @@ def _plainly(sentence: Sentence) -> bool:
     """Whether what is counted is what rows are called, or what each has of its own, and no condition was guessed."""
     counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
     counted = sentence.span(sentence.after(counts[0] if counts else -1))
+    if any(told.startswith(_EACH_ONE) for told in sentence.assumptions):
+        return True
     if counted is None or any(told.startswith(_TAKEN) for told in sentence.assumptions):
         return False
     if counted.column is not None and counted.column.name in {item.filter.column for item in sentence.filters}:

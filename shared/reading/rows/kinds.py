@@ -121,8 +121,21 @@ def _of_part(own: tuple[str, ...], parts: set[tuple[str, ...]]) -> bool:
 
 
 def in_parts(column: ColumnProfile, table: DatasetProfile) -> bool:
-    """Whether a column calls rows the totals of parts of the table, so that other rows only begin a part."""
-    return any(not set(words_of(str(value))) <= TOTALS for value in total_cells(column, table))
+    """Whether a column calls rows the totals of parts of the table, so that other rows only begin a part. Ingestion may
+    have left the totals out."""
+    return any(not set(words_of(str(value))) <= TOTALS for value in total_cells(column, table)) or _parts_left_out(
+        column, table
+    )
+
+
+def _parts_left_out(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether two rows or more were left out that are the totals of what the column or its cells are called."""
+    if column.type != "text" or table.row_count > MOST_ROWS or column.distinct < table.row_count - column.nulls:
+        return False
+    parts = {words_of(column.name), *(words_of(str(count.value)) for count in column.top_values)}
+    left_out = [shown for repair in table.repairs if repair.kind == "footer" for shown in repair.examples]
+    first = [words_of(shown.split(" | ")[0]) for shown in left_out]
+    return sum(bool(own) and _of_part(own, parts) for own in first) > 1
 
 
 def name(column: ColumnProfile) -> str:
