@@ -117,8 +117,15 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _of_people(span, tokens)
             or _counts_ids(span, tokens)
             or _standard_score(span, tokens)
+            or _picked(span, tokens)
         )
     ]
+
+
+def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "which item", where a quantity is all that "items" could mean: things are picked out, and no amount is."""
+    amount = span.kind == "column" and span.column is not None and span.column.numeric and span.how == "synonym"
+    return amount and span.start > 0 and tokens[span.start - 1].text == "which"
 
 
 _NEAR_BRACKET = 2

@@ -4,12 +4,14 @@ import random
 from datetime import datetime
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from shared.reading.lexicon import OPERATIONS
 from shared.reading.parse import read
 from shared.reading.verbs import NEUTRAL_VERBS
 from tests.shared.model.answering import figure, headline
+from tests.shared.reading.profiling import profile_table
 from tests.shared.reading.shops import NOW, reading_of, shop
 
 HERE = Path(__file__).parent
@@ -105,3 +107,13 @@ def test_any_row_of_words_is_read_without_an_error() -> None:
     for _ in range(120):
         question = " ".join(chance.choices(words, k=chance.randint(1, 9)))
         assert 0.0 <= read(question, profile, NOW)[0].confidence <= 1.0
+
+
+def test_things_that_are_picked_out_are_no_amounts() -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE stock AS SELECT 'N' || i AS name, 1 + i % 7 AS qty, 10.5 + i AS price FROM range(90) AS t(i)"
+    )
+    table = profile_table(connection, "stock", "stock.csv")
+    assert "item" in read("which item has the highest price?", table, NOW)[0].unexplained
+    assert read("total items", table, NOW)[0].metrics[0].column == "qty"
