@@ -38,7 +38,7 @@ from shared.contracts import (
     QueryResult,
 )
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Ordering, Reading
 
 __all__ = [

@@ -6,8 +6,8 @@ from typing import ClassVar, Final, Self
 
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
+from shared.reading.meanings.tokens import stems_of
 from shared.reading.reading import Reading
-from shared.reading.tokens import stems_of
 
 NOTHING_TO_COMPUTE: Final = "it does not say what to compute"
 EXPLAINED: Final = 0.8

@@ -14,7 +14,7 @@ from shared.analysis.shares import percent_of_all
 from shared.analysis.wording import group_label, listed, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Reading
 
 _SHOWN = 8

@@ -20,7 +20,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import positive_value, spoken
+from shared.reading.meanings.columns import positive_value, spoken
 from shared.reading.reading import Filter, Headline, Metric, Reading
 
 Side = tuple[Filter, ...]

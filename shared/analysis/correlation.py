@@ -13,7 +13,7 @@ from shared.analysis.telling import group_name
 from shared.analysis.wording import decimals_of, group_label, listed, rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Reading
 
 _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.8, "a strong"), (1.01, "a very strong"))

@@ -10,7 +10,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.fields import Column
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.reading.columns import positive_value, spoken
+from shared.reading.meanings.columns import positive_value, spoken
 from shared.reading.reading import Filter, Reading
 
 _MOST = 30

@@ -14,7 +14,7 @@ from shared.analysis.overview import described
 from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Reading
 
 _MOST_LINKS = 6

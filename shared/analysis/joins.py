@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, Contract, DatasetProfile
-from shared.reading.tokens import stem, stems_of
+from shared.reading.meanings.tokens import stem, stems_of
 
 Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]
 _IDS: Final = "id no number nr key code ref reference uuid guid num"

@@ -10,7 +10,7 @@ from shared.analysis.fields import Column
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Reading
 
 _MOST_TOLD = 20

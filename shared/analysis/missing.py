@@ -10,7 +10,7 @@ from shared.analysis.fields import Column
 from shared.analysis.wording import listed, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Reading
 
 _AFFECTED: Final = "rows_with_an_empty_cell"

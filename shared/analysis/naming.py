@@ -5,8 +5,8 @@ from typing import Final
 
 from shared.analysis.wording import metric_name, rows_name
 from shared.contracts import DatasetProfile
+from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Metric
-from shared.reading.tokens import words_of
 
 _LONGEST: Final = 60
 ROWS: Final = "rows"

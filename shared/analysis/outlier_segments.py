@@ -14,7 +14,7 @@ from shared.analysis.segment_reading import dimensions_of, measures_of
 from shared.analysis.wording import group_label, listed, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Reading
 
 LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3

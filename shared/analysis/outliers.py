@@ -10,7 +10,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Column
 from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Level, Metric, Reading
 
 _FENCES: Final = 1.5

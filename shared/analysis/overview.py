@@ -8,7 +8,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Reading
 
 

@@ -10,7 +10,7 @@ from shared.analysis.rows import RowAnalysis, none_found
 from shared.analysis.wording import sentence, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.rows.asked import Count
 
 _ROWS, _VALUES = "rows", "different values"

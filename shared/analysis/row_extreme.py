@@ -21,7 +21,7 @@ from shared.analysis.rows import (
 from shared.analysis.wording import listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.rows.asked import Extreme, Frequent
 from shared.reading.rows.kinds import calendar, places
 

@@ -18,7 +18,7 @@ from shared.analysis.rows import (
 from shared.analysis.wording import filter_text, listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.rows.asked import Neighbour
 from shared.reading.rows.kinds import calendar, places
 

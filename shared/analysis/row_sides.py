@@ -10,7 +10,7 @@ from shared.analysis.rows import RowAnalysis, fetched, figures, none_found, reco
 from shared.analysis.wording import decimals_of, listed, sentence, show_number, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import additive, spoken
+from shared.reading.meanings.columns import additive, spoken
 from shared.reading.reading import Filter
 from shared.reading.rows.asked import Sides
 

@@ -11,13 +11,13 @@ from shared.analysis.base import Analysis
 from shared.analysis.wording import rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, ColumnProfile, Contract, DatasetProfile, Fact, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
-from shared.reading.nouns import unique
+from shared.reading.meanings.columns import spoken
+from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.tokens import tokenise, words_of
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
 from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
-from shared.reading.tokens import tokenise, words_of
 
 PLACE: Final = "row in the file"
 HERE: Final = "is the row"

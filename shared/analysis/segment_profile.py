@@ -14,7 +14,7 @@ from shared.analysis.shares import percent_of_all
 from shared.analysis.wording import group_label, listed, metric_name, rows_name, unit_of, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Reading
 
 _MOST_MEASURES, _MOST_TRAITS, _SHOWN = 5, 3, 8

@@ -23,7 +23,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Ordering
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from shared.analysis.tiers import TIERS, Tiered
 from shared.analysis.wording import group_label, listed, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Grouping, Reading
 
 LEAST_OF_A_GROUP = 5

@@ -10,7 +10,7 @@ from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
 from shared.analysis.wording import metric_name, ordinal, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery
-from shared.reading.columns import spoken
+from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric
 
 TIERS = ("High", "Medium", "Low")

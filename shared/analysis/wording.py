@@ -4,11 +4,11 @@ import math
 from datetime import date
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.reading.columns import names_of, positive_value, spoken
-from shared.reading.nouns import family_plural, known_nouns, row_nouns, unique
+from shared.reading.meanings.columns import names_of, positive_value, spoken
+from shared.reading.meanings.nouns import family_plural, known_nouns, row_nouns, unique
+from shared.reading.meanings.tokens import stems_of, words_of
 from shared.reading.reading import ARITHMETIC, Filter, Grouping, Having, Metric
-from shared.reading.tokens import stems_of, words_of
-from shared.reading.words import word_set
+from shared.reading.vocabulary.words import word_set
 
 _FUNCTIONS = {
     "sum": "total",

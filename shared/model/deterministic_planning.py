@@ -9,8 +9,8 @@ from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import AnalysisPlan, PlanAnalyses
 from shared.reading.about import about_candor
-from shared.reading.columns import spoken
 from shared.reading.confidence import ENOUGH
+from shared.reading.meanings.columns import spoken
 from shared.reading.parse import nearest, read
 from shared.reading.reading import Reading
 

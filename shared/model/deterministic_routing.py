@@ -11,10 +11,10 @@ from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.reading.about import is_about_candor, is_greeting
 from shared.reading.follow_up import completed_question
 from shared.reading.form import without_form
+from shared.reading.meanings.tokens import stems_of
 from shared.reading.parse import read
 from shared.reading.reading import Reading
-from shared.reading.several import apart
-from shared.reading.tokens import stems_of
+from shared.reading.rules.several import apart
 
 _ASKS = {
     "value": "compute totals averages counts figures of a column",

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from shared.contracts import AgentCard, DatasetProfile
-from shared.reading.columns import spoken
-from shared.reading.tokens import tokenise
-from shared.reading.words import word_set
+from shared.reading.meanings.columns import spoken
+from shared.reading.meanings.tokens import tokenise
+from shared.reading.vocabulary.words import word_set
 
 _GREETINGS = word_set(
     "hi hello hey greetings good morning afternoon evening there candor thanks thank you very much thx cheers ty so a "

@@ -4,10 +4,10 @@ import re
 from datetime import datetime
 
 from shared.contracts import DatasetProfile
-from shared.reading.lexing import spans_of
+from shared.reading.meanings.lexing import spans_of
+from shared.reading.meanings.spans import Span, covers
+from shared.reading.meanings.tokens import Token, tokenise
 from shared.reading.parse import read
-from shared.reading.spans import Span, covers
-from shared.reading.tokens import Token, tokenise
 
 _OPENING = re.compile(
     r"^(?:and|ok and|okay and|now|then|so)?[\s,]*(?:what about|how about|and for|and in|and by|same for"

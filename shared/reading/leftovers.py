@@ -3,14 +3,14 @@
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import Name, concept_columns
-from shared.reading.money import is_money
-from shared.reading.nouns import PEOPLE, unique
+from shared.reading.meanings.columns import Name, concept_columns
+from shared.reading.meanings.money import is_money
+from shared.reading.meanings.nouns import PEOPLE, unique
+from shared.reading.meanings.spans import Span
+from shared.reading.meanings.tokens import stem, stem_set
 from shared.reading.reading import Metric
 from shared.reading.sentence import Sentence
-from shared.reading.spans import Span
-from shared.reading.tokens import stem, stem_set
-from shared.reading.words import word_set
+from shared.reading.vocabulary.words import word_set
 
 _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
 

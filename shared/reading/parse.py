@@ -5,40 +5,42 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.aggregates import read_aggregates
-from shared.reading.alternatives import read_alternatives
-from shared.reading.arithmetic import read_arithmetic
-from shared.reading.calendar import read_grains, read_periods
-from shared.reading.columns import Name, names_of, spoken
-from shared.reading.comparing import read_comparisons, read_signs
-from shared.reading.conditions import (
+from shared.reading.confidence import confidence
+from shared.reading.form import without_file, without_form
+from shared.reading.leftovers import unapplied, unexplained
+from shared.reading.meanings.columns import Name, names_of, spoken
+from shared.reading.meanings.guesses import guesses
+from shared.reading.meanings.lexing import spans_of
+from shared.reading.meanings.routes import directed
+from shared.reading.meanings.spans import Span, covers
+from shared.reading.meanings.spelling import corrected
+from shared.reading.meanings.tokens import Token, stem, tokenise
+from shared.reading.objections import objections
+from shared.reading.reading import Metric, Reading
+from shared.reading.rules.aggregates import read_aggregates
+from shared.reading.rules.alternatives import read_alternatives
+from shared.reading.rules.arithmetic import read_arithmetic
+from shared.reading.rules.calendar import read_grains, read_periods
+from shared.reading.rules.comparing import read_comparisons, read_signs
+from shared.reading.rules.conditions import (
     merged,
     read_both_ways,
     read_flags,
     read_ranges,
     read_values,
 )
-from shared.reading.confidence import confidence
-from shared.reading.counting import count_by_default, read_counts
-from shared.reading.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
-from shared.reading.extremes import read_extremes
-from shared.reading.firsts import read_firsts
-from shared.reading.form import without_file, without_form
-from shared.reading.grouping import read_groups, read_modifiers, read_ranks
-from shared.reading.guesses import guesses
-from shared.reading.having import read_having
-from shared.reading.leftovers import unapplied, unexplained
-from shared.reading.levels import read_levels
-from shared.reading.lexing import spans_of
-from shared.reading.measures import read_per_row, read_percentiles, read_rates
-from shared.reading.named_shares import read_bases, read_named_shares
-from shared.reading.objections import objections
-from shared.reading.ratios import read_ratios
-from shared.reading.reading import Metric, Reading
-from shared.reading.relating import read_relating
-from shared.reading.routes import directed
-from shared.reading.sentence import Sentence
-from shared.reading.shapes import (
+from shared.reading.rules.counting import count_by_default, read_counts
+from shared.reading.rules.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
+from shared.reading.rules.extremes import read_extremes
+from shared.reading.rules.firsts import read_firsts
+from shared.reading.rules.grouping import read_groups, read_modifiers, read_ranks
+from shared.reading.rules.having import read_having
+from shared.reading.rules.levels import read_levels
+from shared.reading.rules.measures import read_per_row, read_percentiles, read_rates
+from shared.reading.rules.named_shares import read_bases, read_named_shares
+from shared.reading.rules.ratios import read_ratios
+from shared.reading.rules.relating import read_relating
+from shared.reading.rules.shapes import (
     flags_as_rates,
     read_column_words,
     read_comparison,
@@ -49,14 +51,12 @@ from shared.reading.shapes import (
     read_share,
     read_when,
 )
-from shared.reading.spans import Span, covers
-from shared.reading.spelling import corrected
-from shared.reading.spread import read_spread
-from shared.reading.stocks import read_stocks
-from shared.reading.tokens import Token, stem, tokenise
-from shared.reading.units import read_units
-from shared.reading.verdicts import read_verdicts
-from shared.reading.weekdays import read_weekends
+from shared.reading.rules.spread import read_spread
+from shared.reading.rules.stocks import read_stocks
+from shared.reading.rules.units import read_units
+from shared.reading.rules.verdicts import read_verdicts
+from shared.reading.rules.weekdays import read_weekends
+from shared.reading.sentence import Sentence
 
 Rule = Callable[[Sentence], None]
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.columns import Name
+from shared.reading.meanings.columns import Name
+from shared.reading.meanings.spans import Span
+from shared.reading.meanings.tokens import Token
 from shared.reading.reading import Filter, Grouping, Having, Headline, Metric, Ordering, Shape
-from shared.reading.spans import Span
-from shared.reading.tokens import Token
 
 _FILLERS = ("stop",)
 

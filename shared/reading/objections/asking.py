@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from shared.reading.columns import Name, spoken
-from shared.reading.nouns import unique
+from shared.reading.meanings.columns import Name, spoken
+from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.tokens import stem_set
 from shared.reading.reading import Metric
 from shared.reading.rows.kinds import persons, yearly
 from shared.reading.rows.vocabulary import CALENDAR, KINDS, SITES
 from shared.reading.sentence import Placed, Sentence
-from shared.reading.tokens import stem_set
-from shared.reading.words import word_set
+from shared.reading.vocabulary.words import word_set
 
 _ASKING: Final = ("share", "count", "much", "missing")
 _ASKING_WORDS: Final = word_set("what which who where when")

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import spoken
-from shared.reading.nouns import unique
+from shared.reading.meanings.columns import spoken
+from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.tokens import stem, stem_set, stems_of, words_of
 from shared.reading.reading import Filter
 from shared.reading.rows.cells import complete, parts_of
 from shared.reading.rows.kinds import in_parts, listing, of_figures, of_lines, of_several, total_cells
 from shared.reading.rows.tallying import nearly_rows
 from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING
 from shared.reading.sentence import Sentence
-from shared.reading.tokens import stem, stem_set, stems_of, words_of
-from shared.reading.words import word_set
+from shared.reading.vocabulary.words import word_set
 
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
 _ORDERS: Final = stem_set("order invoice receipt transaction")

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.adjectives import COMPARATIVES
-from shared.reading.columns import Name, each, in_percent, never_summed, spoken
-from shared.reading.money import is_money
-from shared.reading.nouns import MASS, unique
+from shared.reading.meanings.columns import Name, each, in_percent, never_summed, spoken
+from shared.reading.meanings.money import is_money
+from shared.reading.meanings.nouns import MASS, unique
+from shared.reading.meanings.tokens import stem_set, stems_of, words_of
 from shared.reading.rows.kinds import charted, in_another_unit, numbering, of_unsaid_unit, yearly
 from shared.reading.rows.vocabulary import RANKS
 from shared.reading.sentence import Sentence
-from shared.reading.tokens import stem_set, stems_of, words_of
-from shared.reading.words import word_set
+from shared.reading.vocabulary.adjectives import COMPARATIVES
+from shared.reading.vocabulary.words import word_set
 
 _FAST: Final = word_set("fastest slowest quickest")
 _TIMED: Final = stem_set("time speed duration pace velocity mph kmh kph seconds minutes second qsec mpg acceleration")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.reading.columns import Name, spoken
+from shared.reading.meanings.columns import Name, spoken
+from shared.reading.meanings.tokens import stem, stems_of, words_of
 from shared.reading.sentence import Sentence
-from shared.reading.tokens import stem, stems_of, words_of
-from shared.reading.words import word_set
+from shared.reading.vocabulary.words import word_set
 
 _NARROWING: Final = word_set("single complete full same individual partial real actual true false extra")
 """Little words that say which rows are meant when they stand before what is counted: single passengers."""

@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import spoken
-from shared.reading.nouns import unique
+from shared.reading.meanings.columns import spoken
+from shared.reading.meanings.nouns import unique
 from shared.reading.rows.asked import Count
 from shared.reading.rows.kinds import meant, yearly
 from shared.reading.rows.understand import understood

@@ -5,15 +5,15 @@ from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import Name, spoken
-from shared.reading.nouns import unique
+from shared.reading.meanings.columns import Name, spoken
+from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.spans import Span
+from shared.reading.meanings.tokens import stem_set, words_of
+from shared.reading.meanings.values import loosely
 from shared.reading.reading import Metric
 from shared.reading.rows.kinds import persons
 from shared.reading.sentence import Sentence
-from shared.reading.spans import Span
-from shared.reading.tokens import stem_set, words_of
-from shared.reading.values import loosely
-from shared.reading.words import word_set
+from shared.reading.vocabulary.words import word_set
 
 _SELVES: Final = word_set("i we you they he she")
 _IDENTIFYING: Final = word_set("number numbers no id ids code codes")

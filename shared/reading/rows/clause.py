@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.meanings.tokens import Token, stems_of, tokenise
 from shared.reading.reading import Filter
 from shared.reading.rows.kinds import of_unsaid_unit
 from shared.reading.rows.pieces import Piece, chosen, pieces_of
 from shared.reading.rows.vocabulary import HAPPENING
-from shared.reading.tokens import Token, stems_of, tokenise
 
 _SILENT = ("neutral", "mark", "row")
 

@@ -1,6 +1,7 @@
 """The conditions of a question about rows: cells that it names, numbers beside columns, years, places, results."""
 
 from shared.contracts import ColumnProfile, Scalar
+from shared.reading.meanings.tokens import stem_set, stems_of, words_of
 from shared.reading.reading import Filter, Operator
 from shared.reading.rows import kinds
 from shared.reading.rows.cells import Cells, bare, parts_of
@@ -10,7 +11,6 @@ from shared.reading.rows.pieces import Piece
 from shared.reading.rows.ranks import read_places
 from shared.reading.rows.stems import name_stems, said_stems
 from shared.reading.rows.vocabulary import POINTING, WINNING
-from shared.reading.tokens import stem_set, stems_of, words_of
 
 
 def read_conditions(clause: Clause, *, avoid: tuple[str, ...] = (), wide: bool = False) -> None:

@@ -1,8 +1,8 @@
 """The shapes of looking up: the cells of a row, the first and the last row, the row at an extreme."""
 
 from shared.contracts import ColumnProfile
-from shared.reading.adjectives import ADJECTIVES
-from shared.reading.columns import Name, additive, concept_columns, names_of
+from shared.reading.meanings.columns import Name, additive, concept_columns, names_of
+from shared.reading.meanings.tokens import stem_set
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.reading.rows.clause import Clause, NotUnderstood
@@ -10,7 +10,7 @@ from shared.reading.rows.conditions import read_conditions, restate, without_tot
 from shared.reading.rows.stems import name_stems
 from shared.reading.rows.targets import Target, read_target, remaining
 from shared.reading.rows.vocabulary import NOUNS, ORDINALS, RANKS
-from shared.reading.tokens import stem_set
+from shared.reading.vocabulary.adjectives import ADJECTIVES
 
 
 def read_lookup(clause: Clause) -> Asked:

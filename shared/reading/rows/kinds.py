@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.columns import Name, spoken
+from shared.reading.meanings.columns import Name, spoken
+from shared.reading.meanings.tokens import stem, stem_set, stems_of, words_of
 from shared.reading.rows.cells import bare, complete, parts_of
 from shared.reading.rows.vocabulary import CALENDAR, GROUPS, KINDS, MOST_ROWS, PERSONS, PLACES, RESULTS, SITES, TOTALS
-from shared.reading.tokens import stem, stem_set, stems_of, words_of
 
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\b")
 

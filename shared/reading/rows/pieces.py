@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.reading.columns import Name, column_spans, names_of
+from shared.reading.meanings.columns import Name, column_spans, names_of
+from shared.reading.meanings.tokens import Token, stem, words_of
+from shared.reading.meanings.values import loosely
 from shared.reading.rows.cells import Cells
 from shared.reading.rows.vocabulary import ABOUT, NEUTRAL, PERSONS, POINTING, ROW_NOUNS, WON, phrases
-from shared.reading.tokens import Token, stem, words_of
-from shared.reading.values import loosely
 
 _LONGEST = 9
 _WEIGHTS = {"operation": 0.75, "compare": 0.75, "asking": 0.72, "pointing": 0.4, "neutral": 0.3}

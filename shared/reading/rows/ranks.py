@@ -1,13 +1,13 @@
 """Ranks as conditions: "finished first", "3rd place", "in the top 10", where one column ranks the rows."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.meanings.tokens import stem_set, words_of
 from shared.reading.reading import Filter, Operator
 from shared.reading.rows import kinds
 from shared.reading.rows.cells import ordinal
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.pieces import Piece
 from shared.reading.rows.stems import said_stems
-from shared.reading.tokens import stem_set, words_of
 
 _PLACED = stem_set("place placed finish finished finishing rank ranked position come came places finishes end ended")
 

@@ -1,8 +1,8 @@
 """Words as stems, of a piece of a question and of a column's name."""
 
 from shared.contracts import ColumnProfile
+from shared.reading.meanings.tokens import stem_set, words_of
 from shared.reading.rows.pieces import Piece
-from shared.reading.tokens import stem_set, words_of
 
 
 def said_stems(piece: Piece) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """The shape of "how many": rows that pass conditions, or different values among them."""
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.nouns import row_nouns
+from shared.reading.meanings.nouns import row_nouns
+from shared.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Count
@@ -9,7 +10,6 @@ from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.reading.rows.stems import name_stems
 from shared.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING, ROWS, TIMES
-from shared.reading.tokens import stem, stem_set, stems_of
 
 
 def read_count(clause: Clause) -> Asked:

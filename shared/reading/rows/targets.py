@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from shared.contracts import ColumnProfile
-from shared.reading.columns import Name
+from shared.reading.meanings.columns import Name
+from shared.reading.meanings.tokens import stem_set, words_of
 from shared.reading.rows import kinds
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.vocabulary import LONG, NOUNS, POINTING
-from shared.reading.tokens import stem_set, words_of
 
 _SKIPPED = (
     "only",

@@ -3,8 +3,8 @@
 from functools import lru_cache
 from typing import Final
 
-from shared.reading.tokens import stem_set, tokenise
-from shared.reading.words import word_set
+from shared.reading.meanings.tokens import stem_set, tokenise
+from shared.reading.vocabulary.words import word_set
 
 OPERATIONS: Final[dict[str, str]] = {
     "next": "next; after; following; immediately after; right after; directly after; comes after; came after;"

@@ -1,9 +1,9 @@
 """The shapes of two or more sides: which of two, by how much, all together, and whether."""
 
 from shared.contracts import ColumnProfile
-from shared.reading.adjectives import COMPARATIVES
-from shared.reading.columns import concept_columns, names_of
-from shared.reading.nouns import unique
+from shared.reading.meanings.columns import concept_columns, names_of
+from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.tokens import stem_set
 from shared.reading.reading import Filter
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Goal, Sides
@@ -11,7 +11,7 @@ from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate, value_filter
 from shared.reading.rows.numbers import year_filter
 from shared.reading.rows.stems import name_stems
-from shared.reading.tokens import stem_set
+from shared.reading.vocabulary.adjectives import COMPARATIVES
 
 _LOW = ("lighter", "younger", "shorter", "slower", "cheaper", "cooler", "colder", "drier")
 

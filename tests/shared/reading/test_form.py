@@ -3,7 +3,7 @@
 import pytest
 
 from shared.reading.form import without_form
-from shared.reading.several import apart
+from shared.reading.rules.several import apart
 
 
 @pytest.mark.parametrize(

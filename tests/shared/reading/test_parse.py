@@ -7,9 +7,9 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from shared.reading.lexicon import OPERATIONS
 from shared.reading.parse import read
-from shared.reading.verbs import NEUTRAL_VERBS
+from shared.reading.vocabulary.lexicon import OPERATIONS
+from shared.reading.vocabulary.verbs import NEUTRAL_VERBS
 from tests.shared.model.answering import figure, headline
 from tests.shared.reading.profiling import profile_table
 from tests.shared.reading.shops import NOW, reading_of, shop

@@ -4,9 +4,9 @@ from datetime import datetime
 
 import pytest
 
-from shared.reading.decades import decade_spans
-from shared.reading.times import time_spans
-from shared.reading.tokens import tokenise
+from shared.reading.meanings.decades import decade_spans
+from shared.reading.meanings.times import time_spans
+from shared.reading.meanings.tokens import tokenise
 
 NOW = datetime(2024, 8, 14)
 

@@ -1,0 +1,61 @@
+"""Weekends and weekdays, where a column holds the names of days."""
+
+from collections.abc import Iterator
+
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.reading.meanings.spans import Span
+from shared.reading.meanings.tokens import Token
+from shared.reading.reading import Filter
+from shared.reading.sentence import Placed, Sentence
+from shared.reading.vocabulary.words import word_set
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKEND = frozenset({"sat", "sun"})
+_WEEKEND_WORDS = word_set("weekend weekends")
+_WORKDAY_WORDS = word_set("weekdays workdays workday")
+
+
+def day_column(table: DatasetProfile) -> ColumnProfile | None:
+    """The only column that holds names of days."""
+    found = [column for column in table.columns if column.type == "text" and _holds_days(column)]
+    return found[0] if len(found) == 1 else None
+
+
+def _holds_days(column: ColumnProfile) -> bool:
+    values = [str(count.value).lower() for count in column.top_values]
+    return bool(values) and column.distinct == len(values) <= len(_DAYS) and all(_is_day(value) for value in values)
+
+
+def _is_day(value: str) -> bool:
+    return value[:3] in _DAYS and (len(value) <= 5 or value.endswith("day"))
+
+
+def weekend_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    """ "weekend", where a column says which day it is."""
+    if day_column(table) is None:
+        return
+    for index, token in enumerate(tokens):
+        if token.text in _WEEKEND_WORDS | _WORKDAY_WORDS:
+            yield Span(index, index + 1, "operation", "weekend", token.text, score=0.9, text=token.text)
+
+
+def read_weekends(sentence: Sentence) -> None:
+    """Weekends become a condition on the column of days."""
+    column = day_column(sentence.table)
+    for index in sentence.free("operation", "weekend"):
+        before = sentence.before(index)
+        if column is None or sentence.is_operation(before, "by", "which", "extreme", "quality", "frequent"):
+            continue
+        wanted = sentence.spans[index].meaning in _WEEKEND_WORDS
+        values: tuple[Scalar, ...] = tuple(
+            count.value for count in column.top_values if (str(count.value).lower()[:3] in _WEEKEND) == wanted
+        )
+        sentence.use(index)
+        if sentence.span(before) is not None and sentence.spans[before or 0].kind == "comparator":
+            sentence.use(before or 0)
+        denied = sentence.is_operation(before, "not")
+        sentence.use(*([before] if denied and before is not None else []))
+        operator = "not in" if denied else "in"
+        sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=values), index))
+        told = ", ".join(str(value) for value in values)
+        sentence.assume(f"I took “{sentence.spans[index].text}” to mean {told}.", 0.95)
