@@ -82,7 +82,7 @@ def _need_several(pieces: tuple[str, ...], request: RouteQuestion) -> bool:
 def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> tuple[str, ...]:
     parts = [part.strip(" ,;?") for part in _JOINTS.split(question)]
     parts = [part for part in parts if len(part.split()) > 1]
-    if len(parts) < 2 or any(_readable(question, table, now) for table in datasets):
+    if len(parts) < 2 or _SUPPOSING.search(question) or any(_readable(question, table, now) for table in datasets):
         return (question,)
     if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):
         return (question,)
@@ -96,6 +96,8 @@ _SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:als
 """Where a message may be cut if every piece of it is a question that an agent answers."""
 _ELLIPTIC = re.compile(r"(?:how many|how much|what|which) (?:in|of|for|at|on|from|by|about|are|were)\b", re.IGNORECASE)
 """A part that leaves out what it is about: "and how many in the East"."""
+_SUPPOSING = re.compile(r"^\W*(?:what )?(?:if|suppose|supposing|assuming|assume|imagine)\b", re.IGNORECASE)
+"""How a message begins whose first part changes what all others mean."""
 _ASKING = re.compile(
     r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
     r"|highest|lowest)\b",

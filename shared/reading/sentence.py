@@ -11,6 +11,7 @@ from shared.reading.meanings.tokens import Token
 from shared.reading.reading import Filter, Grouping, Having, Headline, Metric, Ordering, Shape
 
 _FILLERS = ("stop",)
+_BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})
 
 
 @dataclass(frozen=True)
@@ -135,8 +136,11 @@ class Sentence:
 
     @property
     def asked(self) -> Span | None:
-        """What follows "which" at the head of the question."""
-        return self.span(self.after(0)) if self.is_operation(0, "which") else None
+        """What follows "which" or "in which" at the head of the question."""
+        at = next((at for at in (0, 1) if self.is_operation(at, "which")), None)
+        if at is None or (at and self.spans[0].text not in _BEFORE_WHICH):
+            return None
+        return self.span(self.after(at))
 
     def free_columns(self) -> Iterator[tuple[int, ColumnProfile]]:
         """Unused mentions of columns."""

@@ -64,12 +64,11 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
 
 
 def _who_or_which(sentence: Sentence) -> Iterator[str]:
-    """ "which bakers of series 1 ...": things are asked for, and no figure over all of them."""
-    first, following = sentence.tokens[0].text, sentence.span(1)
+    """ "which bakers of series 1 ...", "in which series ...": things are asked for, and no figure over all of them."""
+    following, who = sentence.asked, sentence.texts[0] == "who"
     things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
-    ranked = sentence.has("extreme", "adjective", "quality", "frequent")
-    asks = first == "who" or (first == "which" and things)
-    if asks and sentence.single and sentence.metrics and not ranked:
+    measured = following is not None and following.column in [column for _, column in sentence.measured]
+    if (who or (things and not measured)) and sentence.single and sentence.metrics:
         yield "it asks which, and all that I could give is a figure"
 
 
@@ -188,7 +187,20 @@ def _each_value(sentence: Sentence) -> Iterator[str]:
             yield f"“each {span.text}” asks for each of them, and {span.value} is one value"
 
 
+def _over_several(sentence: Sentence) -> Iterator[str]:
+    """ "the total points of the top 5": one figure over several, which a ranking would tell apart."""
+    told = sentence.texts[:4]
+    over = _OVER & set(told) and _TOP & set(sentence.texts[len(told) :])
+    if over and sentence.shape == "entity" and "which" not in sentence.texts[:2]:
+        yield f"it asks for the {min(_OVER & set(told))} of several, and a ranking would tell each"
+
+
+_OVER: Final = word_set("total average mean sum combined median")
+_TOP: Final = word_set("top bottom first last")
+
+
 ASKING: Final = (
+    _over_several,
     _count_and_figure,
     _two_things,
     _who_or_which,

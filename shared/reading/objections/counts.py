@@ -145,7 +145,31 @@ def _known(sentence: Sentence) -> set[str]:
     return {part for name in names for part in stems_of(name)} | {part for name in sentence.names for part in name.full}
 
 
+def _always_one(sentence: Sentence) -> Iterator[str]:
+    """ "number of wins by team", where a row is a team: each has one row."""
+    if not sentence.counts_rows or sentence.shape not in (None, "table") or len(sentence.groups) != 1:
+        return
+    column = sentence.table.column(sentence.groups[0].column)
+    if sentence.groups[0].grain is None and unique(column, sentence.table):
+        yield f"each {spoken(column)} has one row, so that counting rows by it means nothing"
+
+
+def _doers(sentence: Sentence) -> Iterator[str]:
+    """ "votes received by artists who reached the final": by those, and not for each of them."""
+    grouped = {group.column for group in sentence.groups}
+    for at, span in enumerate(sentence.spans):
+        behind = sentence.texts[span.end] if span.end < len(sentence.tokens) else ""
+        doing = at and sentence.is_operation(at - 1, "by") and sentence.spans[at - 1].text == "by"
+        if doing and span.column is not None and span.column.name in grouped and behind in _WHO:
+            yield f"“by {span.text} {behind}” could be meant of all of them together"
+
+
+_WHO: Final = word_set("who that whose which with")
+
+
 COUNTS: Final = (
+    _always_one,
+    _doers,
     _with_a_total,
     _rows_or_values,
     _of_one_row,

@@ -151,7 +151,7 @@ def _unclear(sentence: Sentence, clause: _Clause, *, several: bool) -> str | Non
         return "it asks for a total and an average at once, and does not say of what"
     if not listed and len(names) > 1 and (several or len(measures) > 1 or _nested(sentence, clause)):
         return _ENTANGLED
-    if any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):
+    if measures and any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):
         return "the condition could be meant of one of the columns or of all"
     if len(measures) > 1 and not joined(sentence, measures):
         return f"it could be meant of {' or '.join(spoken(column) for _, column in measures)}"

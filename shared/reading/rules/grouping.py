@@ -42,6 +42,10 @@ def _over_all(sentence: Sentence, index: int) -> bool:
     at = sentence.after(index)
     column = sentence.column_at(at)
     over = sentence.spans[index].text.startswith("across") or sentence.spans[index].text in ("for all", "for all the")
+    if _one_row_each(sentence, index, column) and column is not None and at is not None:
+        sentence.use(index, at)
+        sentence.assume(f"I averaged over all rows, each of which is one {spoken(column)}.", 0.95)
+        return True
     if not over or column is None or at is None:
         return False
     whole = sentence.spans[index].text == "across all" and sentence.has("aggregate", "count")
@@ -49,6 +53,13 @@ def _over_all(sentence: Sentence, index: int) -> bool:
         return False
     sentence.use(index, at)
     return True
+
+
+def _one_row_each(sentence: Sentence, index: int, column: ColumnProfile | None) -> bool:
+    """ "average number of storms per season", where a row is a season: one figure, and not each row's own."""
+    averaged = bool({"average", "mean"} & set(sentence.texts[:5])) and sentence.texts[0] != "show"
+    per = sentence.spans[index].text == "per" and averaged
+    return per and column is not None and unique(column, sentence.table)
 
 
 _TOGETHER = frozenset({"together", "combined", "added up", "summed", "taken together", "put together"})

@@ -109,6 +109,21 @@ def test_any_row_of_words_is_read_without_an_error() -> None:
         assert 0.0 <= read(question, profile, NOW)[0].confidence <= 1.0
 
 
+def test_an_average_per_row_is_one_over_all_rows() -> None:
+    connection = duckdb.connect()
+    seasons = "SELECT (1900 + i) || '-' || (1901 + i) AS season, 3 + i % 7 AS cyclones FROM range(60) AS t(i)"
+    connection.execute(f"CREATE TABLE storms AS {seasons}")
+    table = profile_table(connection, "storms", "s.csv")
+    reading = read("what is the average number of cyclones per season?", table, NOW)[0]
+    assert not reading.groups
+    assert any("each of which is one season" in told for told in reading.assumptions)
+
+
+def test_a_clause_without_a_measure_beside_a_condition_is_no_error() -> None:
+    question = "what is the average list price of the top 5 largest houses with villas in the table?"
+    assert not read(question, shop("houses")[0], NOW)[0].answerable
+
+
 def test_things_that_are_picked_out_are_no_amounts() -> None:
     connection = duckdb.connect()
     connection.execute(

@@ -144,6 +144,13 @@ TABLES = {
 }
 
 CASES: dict[str, tuple[str, str, str]] = {
+    "over_several": (
+        "races",
+        "total number of points scored by the top 3 (by laps) runners",
+        "and a ranking would tell each",
+    ),
+    "always_one": ("cars", "number of models by car", "counting rows by it means nothing"),
+    "doers": ("tours", "total sales by tours with double rooms", "could be meant of all of them together"),
     "fixed": ("bookings", "average review score with review score 3", "the condition already fixes review_score"),
     "added_up": ("counties", "sum of turnout", "means nothing"),
     "priced": ("stock", "how much money in february", "an average of price is not “how much money”"),
