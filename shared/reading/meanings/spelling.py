@@ -47,6 +47,8 @@ def _corrected(token: Token, known: frozenset[str]) -> Token:
         return _respelled(token, _SLIPS[word])
     if len(word) < _SHORTEST or word in known or word in _all_words() or is_word(word) or is_word(token.raw):
         return token
+    if word.endswith("ys") and is_word(plural := f"{word[:-2]}ies"):
+        return _respelled(token, plural)
     most = 1 if len(word) < 7 else 2
     for words in (known, _operation_words()):
         near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in words if other[0] == word[0])

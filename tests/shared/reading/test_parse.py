@@ -119,6 +119,10 @@ def test_an_average_per_row_is_one_over_all_rows() -> None:
     assert any("each of which is one season" in told for told in reading.assumptions)
 
 
+def test_a_plural_that_is_misspelled_is_its_own_word_and_no_other() -> None:
+    assert "countries" in reading_of("total revenue by countrys").unexplained
+
+
 def test_a_clause_without_a_measure_beside_a_condition_is_no_error() -> None:
     question = "what is the average list price of the top 5 largest houses with villas in the table?"
     assert not read(question, shop("houses")[0], NOW)[0].answerable
