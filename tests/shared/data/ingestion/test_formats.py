@@ -15,6 +15,7 @@ import pytest
 from shared.contracts import ExecutedQuery
 from shared.data.doubts import doubts
 from shared.data.ingestion import Limits, Overrides, UnreadableData, ingest
+from shared.data.ingestion.formulas import unstored
 from shared.data.ingestion.layout import Layout
 from shared.data.ingestion.raw import load_text
 
@@ -394,3 +395,14 @@ def test_nothing_in_json_is_put_side_by_side_or_lost_without_a_word(read, docume
 
 def test_lists_on_lines_are_rows(read):
     assert read('[1,"a"]\n[2,"b"]\n', "x.ndjson").rows == [(1, "a"), (2, "b")]
+
+
+def test_a_workbook_with_a_locked_part_has_no_formulas_that_could_be_told(tmp_path):
+    book = tmp_path / "locked.xlsx"
+    with zipfile.ZipFile(book, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    written = bytearray(book.read_bytes())
+    for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        written[written.index(header) + flags] |= 1
+    book.write_bytes(written)
+    assert not unstored(book, "Sheet1")
