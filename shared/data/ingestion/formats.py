@@ -10,6 +10,7 @@ from pathlib import Path
 import duckdb
 
 from shared.data.ingestion.aligned import without_alignment
+from shared.data.ingestion.archives import BROKEN
 from shared.data.ingestion.columnar import load_parquet
 from shared.data.ingestion.documents import load_document
 from shared.data.ingestion.encoding import clean_text
@@ -171,7 +172,7 @@ def _archive(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         with zipfile.ZipFile(upload.file) as archive:
             names = set(archive.namelist())
             _refuse_bomb(archive, upload.limits)
-    except (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, RuntimeError, OSError) as error:
+    except BROKEN as error:
         raise UnreadableData("This file is damaged; save it again and send it again.") from error
     if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
         raise UnreadableData("This is a zip archive; unpack it and send the one file with the table.")

@@ -2,7 +2,6 @@
 
 import re
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,9 +9,8 @@ from xml.etree import ElementTree as ET
 
 from shared.contracts.dataset import Repair
 from shared.data.doubts import FORMULAS
+from shared.data.ingestion.archives import BROKEN
 
-_UNREADABLE = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, RuntimeError, OSError)
-"""What a member that is damaged, encrypted or packed in an unknown way raises."""
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _WITHOUT_RESULT = re.compile(
@@ -26,7 +24,7 @@ def unstored(file: Path, sheet: str) -> Counter[int]:
         with zipfile.ZipFile(file) as archive:
             found = _WITHOUT_RESULT.finditer(archive.read(_member(archive, sheet)))
             return Counter(_column(match[1].decode()) for match in found)
-    except (KeyError, StopIteration, ET.ParseError, *_UNREADABLE):
+    except (KeyError, StopIteration, ET.ParseError, *BROKEN):
         return Counter()
 
 
