@@ -14,6 +14,7 @@ from shared.failure.errors import ForfeitException
 from shared.reading.meanings.columns import spoken
 from shared.reading.meanings.nouns import unique
 from shared.reading.meanings.tokens import tokenise, words_of
+from shared.reading.parse import DISPUTED
 from shared.reading.reading import Filter, Reading
 from shared.reading.rows.cells import bare
 from shared.reading.rows.understand import understood
@@ -66,6 +67,8 @@ def _of_many(reading: Reading, table: DatasetProfile) -> bool:
 
 def _ill_suited(reading: Reading, asked: Contract, table: DatasetProfile) -> bool:
     """Whether a figure or a person is asked for, and cells of another kind would be shown."""
+    if DISPUTED in reading.gaps:
+        return True
     words = [token.text for token in tokenise(reading.question)[:3]]
     shown_columns = [table.column(name) for name in getattr(asked, "show", ())]
     if "known" in {token.text for token in tokenise(reading.question)}:

@@ -96,8 +96,13 @@ _SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:als
 """Where a message may be cut if every piece of it is a question that an agent answers."""
 _ELLIPTIC = re.compile(r"(?:how many|how much|what|which) (?:in|of|for|at|on|from|by|about|are|were)\b", re.IGNORECASE)
 """A part that leaves out what it is about: "and how many in the East"."""
-_SUPPOSING = re.compile(r"^\W*(?:what )?(?:if|suppose|supposing|assuming|assume|imagine)\b", re.IGNORECASE)
-"""How a message begins whose first part changes what all others mean."""
+_SUPPOSING = re.compile(
+    r"^\W*(?:(?:what )?(?:if|suppose|supposing|assuming|assume|imagine)|given|considering|among|amongst|within|of|for"
+    r"|in|at|on|with|from|during|after|before|while|since|as|once|because|although|by|excluding|including"
+    r"|(?:when|where)(?! (?:is|are|was|were|do|does|did|has|have|had|will|can)\b))\b",
+    re.IGNORECASE,
+)
+"""How a message begins whose first part changes what all others mean: "when it was reformed, how many were there"."""
 _ASKING = re.compile(
     r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
     r"|highest|lowest)\b",

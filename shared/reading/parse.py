@@ -17,10 +17,14 @@ from shared.reading.meanings.spelling import corrected
 from shared.reading.meanings.tokens import Token, stem, tokenise
 from shared.reading.objections import objections
 from shared.reading.reading import Metric, Reading
+from shared.reading.rows.agreement import agrees
+from shared.reading.rows.understand import understood
+from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
 from shared.reading.rules.aggregates import read_aggregates
 from shared.reading.rules.alternatives import read_alternatives
 from shared.reading.rules.arithmetic import read_arithmetic
 from shared.reading.rules.calendar import read_grains, read_periods
+from shared.reading.rules.coded import read_figured_flags
 from shared.reading.rules.comparing import read_comparisons, read_signs
 from shared.reading.rules.conditions import (
     merged,
@@ -109,6 +113,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_signs,
     read_firsts,
     read_rates,
+    read_figured_flags,
     read_flags,
     read_both_ways,
     read_periods,
@@ -140,6 +145,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_stocks,
 )
 
+DISPUTED: Final = "I read it in two ways, and they look at different cells"
 _CLOSE: Final = 0.07
 """Two readings within this are both meant, unless they are the same."""
 
@@ -156,7 +162,17 @@ def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, 
         guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
         if guessed:
             readings = _readings(question, tokens, table, spans + guessed, now)
-    return _decided(readings)
+    return _confirmed(_decided(readings), question, table)
+
+
+def _confirmed(readings: tuple[Reading, ...], question: str, table: DatasetProfile) -> tuple[Reading, ...]:
+    """Where the reader of rows, which reads apart from this one, looks at other cells of a page, neither is sure."""
+    best = readings[0]
+    found = understood(question, table) if best.answerable and table.row_count <= MOST_ON_A_PAGE else None
+    if found is None or agrees(best, found.asked) is not False:
+        return readings
+    disputed = best.model_copy(update={"gaps": (DISPUTED,), "confidence": min(best.confidence, 0.4)})
+    return (disputed, *readings[1:])
 
 
 def _respelled(

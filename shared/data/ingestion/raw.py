@@ -5,7 +5,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -155,17 +155,23 @@ def check_columns(width: int, limits: Limits) -> None:
 
 
 def clean_names(written: Sequence[str]) -> tuple[tuple[str, ...], tuple[Repair, ...]]:
-    """Names that are filled and differ in more than case, and what had to be changed for that."""
+    """Names that are filled and differ in more than case, and what had to be changed for that.
+
+    Of a name that stands more than once each is numbered, the first too: which of them a question means is not known.
+    """
+    tidy = [_tidy_name(cell) for cell in written]
+    often = Counter(name.casefold() for name in tidy)
+    taken = {name.casefold() for name in tidy if often[name.casefold()] == 1}
     names: list[str] = []
-    changed: list[str] = []
-    taken: set[str] = set()
-    for number, cell in enumerate(written, 1):
-        wanted = _tidy_name(cell) or f"column_{number}"
-        name = _free(wanted, taken)
-        taken.add(name.casefold())
-        names.append(name)
-        if name != _tidy_name(cell) and any(written):
-            changed.append(f"{_tidy_name(cell) or '(empty)'} → {name}")
+    for number, name in enumerate(tidy, 1):
+        if name and often[name.casefold()] == 1:
+            names.append(name)
+            continue
+        names.append(_free(name, taken) if name or f"column_{number}" in taken else f"column_{number}")
+        taken.add(names[-1].casefold())
+    changed = [
+        f"{old or '(empty)'} → {new}" for old, new in zip(tidy, names, strict=True) if old != new and any(written)
+    ]
     detail = "Column names that were empty or not unique were changed."
     told = Repair(kind="header", detail=detail, rows=0, examples=tuple(changed[:5]))
     return tuple(names), (told,) if changed else ()
@@ -178,10 +184,8 @@ def _tidy_name(cell: str) -> str:
 
 
 def _free(wanted: str, taken: set[str]) -> str:
-    name, number = wanted, 2
-    while name.casefold() in taken:
-        name, number = f"{wanted}_{number}", number + 1
-    return name
+    numbered = (f"{wanted or 'column'}_{number}" for number in count(1))
+    return next(name for name in numbered if name.casefold() not in taken)
 
 
 def _copy_in(con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: int, width: int, line: int = 0) -> None:

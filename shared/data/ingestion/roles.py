@@ -124,10 +124,15 @@ def _on_calendar(shape: Shape) -> bool:
     return (low >= 1500 and high <= 2200) or (low >= 0 and high <= 366)
 
 
+_WHEN = re.compile(
+    r"\b(year|yr|established|founded|built|opened|born|formed|completed|constructed|inaugurated|introduced|launched"
+    r"|commissioned|incorporated|elected|demolished|dissolved|debut|discovered)\b"
+)
+
+
 def _yearly(shape: Shape) -> bool:
-    """Whether numbers with "year" in their name are years: yr_built, Year of birth."""
-    named = set(spaced(shape.name).split()) & {"year", "yr"}
-    return bool(named) and shape.minimum is not None and shape.minimum >= 1500
+    """Whether numbers with "year" in their name are years: yr_built, Year of birth; or that say when: Established."""
+    return bool(_WHEN.search(spaced(shape.name))) and shape.minimum is not None and shape.minimum >= 1500
 
 
 def _flag(shape: Shape) -> bool:

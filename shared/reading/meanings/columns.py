@@ -187,9 +187,15 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "core"
     if _synonymous(stems, name):
         return "synonym"
-    if _part(stems, name, names):
+    if _numbered(stems, name, names) or _part(stems, name, names):
         return "part"
     return None
+
+
+def _numbered(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+    """Whether several columns are called so but for their numbers: "amount", beside amount_1 and amount_2."""
+    alike = [other for other in names if other.full[:-1] == stems and other.full[-1].isdigit()]
+    return name in alike and len(alike) > 1
 
 
 _CLASSES = stem_set("type kind status grade category class group name level label quality variety")
@@ -240,7 +246,8 @@ def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
     if stems in (("from",), ("to",)):
         return False
     bare = tuple(part for part in name.core if part not in _LABELS) or name.core
-    return bool({name.core, name.full, name.stems, bare} & column_synonyms(stems))
+    amounts = name.column.numeric and name.column.role == "measure"
+    return bool({name.core, name.full, name.stems, bare} & column_synonyms(stems, of_amounts=amounts))
 
 
 def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:

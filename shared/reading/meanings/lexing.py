@@ -118,6 +118,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _counts_ids(span, tokens)
             or _standard_score(span, tokens)
             or _picked(span, tokens)
+            or _figure_of(span, found)
         )
     ]
 
@@ -129,6 +130,15 @@ def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
 
 
 _NEAR_BRACKET = 2
+
+
+def _figure_of(span: Span, spans: list[Span]) -> bool:
+    """ "mean year", where a column is called mean.median: the mean of what is named next."""
+    if span.kind != "column" or span.how not in ("part", "synonym part"):
+        return False
+    figure = any((one.start, one.end, one.word) == (span.start, span.end, "aggregate") for one in spans)
+    following = (one for one in spans if one.kind == "column" and one.start == span.end)
+    return figure and any(one.how in ("exact", "form", "core") for one in following)
 
 
 def _bracketed_spans(tokens: tuple[Token, ...], spans: list[Span]) -> Iterator[Span]:

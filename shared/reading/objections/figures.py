@@ -8,7 +8,7 @@ from shared.reading.meanings.columns import Name, each, in_percent, never_summed
 from shared.reading.meanings.money import is_money
 from shared.reading.meanings.nouns import MASS, unique
 from shared.reading.meanings.tokens import stem_set, stems_of, words_of
-from shared.reading.rows.kinds import charted, in_another_unit, numbering, of_unsaid_unit, yearly
+from shared.reading.rows.kinds import charted, in_another_unit, like_years, numbering, of_unsaid_unit, yearly
 from shared.reading.rows.vocabulary import RANKS
 from shared.reading.sentence import Sentence
 from shared.reading.vocabulary.adjectives import COMPARATIVES
@@ -41,7 +41,8 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
-        if metric.function == "sum" and (never_summed(column) or numbering(column, sentence.table)):
+        years = column.role == "dimension" and like_years(column)
+        if metric.function == "sum" and (years or never_summed(column) or numbering(column, sentence.table)):
             yield f"adding up {spoken(column)} means nothing"
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from shared.contracts import ColumnProfile
-from shared.reading.meanings.columns import spoken
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.reading.meanings.columns import Name, spoken
 from shared.reading.meanings.nouns import unique
 from shared.reading.rows.asked import Count
-from shared.reading.rows.kinds import meant, yearly
+from shared.reading.rows.kinds import like_years, meant, yearly
 from shared.reading.rows.understand import understood
-from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
+from shared.reading.rows.vocabulary import MOST_ON_A_PAGE, RANKS
 from shared.reading.sentence import Sentence
 
 _RANKED: Final = "I ranked by "
@@ -97,4 +97,33 @@ def _only_or_both(sentence: Sentence) -> Iterator[str]:
             yield f"“only {following.text}” leaves out what is {following.text} and something else"
 
 
-PAGES: Final = (_unread_count, _ranked_by_default, _thing_after_the, _beside_the_end, _only_or_both)
+def _unconfirmed(sentence: Sentence) -> Iterator[str]:
+    """ "which area has the least number of residents": what was guessed, the reader of rows has to read as well."""
+    if sentence.table.row_count > MOST_ON_A_PAGE or sentence.gaps or (sentence.counts_rows and sentence.single):
+        return
+    if _of_words(sentence.table) and _guessed(sentence) and understood(sentence.question, sentence.table) is None:
+        yield "in so short a table a single row could be meant, and I found none that the question tells apart"
+
+
+def _of_words(table: DatasetProfile) -> bool:
+    """Whether a table holds words rather than figures, as pages do and measurements don't."""
+    return 2 * sum(column.numeric for column in table.columns) <= len(table.columns)
+
+
+_WHOLE: Final = ("overview", "missing", "correlation", "correlations", "outliers", "share")
+_NAMED: Final = ("exact", "form", "core")
+
+
+def _guessed(sentence: Sentence) -> bool:
+    """Whether a column is not called by its name, or rows are counted, or numbered, for want of a figure to rank by."""
+    by = sentence.shape is None and sentence.groups and sentence.has("by")
+    two = any(metric.other for metric in sentence.metrics)
+    if sentence.shape in _WHOLE or by or two or sentence.has("aggregate", "percentile", "distinct"):
+        return False
+    loose = any(span.kind == "column" and span.how not in _NAMED for span in sentence.spans)
+    counted = sentence.shape == "entity" and not sentence.measured
+    numbers = any(set(Name(column).core) <= RANKS or like_years(column) for _, column in sentence.measured)
+    return loose or counted or numbers
+
+
+PAGES: Final = (_unconfirmed, _unread_count, _ranked_by_default, _thing_after_the, _beside_the_end, _only_or_both)

@@ -54,7 +54,7 @@ def _counted_cell(clause: Clause, counting: list[int]) -> Target:
     if piece is None or at is None or piece.kind != "column" or len(counting) > 1:
         raise NotUnderstood("no column is counted")
     column = clause.column_at(at)
-    if not column.numeric or kinds.yearly(column):
+    if not column.numeric or kinds.yearly(column) or kinds.like_years(column):
         raise NotUnderstood("the column holds no numbers")
     if set(name_stems(column)) & _RELATIVE - stem_set(clause.question):
         raise NotUnderstood("a rate is no count")
@@ -96,6 +96,8 @@ def _check_ranked(clause: Clause, at: int) -> None:
     for piece in clause.pieces[at + 1 :][:1]:
         if piece.kind == "neutral" and piece.text in NOUNS and piece.text not in _WHERE_IN_ROWS:
             raise NotUnderstood(f"nothing in the table is called “{piece.text}”")
+        if piece.kind == "neutral" and piece.text.endswith("ed"):
+            raise NotUnderstood(f"nothing says how they were {piece.text}")
 
 
 _WHERE_IN_ROWS = ("list", "entry", "place", "chart", "page", "race", "name", "date", "play", "use")
@@ -226,6 +228,9 @@ def _at_end(clause: Clause, at: int, listed: bool) -> Asked:
         columns = [column for column in columns if column.temporal]
     if len(columns) > 1:
         raise NotUnderstood("several columns say when")
+    following = clause.piece(at + 1)
+    if not (listed or ranked) and following is not None and following.text == "in" and kinds.places(clause.table):
+        raise NotUnderstood("a place is meant, and not the order of the rows")
     by = ranked.name if ranked else columns[0].name if columns else None
     return Extreme(
         show=target.names, end="first" if first else "last", by=by, filters=(*clause.filters, *without_totals(clause)),

@@ -78,6 +78,12 @@ def yearly(column: ColumnProfile) -> bool:
     return column.type == "text" and complete(column) and all(begins_with_year(value) for value in values)
 
 
+def like_years(column: ColumnProfile) -> bool:
+    """Whether whole numbers could all be years, so that none of them says how many there are."""
+    low, high = column.minimum, column.maximum
+    return column.type == "integer" and isinstance(low, int) and isinstance(high, int) and low >= 1500 and high <= 2100
+
+
 def begins_with_year(value: str) -> bool:
     """Whether a text begins with a year."""
     first = words_of(value)[:1]
@@ -199,8 +205,10 @@ def of_plain_figures(column: ColumnProfile) -> bool:
 def measured(column: ColumnProfile) -> bool:
     """Whether the cells are numbers, or texts that each begin with one ("205 cm / 81 in"), and no dates or results."""
     cells = [bare(count.value) for count in column.top_values] if column.type == "text" and complete(column) else []
-    text = bool(cells) and all(cell[:1].isdigit() for cell in cells)
-    return column.numeric or (text and not set(_stems(column)) & (CALENDAR | RESULTS | PLACES))
+    text = bool(cells) and all(cell[:1].isdigit() for cell in cells) and not all(map(begins_with_year, cells))
+    return (column.numeric and not like_years(column)) or (
+        text and not set(_stems(column)) & (CALENDAR | RESULTS | PLACES)
+    )
 
 
 def twins(one: ColumnProfile, other: ColumnProfile) -> bool:

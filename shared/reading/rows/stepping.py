@@ -1,11 +1,14 @@
 """The shape of "who came after X": the row before or after one that the question names."""
 
+import re
+
 from shared.reading.rows import kinds
 from shared.reading.rows.asked import Asked, Neighbour
 from shared.reading.rows.clause import Clause, NotUnderstood
 from shared.reading.rows.conditions import read_conditions, restate
 from shared.reading.rows.targets import Target, read_target, remaining
 
+_DATED = re.compile(r"\b(1[5-9]|20)\d\d\b")
 _PASSIVE = ("followed", "preceded")
 
 
@@ -30,10 +33,22 @@ def read_neighbour(clause: Clause) -> Asked:
     restate(clause)
     if not clause.filters:
         raise NotUnderstood("no row to step from")
+    _check_times(clause, target)
     clause.use_happenings()
     return Neighbour(
         show=target.names, anchor=tuple(clause.filters), step="next" if next_ else "previous", listed=listed
     )
+
+
+def _check_times(clause: Clause, target: Target) -> None:
+    """ "signed before X", where a date says when each signed; "the date after 3 May", where there are two of dates."""
+    own = {*target.names, *(item.column for item in clause.filters)}
+    named = {piece.column.name for piece in clause.pieces if piece.kind == "column" and piece.column is not None}
+    if (named - own) & {column.name for column in kinds.dates(clause.table)}:
+        raise NotUnderstood("the order is that of a date")
+    stepped = {item.column for item in clause.filters if _DATED.search(str(item.values[0]))}
+    if stepped and any(column.temporal and column.name not in stepped for column in target.columns):
+        raise NotUnderstood("another date than the one that is named")
 
 
 def _forward(clause: Clause, at: int, values: list[int]) -> bool:

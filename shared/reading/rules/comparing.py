@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 
 from shared.contracts import ColumnProfile, Scalar
-from shared.reading.meanings.columns import concept_columns, positive_value, spoken
+from shared.reading.meanings.columns import concept_columns, spoken
 from shared.reading.meanings.money import is_money, principal_amount
 from shared.reading.meanings.nouns import unique
 from shared.reading.meanings.spans import Span
 from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Filter, Operator
+from shared.reading.rules.coded import coded
 from shared.reading.rules.conditions import negated, note_column
 from shared.reading.rules.units import converted, in_unit, is_time_unit, is_unit, time_unit
 from shared.reading.sentence import Placed, Sentence
@@ -228,7 +229,7 @@ def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
 def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
     for mention in _beside(sentence, first, last):
         column = sentence.column_at(mention)
-        if column is not None and _comparable(column):
+        if column is not None and _comparable(column, sentence.spans[last].number):
             note_column(sentence, mention)
             return column, mention
     return None
@@ -245,9 +246,9 @@ def _again(sentence: Sentence, first: int) -> tuple[ColumnProfile, None] | None:
     return (sentence.table.column(last.filter.column), None) if compared and beside else None
 
 
-def _comparable(column: ColumnProfile) -> bool:
-    """Whether more and less mean something: numbers do, a yes written as 1 does not."""
-    return column.numeric and positive_value(column) is None
+def _comparable(column: ColumnProfile, number: float | None = None) -> bool:
+    """Whether more and less mean something: numbers do; a yes written as 1 does beside 0 and 1 alone."""
+    return column.numeric and (not coded(column) or number in (0, 1))
 
 
 _OLDEST = 130

@@ -6,6 +6,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.meanings.columns import chosen, negative_value, positive_value, spoken
 from shared.reading.meanings.spans import Span
 from shared.reading.reading import Filter, Grouping, Operator
+from shared.reading.rules.coded import meant_as_number
 from shared.reading.sentence import Placed, Sentence
 
 _LINK = ("verb", "which")
@@ -99,7 +100,7 @@ def _note_link(sentence: Sentence, span: Span) -> None:
 def read_flags(sentence: Sentence) -> None:
     """Yes/no columns become conditions, unless a rate, a share or a grouping asks for them."""
     for index, column in list(sentence.free_columns()):
-        if index in sentence.used or positive_value(column) is None:
+        if index in sentence.used or positive_value(column) is None or meant_as_number(sentence, index):
             continue
         before_at = sentence.before(index)
         before = sentence.span(before_at)

@@ -27,7 +27,8 @@ def measures_of(sentence: Sentence) -> list[Mention]:
     for index, column in sentence.free_columns():
         if column.numeric and column.role != "id" and not numbering(column) and not _calendar(column, sentence):
             found.setdefault(column.name, (index, column))
-    plain = {name: pair for name, pair in found.items() if not _verbal(sentence.spans[pair[0]].text)}
+    together = sentence.has("correlation", "spearman", "covariance")
+    plain = {name: pair for name, pair in found.items() if together or not _verbal(sentence.spans[pair[0]].text)}
     if plain and len(plain) < len(found):
         sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))
         return list(plain.values())

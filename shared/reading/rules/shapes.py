@@ -9,14 +9,14 @@ from shared.reading.meanings.money import is_money, principal_amount
 from shared.reading.meanings.nouns import unique
 from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.rules.calendar import filter_on
+from shared.reading.rules.coded import TOGETHER
 from shared.reading.rules.conditions import merged
 from shared.reading.rules.counting import alone
 from shared.reading.rules.labels import interrogative, names_persons
-from shared.reading.rules.measures import asked_years, default_metric, measures_of, rate_of, use_measure
+from shared.reading.rules.measures import Mention, asked_years, default_metric, measures_of, rate_of, use_measure
 from shared.reading.rules.part import split_part
 from shared.reading.sentence import Placed, Sentence
 
-_TOGETHER = ("correlation", "spearman", "covariance")
 _ABOUT_TABLE = ("overview", "column")
 
 
@@ -41,9 +41,10 @@ def read_column_words(sentence: Sentence) -> None:
 
 def read_correlation(sentence: Sentence) -> None:
     """ "correlation between X and Y"."""
-    if not sentence.free("operation", *_TOGETHER):
+    if not sentence.free("operation", *TOGETHER):
         return
-    measures = measures_of(sentence)
+    named = _numbers_named(sentence)
+    measures = named if len(named) == 2 else measures_of(sentence)
     if len(measures) != 2:
         return
     for index, column in measures:
@@ -51,9 +52,18 @@ def read_correlation(sentence: Sentence) -> None:
         sentence.columns.append(column.name)
         lead = sentence.before(index)
         sentence.use(*([lead] if lead is not None and sentence.is_operation(lead, "count") else []))
-    sentence.take(*_TOGETHER, "much")
+    sentence.take(*TOGETHER, "much")
     sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"
+
+
+def _numbers_named(sentence: Sentence) -> list[Mention]:
+    """ "correlation between year and cost": any two columns of numbers may lie on one line, calendar years too."""
+    found: dict[str, Mention] = {}
+    for index, column in sentence.free_columns():
+        if column.numeric and column.role != "id":
+            found.setdefault(column.name, (index, column))
+    return list(found.values())
 
 
 def read_share(sentence: Sentence) -> None:

@@ -1,9 +1,9 @@
 """Words that mean the same column or the same cell value, as data; a line is a group, "!" marks those whose members
-only share the meaning of the first."""
+only share the meaning of the first, and "@" those that are things, which no column of amounts holds."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.reading.meanings.tokens import stem
 
@@ -25,13 +25,13 @@ line total; amount
 !tenure; hire date; start date; join date
 list price; asking price; listing price; listed price; offer price
 !sale price; sold price; selling price; sold for
-!club; team; side; home team; away team
-referee; ref; official
+@!club; team; side; home team; away team
+@referee; ref; official
 seconds on site; time on site; time spent; session length; session duration
 crowd; attendance; spectators; attendees; audience
 nights; nights stayed; stay; length of stay; los; length
 landing page; entry page; first page
-agent; handled by; handler; representative; assignee; assigned to
+@agent; handled by; handler; representative; assignee; assigned to
 revenue; sales; turnover; sales amount; total sales; sales revenue; net sales; takings; income from sales; sales value
 !revenue; total amount; order total; order value; amount; total price; order amount; sale amount; total value
 !revenue; gross; box office; receipts
@@ -44,24 +44,24 @@ revenue; sales
 !quantity; units; pieces; units sold; number of units; quantity sold; items; volume; item count; quantity ordered
 !sold; units sold; quantity; quantity sold; units; sold units; unit sales; sales volume
 !sold; sales; revenue; sales amount; total sales
-customer; client; buyer; shopper; purchaser; customer name; patron
-employee; staff; worker; employee name; staff member; personnel; colleague; team member
-city; town; municipality
-country; nation
-region; area; territory; zone; sales region
-!state; province
-!product; item; product name; item name; article; goods; merchandise
-!category; type; kind; class; group; product category
+@customer; client; buyer; shopper; purchaser; customer name; patron
+@employee; staff; worker; employee name; staff member; personnel; colleague; team member
+@city; town; municipality
+@country; nation
+@region; area; territory; zone; sales region
+@!state; province
+@!product; item; product name; item name; article; goods; merchandise
+@!category; type; kind; class; group; product category
 rating; score; stars; review score; star rating; customer rating; user rating
 !score; points; marks; mark; grade; result; test score; exam score
-gender; sex
+@gender; sex
 temperature; temp; heat; degrees
 rainfall; rain; precipitation; rain amount
 pressure; atmospheric pressure; air pressure; barometric pressure
 wind; wind speed
-department; dept; division; team; unit
-job; role; position; title; job title; occupation; profession; designation
-manager; boss; supervisor; line manager
+@department; dept; division; team; unit
+@job; role; position; title; job title; occupation; profession; designation
+@manager; boss; supervisor; line manager
 !name; full name; title
 hire date; start date; joined; join date; joining date; hired; date hired; hired on; date of hire; date joined
 birth date; date of birth; birthday; birthdate; born
@@ -84,49 +84,49 @@ per capita gdp; income per person; income per head; per capita income
 population; inhabitants; residents; pop; number of inhabitants; people
 !profit; net profit; gain; earnings; profit amount; net income
 discount; rebate; markdown; reduction; price reduction
-payment method; payment type; payment; method of payment; pay method; paid with
-channel; sales channel; source
-store; shop; branch; outlet; location
-supplier; vendor; provider; manufacturer
-brand; make; manufacturer; producer
-author; writer; novelist
-director; film maker; filmmaker
-movie; film; title; movie title; film title; picture
-book; title; book title; publication
-song; track; title; song title
-student; pupil; learner; student name; kid; kids; child
-teacher; instructor; professor; tutor
-school; institution; college; university
-doctor; physician; clinician; attending physician
-patient; patient name
-diagnosis; condition; disease; illness
+@payment method; payment type; payment; method of payment; pay method; paid with
+@channel; sales channel; source
+@store; shop; branch; outlet; location
+@supplier; vendor; provider; manufacturer
+@brand; make; manufacturer; producer
+@author; writer; novelist
+@director; film maker; filmmaker
+@movie; film; title; movie title; film title; picture
+@book; title; book title; publication
+@song; track; title; song title
+@student; pupil; learner; student name; kid; kids; child
+@teacher; instructor; professor; tutor
+@school; institution; college; university
+@doctor; physician; clinician; attending physician
+@patient; patient name
+@diagnosis; condition; disease; illness
 !stay; length of stay; days stayed; stay days; los
 speed; velocity
 horsepower; power; engine power; hp
 fuel economy; mileage; mpg; miles per gallon; fuel efficiency; fuel consumption
-!segment; customer segment; customer type; tier; market segment; market
+@!segment; customer segment; customer type; tier; market segment; market
 !status; state; order status; outcome
-priority; urgency; severity
-language; original language; tongue
-!genre; category; type
-!origin; origin city; departure; from; origin airport; departure airport; source
-!destination; destination city; arrival; to; destination airport; arrival airport
-airline; carrier; air carrier
+@priority; urgency; severity
+@language; original language; tongue
+@!genre; category; type
+@!origin; origin city; departure; from; origin airport; departure airport; source
+@!destination; destination city; arrival; to; destination airport; arrival airport
+@airline; carrier; air carrier
 delay; lateness; minutes late; delay minutes; late
 passengers; travelers; travellers; riders; passenger count
 visitors; visits; sessions; traffic; visitor count
 clicks; click count
 attendance; crowd; spectators; attendees
-!team; club; side; squad
-player; athlete; player name; sportsman
+@!team; club; side; squad
+@player; athlete; player name; sportsman
 goals; goal count; goals scored
 !points; score; points scored; pts
 experience; years of experience; seniority; years experience; tenure
-education; degree; qualification; education level; schooling
-contract; contract type; plan
+@education; degree; qualification; education level; schooling
+@contract; contract type; plan
 plan; subscription; subscription plan; plan type; package; tier
-ticket; issue; case; request; support ticket
-agent; representative; rep; assignee; sales rep; salesperson; sales person; salesman; seller; assigned to; handler
+@ticket; issue; case; request; support ticket
+@agent; representative; rep; assignee; sales rep; salesperson; sales person; salesman; seller; assigned to; handler
 resolution time; time to resolve; resolution hours; time to close; hours to resolve
 response time; first response time; time to respond; latency
 !amount; value; payment amount; transaction amount
@@ -136,7 +136,7 @@ tip; gratuity; tips; tip amount
 !fare; ticket price; trip fare; price; fare amount
 bedrooms; beds; number of bedrooms
 bathrooms; baths; number of bathrooms
-neighborhood; neighbourhood; district; area; suburb
+@neighborhood; neighbourhood; district; area; suburb
 !area; square feet; size; floor area; living area; surface; sqft; surface area; square footage; square meters
 stock; inventory; stock level; units in stock; in stock; on hand
 emissions; co2; carbon emissions; co2 emissions; carbon dioxide emissions; carbon dioxide
@@ -167,7 +167,7 @@ defect; fault; main defect; problem
 downtime; standstill; stoppage; idle time
 air time; flying time; flight time; time in the air
 distance; flight distance; route length
-carrier; airline; air carrier; airlines; carriers
+@carrier; airline; air carrier; airlines; carriers
 delay; lateness
 median house value; house value; home value; property value
 median income; income
@@ -184,8 +184,8 @@ min temperature; low; daily low; lowest temperature
 unit cost; cost per unit
 !late fee; fine; fines; penalty; overdue fee
 renewals; times renewed; renewed
-title; book; book title; name
-member; reader; borrower; member card; card
+@title; book; book title; name
+@member; reader; borrower; member card; card
 turnout; voter turnout; participation
 majority; margin; winning margin; lead
 winner; winning candidate; elected
@@ -198,11 +198,11 @@ energy; consumption; energy use; usage; energy consumption; electricity; electri
 kwh
 humidity; moisture; relative humidity
 yield; harvest; output; crop yield; production
-crop; plant; crop type
-!species; animal; type; kind
-hospital; clinic; ward; facility
-medication; drug; medicine; treatment
-!vehicle; car; model; automobile
+@crop; plant; crop type
+@!species; animal; type; kind
+@hospital; clinic; ward; facility
+@medication; drug; medicine; treatment
+@!vehicle; car; model; automobile
 !model; car model; version
 !year; model year; release year; year released; year of release; released; release date
 return; returned; refund; refunded; sent back
@@ -212,13 +212,13 @@ attrition; left; quit; turnover; resigned
 email; e mail; email address; mail
 phone; telephone; phone number; telephone number; mobile
 postcode; zip; zip code; postal code
-nationality; country; citizenship
+@nationality; country; citizenship
 votes; vote count; number of votes
 budget; production budget; production cost; cost
-publisher; publishing house
+@publisher; publishing house
 pages; page count; length; number of pages
-warehouse; depot; storage; distribution center
-carrier; shipping company; courier; shipper
+@warehouse; depot; storage; distribution center
+@carrier; shipping company; courier; shipper
 shipping cost; freight; shipping; delivery cost; shipping fee; postage; delivery fee; freight cost
 marital status; married; marital
 smoker; smokes; smoking; smoking status
@@ -348,19 +348,27 @@ def _stems(phrase: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in phrase.split())
 
 
-def _lines(text: str) -> Iterator[tuple[bool, tuple[tuple[str, ...], ...]]]:
-    """Each group, and whether all its members mean each other; else ("!") they only share their head's meaning."""
+class _Group(NamedTuple):
+    """Phrases that mean alike: each other, or ("!") only their head; ("@") of things rather than of amounts."""
+
+    mutual: bool
+    things: bool
+    phrases: tuple[tuple[str, ...], ...]
+
+
+def _lines(text: str) -> Iterator[_Group]:
     for line in filter(None, text.strip().replace(";\n", "; ").splitlines()):
-        yield not line.startswith("!"), tuple(_stems(phrase) for phrase in line.lstrip("!").split(";"))
+        marks, phrases = line[: len(line) - len(line.lstrip("@!"))], line.lstrip("@!").split(";")
+        yield _Group("!" not in marks, "@" in marks, tuple(_stems(phrase) for phrase in phrases))
 
 
-@lru_cache(maxsize=2)
-def _index(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
+@lru_cache(maxsize=3)
+def _index(text: str, *, things: bool = True) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
     index: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
-    for mutual, group in _lines(text):
-        for phrase in group:
-            meant = frozenset(group) if mutual or phrase == group[0] else frozenset(group[:1])
-            index[phrase] = index.get(phrase, frozenset()) | meant - {phrase}
+    for group in _lines(text):
+        for phrase in group.phrases if things or not group.things else ():
+            meant = group.phrases if group.mutual or phrase == group.phrases[0] else group.phrases[:1]
+            index[phrase] = index.get(phrase, frozenset()) | frozenset(meant) - {phrase}
     return index
 
 
@@ -368,16 +376,17 @@ def _index(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
 def _heads(text: str) -> dict[tuple[str, ...], frozenset[tuple[str, ...]]]:
     """Only the head of a group is known by all its members: the others need not mean each other."""
     index: dict[tuple[str, ...], frozenset[tuple[str, ...]]] = {}
-    for _, group in _lines(text):
-        index[group[0]] = index.get(group[0], frozenset()) | frozenset(group[1:])
-        for phrase in group[1:]:
-            index[phrase] = index.get(phrase, frozenset()) | {group[0]}
+    for _, _, phrases in _lines(text):
+        index[phrases[0]] = index.get(phrases[0], frozenset()) | frozenset(phrases[1:])
+        for phrase in phrases[1:]:
+            index[phrase] = index.get(phrase, frozenset()) | {phrases[0]}
     return index
 
 
-def column_synonyms(stems: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
-    """Stemmed phrases that a column may be named by where a question says these stems."""
-    return _index(_COLUMN_GROUPS).get(stems, frozenset())
+def column_synonyms(stems: tuple[str, ...], *, of_amounts: bool = False) -> frozenset[tuple[str, ...]]:
+    """Stemmed phrases that a column may be named by where a question says these stems; "districts" are in no column
+    of amounts called Area."""
+    return _index(_COLUMN_GROUPS, things=not of_amounts).get(stems, frozenset())
 
 
 def concept_names(concept: str) -> tuple[tuple[str, ...], ...]:

@@ -89,3 +89,26 @@ def test_a_question_goes_to_the_agent_that_it_asks_for_by_a_word_of_its_own(ques
         question=question, agents=(FIGURES, TRENDS), playbooks=playbooks, datasets=(ORDERS,), now=NOW
     )
     assert [task.agent for task in route(request).tasks] == [agent]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When the east was reformed in 2011, how many orders were there?",
+        "Among orders with a total revenue over 50, how many are in the West?",
+        "In 2023, what was the total revenue, and how many orders were there?",
+    ],
+)
+def test_a_clause_that_limits_what_follows_is_not_cut_off(question: str) -> None:
+    request = RouteQuestion(
+        question=question, agents=(FIGURES,), playbooks={"figures": STANDARD}, datasets=(ORDERS,), now=NOW
+    )
+    assert [task.request for task in route(request).tasks] == [question]
+
+
+def test_when_something_was_is_a_question_of_its_own() -> None:
+    question = "When was the last order placed, and how many orders were there?"
+    request = RouteQuestion(
+        question=question, agents=(FIGURES,), playbooks={"figures": STANDARD}, datasets=(ORDERS,), now=NOW
+    )
+    assert len(route(request).tasks) == 2

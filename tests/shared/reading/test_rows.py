@@ -98,7 +98,21 @@ SQUAD = """No,Name,Height,School,Reach
 3,Kell,6'2",Norby High,187 cm / 74 in
 4,Sand,6'2",Elk High,187 cm / 74 in
 """
+HIRES = """Player,Position,Date signed,Contract ends,Province
+Lunt,QB,2013-03-29,2015-06-01,Ulm
+Pell,RB,2013-08-11,4 May 2013,Bern
+Orr,OG,2013-03-27,2016-06-01,Chur
+Vey,SS,2013-05-02,2014-06-01,Genf
+"""
+FINALS = """Athlete,Event,Maps,Rank
+Lunt,Hard,1822,12
+Pell,Hard (i),1901,3
+Orr,Slalom,1843,23
+Vey,Slalom,1866,9
+Kell,Hard,1860,4
+"""
 TABLES = {
+    "hires": HIRES, "finals": FINALS,
     "race": RACE, "medals": MEDALS, "wrecks": WRECKS, "meets": MEETS, "games": GAMES, "stays": STAYS, "songs": SONGS,
     "pairs": PAIRS, "squad": SQUAD, "isles": ISLES, "counties": COUNTIES,
 }  # fmt: skip
@@ -196,6 +210,13 @@ FORFEITED = [
     ("race", "who was the first driver to die?", "die"),
     ("songs", "how many singles were sold in 1987?", "singles"),
     ("games", "how many goals did easton score?", "goals"),
+    ("hires", "who was the previous player signed before pell?", ""),
+    ("hires", "which date is below 4 may 2013?", ""),
+    ("hires", "the top played position according to this chart", ""),
+    ("hires", "how many clubs are in the province of ulm?", ""),
+    ("finals", "who was last in the slalom overall?", ""),
+    ("finals", "which athlete has the most maps?", ""),
+    ("finals", "what is the number of times the hard event was used?", "two ways"),
 ]  # fmt: skip
 
 

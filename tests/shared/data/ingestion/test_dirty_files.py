@@ -260,7 +260,7 @@ CASES: dict[str, Case] = {
     ),
     # headers
     "duplicate and empty names": Case(
-        "a,a,,A\n1,2,3,4\n", [(1, 2, 3, 4)], ("not unique",), names=("a", "a_2", "column_3", "A_3")
+        "a,a,,A\n1,2,3,4\n", [(1, 2, 3, 4)], ("not unique",), names=("a_1", "a_2", "column_3", "A_3")
     ),
     "columns that are all empty": Case(
         "id,v,note\n1,2,\n3,4,\n", [(1, 2, None), (3, 4, None)], names=("id", "v", "note"), silent=True

@@ -214,6 +214,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "numbered": ("bookings", "which room number was booked most", "not the number of room"),
     "of_another_column": ("figures", "which figures have blue eyes", "is a value of"),
     "side_by_side": ("ships", "number of ships sold active", "nothing joins"),
+    "unconfirmed": ("episodes", "which name has the highest rating", "a single row could be meant"),
     "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
     "ranked_by_default": ("stops", "which stop has the most", "by which column to rank"),
     "thing_after_the": ("ships", "the year with most injuries after 2001", "it asks for one year"),
