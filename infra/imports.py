@@ -87,5 +87,8 @@ def _file(module: str) -> Path:
 
 @cache
 def _distribution_names() -> dict[str, str]:
-    """Import name → distribution, as installed here."""
-    return {name: found[0].lower().replace("_", "-") for name, found in packages_distributions().items()}
+    """Import name → distribution, as installed here: the one of that name where several fill one folder."""
+    return {
+        name: (name if name in found else found[0]).lower().replace("_", "-")
+        for name, found in packages_distributions().items()
+    }
