@@ -66,7 +66,6 @@ def main() -> None:
     """Serve one job, then end."""
     try:
         connection = duckdb.connect(config=_SETTINGS)
-        connection.execute("SET TimeZone = 'UTC'")
         begun = watched()
         warm(connection)
         line = sys.stdin.buffer.readline()
@@ -114,8 +113,7 @@ def serve(connection: Any, job: Job) -> None:
     """Prepare the relations, lock the door, and answer each query."""
     restrict(job)
     try:
-        for statement in preparation(job):
-            connection.execute(statement)
+        connection.execute(preparation(job))
     except duckdb.Error as error:
         say({"prepared": False, **described(error)})
         return
@@ -140,19 +138,19 @@ def limit(what: int, value: int) -> None:
     resource.setrlimit(what, (value, value))
 
 
-def preparation(job: Job) -> tuple[str, ...]:
-    """SQL: a view per relation, then no access to anything else, and no way back.
-
-    One by one: several statements in one text take half as long again.
-    """
+def preparation(job: Job) -> str:
+    """SQL, all of it at once: a view per relation, then no access to anything else, and no way back."""
     relations = job["relations"]
-    return (
-        f"SET memory_limit = '{job['memory_mb'] * 3 // 5}MiB'",
-        f"SET threads = {int(job['threads'])}",
-        f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",
-        *(f"CREATE VIEW {quoted(name)} AS FROM read_parquet({text(path)})" for name, path in relations.items()),
-        "SET enable_external_access = false",
-        "SET lock_configuration = true",
+    return "; ".join(
+        (
+            f"SET memory_limit = '{job['memory_mb'] * 3 // 5}MiB'",
+            f"SET threads = {int(job['threads'])}",
+            "SET TimeZone = 'UTC'",
+            f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",
+            *(f"CREATE VIEW {quoted(name)} AS FROM read_parquet({text(path)})" for name, path in relations.items()),
+            "SET enable_external_access = false",
+            "SET lock_configuration = true",
+        )
     )
 
 
