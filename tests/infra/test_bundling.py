@@ -42,6 +42,11 @@ def test_duckdb_is_only_where_sql_runs_and_files_are_read() -> None:
     assert {"query", "ingest"} <= having <= {"query", "ingest", "reject_upload"}
 
 
+def test_where_sql_runs_and_files_are_read_nothing_travels_that_reads_questions() -> None:
+    for name in ("query", "ingest"):
+        assert "words" not in layers_of(FUNCTIONS[name].module, FUNCTIONS[name].uses)
+
+
 def test_no_function_has_more_layers_than_lambda_takes() -> None:
     assert max(len(layers_of(one.module, one.uses)) for one in FUNCTIONS.values()) <= 5
 
