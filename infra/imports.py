@@ -12,8 +12,8 @@ OURS = ("functions", "shared")
 UNSAID = {"functions.registry": "functions/agents/[a-z]*.py", "shared.data.process": "shared/data/worker_main.py"}
 """What a module imports or starts as a process without an import statement: our files, by a pattern."""
 
-ONLY_WITH = {"shared.model.choice": "model"}
-"""A module that is imported when a collaborator is asked for: only in functions that declare that use."""
+ONLY_WITH = {"shared.model.choice": "model", "shared.model.watched": "model"}
+"""Modules that are imported when a collaborator is asked for: only in functions that declare that use."""
 
 
 def distributions(module: str, uses: tuple[str, ...]) -> frozenset[str]:
@@ -87,5 +87,8 @@ def _file(module: str) -> Path:
 
 @cache
 def _distribution_names() -> dict[str, str]:
-    """Import name → distribution, as installed here."""
-    return {name: found[0].lower().replace("_", "-") for name, found in packages_distributions().items()}
+    """Import name → distribution, as installed here: the one of that name where several fill one folder."""
+    return {
+        name: (name if name in found else found[0]).lower().replace("_", "-")
+        for name, found in packages_distributions().items()
+    }

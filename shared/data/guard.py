@@ -18,9 +18,7 @@ from shared.data.allowlist import (
     WITH_PARTS,
 )
 from shared.data.names import Parts, Tables, UnknownName, nearest, unknown_among
-from shared.data.syntax import failed, parse, render
-
-MAX_DEPTH = 400
+from shared.data.syntax import MAX_DEPTH, failed, parse, render
 
 _WORDS = re.compile(r"\w+( \w+)*")
 _KINDS = STRUCTURE | FUNCTIONS

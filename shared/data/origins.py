@@ -24,7 +24,7 @@ def invented(sql: str) -> tuple[str, ...]:
     """
     try:
         return tuple(name for name, read in _columns(parse(sql), {}).items() if not read)
-    except QueryFailed:
+    except (QueryFailed, RecursionError):
         return ()
 
 
@@ -39,21 +39,25 @@ def _is_label(one: exp.Expr) -> bool:
     return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
 
 
-def _columns(tree: exp.Expr, known: Mapping[str, Columns]) -> Columns:
-    """The output columns of a query, given those of the named queries around it."""
-    known = {**known, **_named(tree, known)}
+def _columns(tree: exp.Expr, known: Mapping[str, Columns], *, within: bool = True) -> Columns:
+    """The output columns of a query, given those of the named queries around it.
+
+    `within`: whether the queries within its columns are asked too; who asks each of them by itself has no need.
+    """
+    known = {**known, **_named(tree, known, within=within)}
     if isinstance(tree, exp.Subquery):
-        return _columns(tree.this, known)
+        return _columns(tree.this, known, within=within)
     if isinstance(tree, exp.SetOperation):
-        return _both(_columns(tree.this, known), _columns(tree.expression, known))
-    sources = _sources(tree, known)
-    return {one.alias_or_name or f"column {at}": _reads(one, sources, known) for at, one in enumerate(_selects(tree))}
+        return _both(_columns(tree.this, known, within=within), _columns(tree.expression, known, within=within))
+    sources = _sources(tree, known, within=within)
+    columns = enumerate(_selects(tree))
+    return {one.alias_or_name or f"column {at}": _reads(one, sources, known, within=within) for at, one in columns}
 
 
-def _named(tree: exp.Expr, known: Mapping[str, Columns]) -> dict[str, Columns]:
+def _named(tree: exp.Expr, known: Mapping[str, Columns], *, within: bool) -> dict[str, Columns]:
     found: dict[str, Columns] = {}
     for table in getattr(tree, "ctes", ()):
-        found[table.alias.lower()] = _columns(table.this, {**known, **found})
+        found[table.alias.lower()] = _columns(table.this, {**known, **found}, within=within)
     return found
 
 
@@ -63,26 +67,28 @@ def _both(one: Columns, other: Columns) -> Columns:
     return {name: read and there for (name, read), there in zip(one.items(), sides, strict=False)}
 
 
-def _sources(tree: exp.Expr, known: Mapping[str, Columns]) -> dict[str, Columns | None]:
+def _sources(tree: exp.Expr, known: Mapping[str, Columns], *, within: bool) -> dict[str, Columns | None]:
     """What a SELECT reads, by name: the columns of a query within it, None for a table of the data."""
     joins = tree.args.get("joins") or ()
     begun = tree.args.get("from_") or tree.args.get("from")
     given = [begun.this] if begun else []
-    return {one.alias_or_name.lower(): _source(one, known) for one in (*given, *(join.this for join in joins))}
+    read = (*given, *(join.this for join in joins))
+    return {one.alias_or_name.lower(): _source(one, known, within=within) for one in read}
 
 
-def _source(one: exp.Expr, known: Mapping[str, Columns]) -> Columns | None:
+def _source(one: exp.Expr, known: Mapping[str, Columns], *, within: bool) -> Columns | None:
     if isinstance(one, exp.Table):
         return known.get(one.name.lower())
-    return _columns(one, known)
+    return _columns(one, known, within=within)
 
 
-def _reads(one: exp.Expr, sources: Mapping[str, Columns | None], known: Mapping[str, Columns]) -> bool:
+def _reads(one: exp.Expr, sources: Mapping[str, Columns | None], known: Mapping[str, Columns], *, within: bool) -> bool:
     """Whether a table takes part in an expression: by a column, by its rows, or by a query within it."""
     if _is_label(one):
         return True
     one = one.copy().transform(_substance)
-    if any(any(_columns(query, known).values()) for query in one.find_all(exp.Query)):
+    queries = one.find_all(exp.Query) if within else ()
+    if any(any(_columns(query, known, within=False).values()) for query in queries):
         return True
     if any(_is_read(column, sources) for column in one.find_all(exp.Column)):
         return True

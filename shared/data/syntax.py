@@ -1,7 +1,9 @@
 """Text to syntax tree and back, by one dialect; whatever the text, only QueryFailed comes out."""
 
-import itertools
 import re
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from sqlglot import Token, TokenType, exp
 from sqlglot.dialects import DuckDB
@@ -13,14 +15,24 @@ from shared.failure.errors import QueryFailed
 MAX_TOKENS = 5000
 MAX_NESTING = 50
 MAX_INDEXING = 50
+MAX_DEPTH = 400
 
 _DIALECT = DuckDB()
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 _STARTS = (TokenType.SELECT, TokenType.WITH, TokenType.FROM, TokenType.L_PAREN)
-_STEPS = {
-    **dict.fromkeys((TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE), 1),
-    **dict.fromkeys((TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE), -1),
-}
+_OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
+_CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE})
+_SHAPING = _OPENING | _CLOSING | {TokenType.ON, TokenType.JOIN}
+_UNCONDITIONAL = frozenset({TokenType.CROSS, TokenType.NATURAL})
+_TRIED_TWICE = frozenset(_DIALECT.parser_class.TYPE_TOKENS)
+_WORDS_TRIED_TWICE = frozenset({"IF", "SORT_ARRAY"})
+_TWICE = 6
+"""How much it weighs what doubles the parser's time, so that eight of it within each other are the most."""
+_FEW_TOKENS = 300
+_ROOM = 64 << 20
+"""Bytes of stack for MAX_TOKENS: compiled, the parser has no limit of recursion and takes up to 2.7 kB for a token; a
+thread has 8 MB, some have 1 MB, in which _FEW_TOKENS have room."""
+_ROOM_LOCK = threading.Lock()
 # What a parser written in Python raises on text that its authors did not think of.
 _PARSER_ERRORS = (SqlglotError, ValueError, LookupError, AttributeError, TypeError, AssertionError)
 
@@ -36,7 +48,7 @@ def parse(sql: str, *, max_length: int = 20_000) -> exp.Query:
     try:
         tokens = _DIALECT.tokenize(sql)
         _require_modest(tokens)
-        trees = _DIALECT.parser().parse(tokens, sql)
+        trees = _parsed(tokens, sql) if len(tokens) <= _FEW_TOKENS else _parsed_with_room(tokens, sql)
     except RecursionError:
         raise failed("rejected", "The query is nested too deeply.") from None
     except _PARSER_ERRORS as error:
@@ -71,15 +83,67 @@ def _require_modest(tokens: list[Token]) -> None:
     if tokens[0].token_type not in _STARTS:
         raise failed("rejected", "Only a SELECT is run.")
     kinds = [token.token_type for token in tokens]
+    if TokenType.PIPE_GT in kinds:
+        raise failed("syntax", "The query cannot be parsed: |> is not DuckDB.")
     if len(kinds) > MAX_TOKENS or kinds.count(TokenType.L_BRACKET) > MAX_INDEXING:
         raise failed("rejected", "The query has too many parts.")
-    if _nesting(kinds) > MAX_NESTING:
+    if _nesting(tokens) > MAX_NESTING:
         raise failed("rejected", "The query is nested too deeply.")
 
 
-def _nesting(kinds: list[TokenType]) -> int:
-    """How many brackets are open at once, at most."""
-    return max(itertools.accumulate(_STEPS[kind] for kind in kinds if kind in _STEPS), default=0)
+def _nesting(tokens: Sequence[Token]) -> int:
+    """How many brackets are open at once, at most; what the parser tries in two ways weighs more.
+
+    That is a bracket after a word that may be a type, and a join that still waits for its condition.
+    """
+    deepest = here = floor = 0
+    around: list[tuple[int, int]] = []
+    for at, kind in [(at, token.token_type) for at, token in enumerate(tokens) if token.token_type in _SHAPING]:
+        before = tokens[max(at - 1, 0)]
+        if kind is TokenType.ON or (kind is TokenType.L_PAREN and before.token_type is TokenType.USING):
+            here = max(floor, here - _TWICE)
+        if kind in _OPENING:
+            around.append((here, floor))
+            here = floor = here + (_TWICE if _may_be_two_things(before) else 1)
+        elif kind in _CLOSING and around:
+            here, floor = around.pop()
+        elif kind is TokenType.JOIN and before.token_type not in _UNCONDITIONAL:
+            here += _TWICE
+        deepest = max(deepest, here)
+    return deepest
+
+
+def _may_be_two_things(word: Token) -> bool:
+    return word.token_type in _TRIED_TWICE or word.text.upper() in _WORDS_TRIED_TWICE
+
+
+def _parsed(tokens: list[Token], sql: str) -> list[exp.Expr | None]:
+    trees: list[exp.Expr | None] = _DIALECT.parser().parse(tokens, sql)
+    return trees
+
+
+def _parsed_with_room(tokens: list[Token], sql: str) -> list[exp.Expr | None]:
+    """The same on a stack that is large enough, whoever asks; the trees are shallow enough for all that follows."""
+    with ThreadPoolExecutor(1) as pool:
+        with _ROOM_LOCK:
+            usual = threading.stack_size(_ROOM)
+            try:
+                parsing = pool.submit(_parsed_shallow, tokens, sql)
+            except RuntimeError:
+                raise failed("unavailable", "There is no room to read so long a query.") from None
+            finally:
+                threading.stack_size(usual)
+        return parsing.result()
+
+
+def _parsed_shallow(tokens: list[Token], sql: str) -> list[exp.Expr | None]:
+    trees = _parsed(tokens, sql)
+    level = [tree for tree in trees if tree is not None]
+    for _ in range(MAX_DEPTH + 1):
+        level = [child for node in level for child in node.iter_expressions()]
+        if not level:
+            return trees
+    raise failed("rejected", "The query is nested too deeply.")
 
 
 def _single_query(trees: list[exp.Expr | None]) -> exp.Query:

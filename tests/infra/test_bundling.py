@@ -1,12 +1,25 @@
 """Layers follow from what the code imports; bundles follow from lock, platform and code."""
 
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+import sqlglot
 
 from functions.registry import all_functions
 from infra import imports
-from infra.bundling import FROM_LAMBDA, LAYERS, Bundle, dependencies, layers_of, not_shipped
+from infra.bundling import (
+    FROM_LAMBDA,
+    LAYERS,
+    SQL_PARSER,
+    Bundle,
+    dependencies,
+    keep_compiled,
+    layers_of,
+    not_shipped,
+)
 from infra.imports import foreign_imports
 
 FUNCTIONS = all_functions()
@@ -27,6 +40,11 @@ def test_the_models_sdk_is_only_with_functions_that_call_a_model(name: str) -> N
 def test_duckdb_is_only_where_sql_runs_and_files_are_read() -> None:
     having = {name for name, one in FUNCTIONS.items() if "data" in layers_of(one.module, one.uses)}
     assert {"query", "ingest"} <= having <= {"query", "ingest", "reject_upload"}
+
+
+def test_where_sql_runs_and_files_are_read_nothing_travels_that_reads_questions() -> None:
+    for name in ("query", "ingest"):
+        assert "words" not in layers_of(FUNCTIONS[name].module, FUNCTIONS[name].uses)
 
 
 def test_no_function_has_more_layers_than_lambda_takes() -> None:
@@ -64,3 +82,40 @@ def test_a_bundle_for_tests_needs_no_network_and_is_made_once(tmp_path: Path) ->
     assert bundle.layer("core") == bundle.layer("core")
     assert bundle.code() != bundle.layer("core")
     assert sum(bundle.sizes_mb().values()) < 1
+
+
+SQL = "WITH a AS (SELECT b::INT AS b FROM c) SELECT b->>'$.d', sum(b) OVER (ORDER BY b) FROM a"
+READS_AND_WRITES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from sqlglot import exp, parse_one
+from sqlglot.dialects import DuckDB
+tree = parse_one(sys.argv[2], dialect=DuckDB)
+print(tree.copy().transform(lambda node: node).sql(dialect=DuckDB), str(exp.column("e")), tree == tree.copy())
+heavy = ("parser", "generator", "parsers.duckdb", "generators.duckdb", "expressions.core")
+print([name for name in heavy if sys.modules["sqlglot." + name].__file__.endswith(".py")])
+"""
+
+
+def test_of_the_compiled_parser_enough_travels_to_read_and_write_duckdbs_sql(tmp_path: Path) -> None:
+    installed = Path(sqlglot.__file__).parent
+    if not list(installed.glob("parser*.so")):
+        pytest.skip("there is no compiled parser for this machine")
+    shutil.copytree(installed, tmp_path / "sqlglot", ignore=shutil.ignore_patterns("__pycache__"))
+    before = len(list(tmp_path.rglob("*.so")))
+    keep_compiled(tmp_path, SQL_PARSER)
+    assert len(list(tmp_path.rglob("*.so"))) < before / 2
+    command = [sys.executable, "-I", "-c", READS_AND_WRITES, str(tmp_path), SQL]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    written, interpreted = done.stdout.splitlines()
+    assert written.startswith("WITH a AS (SELECT CAST(b AS INT)")
+    assert written.endswith(" e True")
+    assert interpreted == "[]"
+
+
+def test_the_compiled_parser_travels_where_sql_runs_and_not_with_the_agents() -> None:
+    compiled = next(layer.name for layer in LAYERS if "sqlglotc" in layer.distributions)
+    having = {name for name, one in FUNCTIONS.items() if compiled in layers_of(one.module, one.uses)}
+    assert "query" in having
+    assert not [name for name in having if "model" in FUNCTIONS[name].uses]
