@@ -7,6 +7,7 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.confidence import confidence
 from shared.reading.form import without_file, without_form
+from shared.reading.frames.compose import composed
 from shared.reading.leftovers import unapplied, unexplained
 from shared.reading.meanings.columns import Name, names_of, spoken
 from shared.reading.meanings.guesses import guesses
@@ -146,6 +147,14 @@ _CLOSE: Final = 0.07
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
+    readings = _plain(question, table, now)
+    bare = without_file(without_form(question), table.file_name)
+    whole = composed(bare, table, readings[0], lambda part, own: _plain(part, own, now)[0])
+    return readings if whole is None else (whole, *readings)
+
+
+def _plain(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
+    """The readings as one plain question."""
     tokens = tokenise(without_file(without_form(question), table.file_name))
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)

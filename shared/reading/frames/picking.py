@@ -1,0 +1,80 @@
+"""Questions that pick rows out: a figure of the row at an extreme, and the names of the rows that meet a condition."""
+
+import re
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.reading.frames.asked import Rows, TopFigure
+from shared.reading.frames.asking import ROW, Asking
+from shared.reading.frames.forms import Forms
+from shared.reading.meanings.columns import positive_value, spoken
+from shared.reading.meanings.nouns import unique, unique_day
+from shared.reading.reading import Metric, Reading
+
+_PICKED: Final = Forms(
+    r"<figure> (of|for) <row:row>",
+    parts={"row": r"the (/most|least|best|worst|highest|lowest/ /\S+/|/\w+est/) [/\S+/]*"},
+)
+_FIGURES: Final = re.compile(
+    r"\b(?:average|mean|median|total|sum|number|count|share|percentage|range)\b", re.IGNORECASE
+)
+
+
+def read_named_row(asking: Asking) -> Reading | None:
+    """ "what is the rating of the most expensive film": the cell of one row."""
+    found = _PICKED.fit(asking.bare)
+    if found is None or _FIGURES.search(found["figure"]):
+        return None
+    shown = asking.column(found["figure"])
+    if shown is None or not shown.numeric or shown.role == "id" or positive_value(shown) is not None:
+        return None
+    reading = asking.ask(f"what is {found['row']}") or asking.ask(f"what is {found['row']}", named=True)
+    if reading is None or reading.shape != "entity" or len(reading.groups) != 1 or len(reading.metrics) != 1:
+        return None
+    group, by, order = reading.groups[0], reading.metrics[0], reading.ordering
+    single = group.column == ROW or unique(asking.table.column(group.column), asking.table)
+    if not single or by.column is None or order is None or order.offset or reading.within or by.column == shown.name:
+        return None
+    figure = Metric(function="max", column=shown.name)
+    frame = TopFigure(figure=figure, by=by, limit=1, descending=order.descending, filters=reading.filters)
+    return asking.framed(frame, *reading.assumptions, sure=reading.confidence)
+
+
+_WHICH: Final = re.compile(
+    r"^(?:which|what|who|(?:please )?(?:list|show|name|give)(?: me)?(?: all)?(?: (?:of )?the)?|all)\s+(?P<rows>.+)$",
+    re.IGNORECASE,
+)
+_ON_DAYS: Final = re.compile(r"^on (?:which|what) (?P<rows>(?:days?|dates?) .+)$", re.IGNORECASE)
+_LIMITING: Final = (">", "<", ">=", "<=", "between", "=", "in", "!=", "not in", "is null", "is not null")
+
+
+def read_rows(asking: Asking) -> Reading | None:
+    """ "which films are longer than 200 minutes": the rows that "how many films ..." would count, by their names."""
+    if asking.base.answerable and not asking.base.metrics:
+        return None
+    on_days = _ON_DAYS.match(asking.words)
+    found = on_days or _WHICH.match(asking.words)
+    if found is None:
+        return None
+    counted = asking.ask(f"{'on ' if on_days else ''}how many {found.group('rows')}")
+    if counted is None or counted.shape != "value" or counted.metrics != (Metric(function="count"),):
+        return None
+    if not counted.filters or counted.groups or counted.part or counted.having or counted.rivals:
+        return None
+    label = _label(asking)
+    compared = any(one.operator in _LIMITING for one in counted.filters)
+    if label is None or not compared or any(one.column == label.name for one in counted.filters):
+        return None
+    told = f"I named the rows by {spoken(label)}."
+    frame = Rows(label=label.name, filters=counted.filters)
+    return asking.framed(frame, *counted.assumptions, told, sure=counted.confidence)
+
+
+def _label(asking: Asking) -> ColumnProfile | None:
+    """The column that rows are told apart by: the one asked for, a title or name, a day, else an id."""
+    table = asking.table
+    own = [column for column in table.columns if unique(column, table) or unique_day(column, table)]
+    named = [column for column in own if column.type == "text" and column.role != "id"]
+    days = [column for column in own if unique_day(column, table)]
+    found = named or days or own
+    return found[0] if len(found) == 1 or found is own else None
