@@ -53,7 +53,8 @@ class OutlierCounts(FramedAnalysis, Asked):
         quartiles = {_CELL: sql.column(name), **_quartiles(name, "")}
         inner = sql.select(table, quartiles, self.filters)
         label = exp.Literal.string(spoken(table.column(name)))
-        return sql.select_from(inner, {"name": label, **_figures()})
+        figures = [exp.alias_(one, alias, quoted=True) for alias, one in {"name": label, **_figures()}.items()]
+        return exp.select(*figures).from_(inner.subquery("candor_rows"))
 
     def _of_groups(self, table: DatasetProfile, name: str, group: Grouping) -> exp.Select:
         """Each group with the outliers among its own values."""

@@ -26,11 +26,12 @@ from shared.analysis.row_sides import RowSides
 from shared.analysis.schema import Schema
 from shared.analysis.share import Share
 from shared.analysis.top_figure import TopFigure
+from shared.analysis.top_rows import TopRows
 
 ROWS: Final[tuple[type[Analysis], ...]] = (RowNeighbour, RowSides, RowExtreme, RowFrequent, RowLookup, RowCount)
 """Of single rows of small tables; first, since they read a question only where every word of it is explained."""
 COMPOSED: Final[tuple[type[Analysis], ...]] = (
-    TopFigure, GroupGap, Duplicates, Schema, Coverage, OutlierCounts, CorrelationMatrix, Course, RowNames,
+    TopFigure, GroupGap, Duplicates, Schema, Coverage, OutlierCounts, CorrelationMatrix, Course, RowNames, TopRows,
 )  # fmt: skip
 """Of questions whose figure is computed from what another question would answer; each reads its own frame alone."""
 STANDARD: Final[tuple[type[Analysis], ...]] = (

@@ -22,6 +22,7 @@ from shared.reading.rules.aggregates import read_aggregates
 from shared.reading.rules.alternatives import read_alternatives
 from shared.reading.rules.arithmetic import read_arithmetic
 from shared.reading.rules.calendar import read_grains, read_periods
+from shared.reading.rules.clauses import read_clauses
 from shared.reading.rules.comparing import read_comparisons, read_signs
 from shared.reading.rules.conditions import (
     merged,
@@ -54,6 +55,7 @@ from shared.reading.rules.shapes import (
 )
 from shared.reading.rules.spread import read_spread
 from shared.reading.rules.stocks import read_stocks
+from shared.reading.rules.things import read_things
 from shared.reading.rules.units import read_units
 from shared.reading.rules.verdicts import read_verdicts
 from shared.reading.rules.weekdays import read_weekends
@@ -108,6 +110,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_named_shares,
     read_comparisons,
     read_signs,
+    read_clauses,
     read_firsts,
     read_rates,
     read_flags,
@@ -139,6 +142,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_ranges,
     read_units,
     read_stocks,
+    read_things,
 )
 
 _CLOSE: Final = 0.07

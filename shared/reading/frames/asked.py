@@ -79,6 +79,16 @@ class Course(Frame):
     filters: tuple[Filter, ...] = ()
 
 
+class TopRows(Frame):
+    """The first `limit` rows in the order of the column `by`, each called by its cell in `label`, as others may be."""
+
+    by: str
+    label: str
+    limit: int = Field(default=10, ge=1, le=1000)
+    descending: bool = True
+    filters: tuple[Filter, ...] = ()
+
+
 class Rows(Frame):
     """The names (in `label`) of the rows that pass the filters."""
 

@@ -21,6 +21,10 @@ _LEAD: Final = re.compile(
     r"how much (?:is|are|was|were))\s+)?(?:the |a |an )?",
     re.IGNORECASE,
 )
+_TWICE: Final = re.compile(
+    r"\b(?:top|bottom)\s+((?:\d+|[a-z]+)\s+(?:most|least|(?!best|worst)\w{2,}est)\b)", re.IGNORECASE
+)
+"""What says the same twice: "the top 5 heaviest cars" are the 5 heaviest."""
 _AROUND: Final = re.compile(
     r"^(?:(?:the|each|every|all|any|a|an|our|columns?|fields?|variables?|values? (?:of|in))\s+)+|"
     r"\s+(?:columns?|fields?|variables?|values?)$",
@@ -45,7 +49,7 @@ class Asking:
         cls, question: str, table: DatasetProfile, base: Reading, plainly: Callable[[str, DatasetProfile], Reading]
     ) -> "Asking":
         """The question, prepared: straight quotes, single spaces."""
-        words = " ".join(question.replace("’", "'").split()).strip(" ?.!")
+        words = _TWICE.sub(r"\1", " ".join(question.replace("’", "'").split()).strip(" ?.!"))
         return cls(words, _LEAD.sub("", words, count=1).strip(), table, base, plainly)
 
     def ask(self, question: str, *, named: bool = False) -> Reading | None:

@@ -4,12 +4,14 @@ import re
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.frames.asked import Rows, TopFigure
+from shared.reading.frames.asked import Rows, TopFigure, TopRows
 from shared.reading.frames.asking import ROW, Asking
 from shared.reading.frames.forms import Forms
 from shared.reading.meanings.columns import positive_value, spoken
 from shared.reading.meanings.nouns import unique, unique_day
+from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Metric, Reading
+from shared.reading.vocabulary.words import word_set
 
 _PICKED: Final = Forms(
     r"<figure> (of|for) <row:row>",
@@ -70,6 +72,44 @@ def read_rows(asking: Asking) -> Reading | None:
     return asking.framed(frame, *counted.assumptions, told, sure=counted.confidence)
 
 
+_RANKED: Final = re.compile(
+    r"^(?:(?:who|which|what) (?:are|were)|list|show(?: me)?|give(?: me)?|name|find)?\s*(?:the |all the )?",
+    re.IGNORECASE,
+)
+
+
+def read_top_rows(asking: Asking) -> Reading | None:
+    """ "who are the 3 highest paid employees", where no column names the rows without naming others too."""
+    if asking.base.answerable:
+        return None
+    reading = asking.ask(f"list the {_RANKED.sub('', asking.words, count=1)}", named=True)
+    if reading is None or reading.shape != "entity" or len(reading.groups) != 1 or reading.within:
+        return None
+    group = reading.groups[0].column
+    if group != ROW and not unique(asking.table.column(group), asking.table):
+        return None
+    by, order, label = reading.metrics[0], reading.ordering, _shared_label(asking)
+    if by.column is None or by.function not in ("max", "min") or order is None or order.offset or label is None:
+        return None
+    frame = TopRows(
+        by=by.column, label=label.name, limit=order.limit or 1, descending=order.descending, filters=reading.filters
+    )
+    told = "" if unique(label, asking.table) else f"I called the rows by {spoken(label)}, which several can share."
+    return asking.framed(frame, *reading.assumptions, told, sure=reading.confidence)
+
+
+def _shared_label(asking: Asking) -> ColumnProfile | None:
+    """A column called "name" or the like that tells most rows apart, else an id that tells nearly all apart."""
+    rows, columns = asking.table.row_count, asking.table.columns
+    called = [one for one in columns if _CALLED & set(words_of(one.name)) and one.type == "text" and one.role != "id"]
+    ids = [one for one in columns if (one.role == "id" or one.type == "text") and one.distinct > 0.9 * rows]
+    found = [one for one in called if one.distinct * 4 > rows] or ids
+    return found[0] if len(found) == 1 else None
+
+
+_CALLED: Final = word_set("name title model")
+
+
 def _label(asking: Asking) -> ColumnProfile | None:
     """The column that rows are told apart by: the one asked for, a title or name, a day, else an id."""
     table = asking.table
@@ -77,4 +117,4 @@ def _label(asking: Asking) -> ColumnProfile | None:
     named = [column for column in own if column.type == "text" and column.role != "id"]
     days = [column for column in own if unique_day(column, table)]
     found = named or days or own
-    return found[0] if len(found) == 1 or found is own else None
+    return found[0] if len(found) == 1 or (found and found is own) else None

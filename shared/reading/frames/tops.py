@@ -12,8 +12,8 @@ from shared.reading.meanings.nouns import unique, unique_day
 from shared.reading.reading import Grouping, Metric, Reading
 
 _PARTS: Final = PARTS | {
-    "top": r"[our|all] ({extreme} {number} [/.*\S/]|{number} {extreme} [/.*\S/]|"
-    r"{number} [/\S+/] [/\S+/] /\S+/ (with|having|that have|by) [the] {extreme} [/.*\S/])",
+    "top": r"[our|all] ({extreme} {number} [/.*?\S/]|{number} {extreme} [/.*?\S/]|"
+    r"{number} [/\S+/] [/\S+/] /\S+/ (with|having|that have|by) [the] {extreme} [/.*?\S/])",
     "do": "/do|does|did|is|are|was|were|comes?|came|held|taken|generated|contributed/ [up|for] [from|by|in|for]",
     "make up": "(make up|makes up|made up|account for|accounts for|accounted for|contribute|contributed|represent|"
     "represented|generate|generated|have|hold|held|bring in|brought in|cover|get|take|took|responsible for|come from|"

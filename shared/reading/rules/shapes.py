@@ -86,7 +86,7 @@ def _shared(sentence: Sentence) -> Metric | None:
     rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
     if rate:
         return None
-    measures = measures_of(sentence)
+    measures = _uncompared(sentence, measures_of(sentence))
     if len(measures) > 1:
         sentence.gaps.append("it asks for a share of several measures")
         return None
@@ -104,6 +104,18 @@ def _shared(sentence: Sentence) -> Metric | None:
     if metric.function != "sum":
         sentence.gaps.append(f"a share of {column.name} would need adding it up, which means little")
     return metric
+
+
+def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> list[tuple[int, ColumnProfile]]:
+    """ "what percentage of orders is above 500 in sales": of orders, and sales only says what is compared."""
+    share = sentence.free("operation", "share")[0]
+    head = sentence.span(sentence.after(share, past=("row",)))
+    compared = {item.filter.column for item in sentence.filters if item.filter.operator in ("<", "<=", ">", ">=")}
+    if head is None or head.kind != "noun":
+        return measures
+    again = [at for at, column in measures if column.name in compared and sentence.spans[at].start > head.end]
+    sentence.use(*again)
+    return [pair for pair in measures if pair[0] not in again]
 
 
 def _plural(sentence: Sentence, item: Placed) -> bool:
