@@ -14,6 +14,7 @@ from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.failure.errors import ForfeitException
 from shared.reading.frames.asked import Matrix
+from shared.reading.frames.pairs import measures
 from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Frame
 
@@ -34,7 +35,8 @@ class CorrelationMatrix(FramedAnalysis, Matrix):
     columns: tuple[Column, ...] = ()
 
     def _pairs(self, table: DatasetProfile) -> list[tuple[str, str]]:
-        names = [name for name in dict.fromkeys(self.columns) if table.column(name).numeric]
+        wanted = self.columns or tuple(column.name for column in measures(table))
+        names = [name for name in dict.fromkeys(wanted) if table.column(name).numeric]
         if len(names) > _MOST:
             raise ForfeitException(
                 f"There are {len(names)} numeric columns, and I compare the pairs of at most {_MOST}",

@@ -14,6 +14,7 @@ from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import group_label, listed, sentence, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.reading.frames.asked import OutlierCounts as Asked
+from shared.reading.frames.pairs import measures
 from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Frame, Grouping
 
@@ -33,7 +34,8 @@ class OutlierCounts(FramedAnalysis, Asked):
     columns: tuple[Column, ...] = ()
 
     def _counted(self, table: DatasetProfile) -> tuple[str, ...]:
-        return tuple(name for name in self.columns if table.column(name).numeric)[:_MOST]
+        names = self.columns or tuple(column.name for column in measures(table))
+        return tuple(name for name in names if table.column(name).numeric)[:_MOST]
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         names = self._counted(table)
@@ -47,7 +49,7 @@ class OutlierCounts(FramedAnalysis, Asked):
 
     def _what(self, table: DatasetProfile) -> str:
         by = f" by {group_name(self.groups[0])}" if self.groups else ""
-        return ("each column" if len(self.columns) > 1 else spoken(table.column(self.columns[0]))) + by
+        return (spoken(table.column(self.columns[0])) if len(self.columns) == 1 else "each column") + by
 
     def _of_column(self, table: DatasetProfile, name: str) -> exp.Select:
         quartiles = {_CELL: sql.column(name), **_quartiles(name, "")}
@@ -83,7 +85,7 @@ class OutlierCounts(FramedAnalysis, Asked):
 
     def _line(self, facts: Facts, at: int, name: str | int | float | bool | None, table: DatasetProfile) -> str:
         label = group_label(name, self.groups[0]) if self.groups else str(name)
-        own = f"{spoken(table.column(self.columns[0]))} of {label}" if self.groups else label
+        own = f"{spoken(table.column(self._counted(table)[0]))} of {label}" if self.groups else label
         count = facts.add(f"number of outliers of {own}", column="outliers", row=at)
         known = facts.add(f"number of values of {own}", column="known", row=at)
         return f"{label} {count} (of {known})"

@@ -53,7 +53,7 @@ class TopFigure(FramedAnalysis, Asked):
         named = sql.select_from(places, {"name": sql.column(_NAME), "ranked": sql.column(_RANKED)})
         named = named.where(sql.formula("candor_place <= :limit", limit=min(self.limit, MOST_TOLD)))
         named = named.order_by(exp.Ordered(this=sql.column(_PLACE)))
-        what = self._name(table)
+        what = f"{self._name(table)}{where_text(self.filters, table)}"
         queries = [sql.planned(figured, what), sql.planned(edge, f"Ties for the last place of the {what}")]
         return (*queries, sql.planned(named, f"Those that the {what} is of")) if self.groups else tuple(queries)
 

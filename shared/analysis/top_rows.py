@@ -36,9 +36,16 @@ class TopRows(FramedAnalysis, Asked):
         )
         known = Filter(column=self.by, operator="is not null")
         inner = sql.select(
-            table, {"place": place, "name": sql.column(self.label), "figure": cell.copy()}, (*self.filters, known)
+            table,
+            {
+                "place": place,
+                "name": sql.column(self.label),
+                "figure": cell.copy(),
+                "ranked": sql.formula("count(*) OVER ()"),
+            },
+            (*self.filters, known),
         )
-        cells = {name: sql.column(name) for name in ("place", "name", "figure")}
+        cells = {name: sql.column(name) for name in ("place", "name", "figure", "ranked")}
         query = sql.select_from(inner, cells).where(sql.formula("place <= :limit", limit=self.limit))
         query = query.order_by(exp.Ordered(this=sql.column("place")), exp.Ordered(this=sql.column("name")))
         return (sql.planned(query, sentence(self._name(table))[:-1]),)
@@ -59,5 +66,6 @@ class TopRows(FramedAnalysis, Asked):
         more = found - len(shown)
         names = listed(shown) if more < 1 else f"{', '.join(shown)} and {more:,} more"
         tied = "; several share the last place" if found > self.limit else ""
-        told = f"the {self._name(table)} {'are' if found > 1 else 'is'} {names}{tied}"
+        ranked = facts.add(f"number of {rows_name(table)} ranked", column="ranked")
+        told = f"of {ranked}, the {self._name(table)} {'are' if found > 1 else 'is'} {names}{tied}"
         return Findings(summary=sentence(told), facts=facts.all(), visualization_hint="table")

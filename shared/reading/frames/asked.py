@@ -54,17 +54,19 @@ class Coverage(Frame):
 
 
 class OutlierCounts(Frame):
-    """How many outliers columns have, each by its own quartiles; or one column in each group, by the group's own."""
+    """How many outliers columns (all measures where none is named) have, each by its own quartiles; or one column in
+    each group, by the group's own."""
 
-    columns: tuple[str, ...] = Field(min_length=1)
+    columns: tuple[str, ...] = ()
     groups: tuple[Grouping, ...] = Field(default=(), max_length=1)
     filters: tuple[Filter, ...] = ()
 
 
 class Matrix(Frame):
-    """The correlation of each pair of columns, or the pair where it is strongest or weakest."""
+    """The correlation of each pair of columns (of all measures where none is named), or the pair where it is strongest
+    or weakest."""
 
-    columns: tuple[str, ...] = Field(min_length=2)
+    columns: tuple[str, ...] = ()
     asked: Literal["all", "strongest", "weakest"] = "all"
     filters: tuple[Filter, ...] = ()
 

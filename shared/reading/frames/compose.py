@@ -13,6 +13,7 @@ from shared.reading.frames.spreads import read_gaps, read_lengths, read_outliers
 from shared.reading.frames.tops import read_tops
 from shared.reading.frames.twins import read_twins
 from shared.reading.reading import Reading
+from shared.reading.rows.vocabulary import MOST_ON_A_PAGE
 
 FORMS: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
     read_schema,
@@ -21,6 +22,9 @@ FORMS: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
     read_pairs,
     read_outliers,
     read_courses,
+)
+"""What is said of any table in the same words."""
+OF_FILES: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
     read_ends,
     read_tops,
     read_gaps,
@@ -29,6 +33,7 @@ FORMS: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
     read_rows,
     read_top_rows,
 )
+"""What is said of single rows and groups; of the tables of a page, the readers of rows say it."""
 
 
 def composed(
@@ -36,4 +41,5 @@ def composed(
 ) -> Reading | None:
     """What the first form that fits makes of the question; `base` is how it reads as a plain one."""
     asking = Asking.of(question, table, base, plainly)
-    return next((reading for form in FORMS if (reading := form(asking)) is not None), None)
+    forms = (*FORMS, *OF_FILES) if table.row_count > MOST_ON_A_PAGE else FORMS
+    return next((reading for form in forms if (reading := form(asking)) is not None), None)

@@ -212,7 +212,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "sorts": ("bookings", "how many rooms", "of what sort"),
     "rated": ("bookings", "what was the cancellation rate by room type", "could be a share"),
     "numbered": ("bookings", "which room number was booked most", "not the number of room"),
-    "of_another_column": ("figures", "which figures have blue eyes", "is a value of"),
+    "of_another_column": ("figures", "which figures have blue eyes and are droids", "is a value of"),
     "side_by_side": ("ships", "number of ships sold active", "nothing joins"),
     "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
     "ranked_by_default": ("stops", "which stop has the most", "by which column to rank"),
