@@ -61,13 +61,12 @@ class Duplicates(FramedAnalysis, Asked):
         )
 
     def _rows_told(self, facts: Facts) -> str:
+        extra = facts.add("number of rows that repeat an earlier row", column="extra")
         rows = facts.add("number of rows", column="rows")
         lead = {"whether": "yes: ", "unique": "no: "}
         if not facts.number("extra"):
-            facts.add("number of rows that repeat an earlier row", column="extra")
             lead = {"whether": "no: ", "unique": "yes: "}
             return f"{lead.get(self.asked, '')}no row repeats another one ({rows} rows, all different)"
-        extra = facts.add("number of rows that repeat an earlier row", column="extra")
         affected = facts.add("number of rows that occur more than once, each counted", column="affected")
         one = facts.number("extra") == 1
         told = f"{extra} {'row repeats' if one else 'rows repeat'} an earlier row in every column"
@@ -75,8 +74,8 @@ class Duplicates(FramedAnalysis, Asked):
 
     def _values_told(self, table: DatasetProfile, facts: Facts, results: tuple[QueryResult, ...]) -> str:
         name = spoken(table.column(self.columns[0]))
-        rows = facts.add(f"number of rows with {name}", column="rows")
         repeated = facts.add(f"number of values of {name} that occur more than once", column="repeated")
+        rows = facts.add(f"number of rows with {name}", column="rows")
         lead = {"whether": ("no: ", "yes: "), "unique": ("yes: ", "no: ")}.get(self.asked, ("", ""))
         if not facts.number("repeated"):
             return f"{lead[0]}no {name} occurs more than once ({rows} rows, all different)"

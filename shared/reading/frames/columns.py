@@ -39,7 +39,11 @@ _SIZE: Final = Forms(
     parts=PARTS | {"many": "[how many|number of]"},
 )
 _COUNTED: Final = {
-    kind: Forms(f"(how many|number of|count of) {{all}} {said} {{columns}} {{in data}}", parts=PARTS)
+    kind: Forms(
+        f"(how many|number of|count of) {{all}} {said} {{columns}} {{in data}}",
+        f"how many {{all}} {{columns}} (are|is) {said} {{in data}}",
+        parts=PARTS,
+    )
     for kind, said in _KINDS.items()
 }
 _LISTED: Final = {

@@ -30,8 +30,10 @@ def read_named_row(asking: Asking) -> Reading | None:
     shown = asking.column(found["figure"])
     if shown is None or not shown.numeric or shown.role == "id" or positive_value(shown) is not None:
         return None
-    reading = asking.ask(f"what is {found['row']}") or asking.ask(f"what is {found['row']}", named=True)
-    if reading is None or reading.shape != "entity" or len(reading.groups) != 1 or len(reading.metrics) != 1:
+    wordings = (f"what is {found['row']}", f"list the 1 {found['row'].removeprefix('the ')}")
+    readings = (asking.ask(wording, named=named) for named in (False, True) for wording in wordings)
+    reading = next((one for one in readings if one is not None and one.shape == "entity"), None)
+    if reading is None or len(reading.groups) != 1 or len(reading.metrics) != 1:
         return None
     group, by, order = reading.groups[0], reading.metrics[0], reading.ordering
     single = group.column == ROW or unique(asking.table.column(group.column), asking.table)
