@@ -25,6 +25,7 @@ from shared.analysis.row_neighbour import RowNeighbour
 from shared.analysis.row_sides import RowSides
 from shared.analysis.schema import Schema
 from shared.analysis.share import Share
+from shared.analysis.top_cell import TopCell
 from shared.analysis.top_figure import TopFigure
 from shared.analysis.top_rows import TopRows
 
@@ -32,6 +33,7 @@ ROWS: Final[tuple[type[Analysis], ...]] = (RowNeighbour, RowSides, RowExtreme, R
 """Of single rows of small tables; first, since they read a question only where every word of it is explained."""
 COMPOSED: Final[tuple[type[Analysis], ...]] = (
     TopFigure, GroupGap, Duplicates, Schema, Coverage, OutlierCounts, CorrelationMatrix, Course, RowNames, TopRows,
+    TopCell,
 )  # fmt: skip
 """Of questions whose figure is computed from what another question would answer; each reads its own frame alone."""
 STANDARD: Final[tuple[type[Analysis], ...]] = (

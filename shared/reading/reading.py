@@ -67,11 +67,13 @@ class Filter(Contract):
 
     `label` says it in the user's words where the condition itself would not ("in 2023"); `otherwise` are conditions of
     which one is enough as well ("over 60 or under 5"). `level` stands in place of values, for a comparison with a
-    figure of the column itself; "outside" is of such a stretch alone, its edges not outside.
+    figure of the column itself; "outside" is of such a stretch alone, its edges not outside. With a `grain` that part
+    of a time is compared, such as its weekday (1 is Monday).
     """
 
     column: str
     operator: Operator
+    grain: Grain | None = None
     values: tuple[Scalar, ...] = ()
     label: str = ""
     otherwise: tuple[Alternative, ...] = ()

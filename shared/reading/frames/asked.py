@@ -81,6 +81,15 @@ class Course(Frame):
     filters: tuple[Filter, ...] = ()
 
 
+class TopCell(Frame):
+    """The cell in the column `show` of the row with the highest or lowest cell in the column `by`."""
+
+    show: str
+    by: str
+    descending: bool = True
+    filters: tuple[Filter, ...] = ()
+
+
 class TopRows(Frame):
     """The first `limit` rows in the order of the column `by`, each called by its cell in `label`, as others may be."""
 

@@ -16,7 +16,7 @@ ROW: Final = "candor_row"
 """A column that the table does not have and that tells its rows apart, so that they can be ranked without a name."""
 _LEAD: Final = re.compile(
     r"^(?:(?:please|can you|could you|i want(?: you)? to(?: know| see)?|i would like to(?: know| see)?)[\s,]+)*"
-    r"(?:(?:what(?:'s| is| are| was| were| would be)|show(?: me)?|give(?: me)?|tell me|calculate|compute|find(?: out)?|"
+    r"(?:(?:(?:what|who)(?:'s| is| are| was| were)|show(?: me)?|give(?: me)?|tell me|calculate|compute|find(?: out)?|"
     r"determine|get|report|display|plot|how (?:large|big|high|wide|great) (?:is|are|was|were)|"
     r"how much (?:is|are|was|were))\s+)?(?:the |a |an )?",
     re.IGNORECASE,

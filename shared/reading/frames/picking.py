@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.reading.frames.asked import Rows, TopFigure, TopRows
+from shared.reading.frames.asked import Rows, TopCell, TopRows
 from shared.reading.frames.asking import ROW, Asking
 from shared.reading.frames.forms import Forms
 from shared.reading.meanings.columns import positive_value, spoken
@@ -13,35 +13,53 @@ from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Metric, Reading
 from shared.reading.vocabulary.words import word_set
 
+_PARTS: Final = {
+    "row": r"[the] (most|least|highest|lowest|best|worst) /\S+/ [/.*\S/]|[the] /(?!great)\w+est/ [/.*\S/]|"
+    r"the /\S+/ [/\S+/] [/\S+/] (with|that has|having|that had|who has|who had) the /highest|lowest|most|least|largest|"
+    r"smallest|biggest|longest|shortest|maximum|minimum|best|worst/ [/.*\S/]",
+}
 _PICKED: Final = Forms(
-    r"<figure> (of|for) <row:row>",
-    parts={"row": r"the (/most|least|best|worst|highest|lowest/ /\S+/|/\w+est/) [/\S+/]*"},
+    "<figure> (of|for|in) <row:row>",
+    "(what|which) <figure> (does|do|did) <row:row> [have|belong to|come from]",
+    parts=_PARTS,
 )
 _FIGURES: Final = re.compile(
-    r"\b(?:average|mean|median|total|sum|number|count|share|percentage|range)\b", re.IGNORECASE
+    r"\b(?:average|mean|median|total|sum|number|count|share|percentage|range|distribution|and|by|per|each)\b",
+    re.IGNORECASE,
 )
 
 
 def read_named_row(asking: Asking) -> Reading | None:
-    """ "what is the rating of the most expensive film": the cell of one row."""
-    found = _PICKED.fit(asking.bare)
+    """ "what is the rating of the most expensive film", "which genre is the longest film": the cell of one row."""
+    found = _PICKED.fit(asking.bare, asking.words)
     if found is None or _FIGURES.search(found["figure"]):
         return None
     shown = asking.column(found["figure"])
-    if shown is None or not shown.numeric or shown.role == "id" or positive_value(shown) is not None:
+    if shown is None or shown.role == "id" or positive_value(shown) is not None:
         return None
-    wordings = (f"what is {found['row']}", f"list the 1 {found['row'].removeprefix('the ')}")
+    row = re.sub("^the ", "", found["row"], flags=re.IGNORECASE)
+    wordings = (f"what is the {row}", f"list the 1 {row}", f"which is the {row}")
     readings = (asking.ask(wording, named=named) for named in (False, True) for wording in wordings)
-    reading = next((one for one in readings if one is not None and one.shape == "entity"), None)
-    if reading is None or len(reading.groups) != 1 or len(reading.metrics) != 1:
+    reading = next((one for one in readings if one is not None and _of_one_row(asking, one)), None)
+    if reading is None or reading.metrics[0].column in (None, shown.name) or reading.ordering is None:
         return None
-    group, by, order = reading.groups[0], reading.metrics[0], reading.ordering
-    single = group.column == ROW or unique(asking.table.column(group.column), asking.table)
-    if not single or by.column is None or order is None or order.offset or reading.within or by.column == shown.name:
-        return None
-    figure = Metric(function="max", column=shown.name)
-    frame = TopFigure(figure=figure, by=by, limit=1, descending=order.descending, filters=reading.filters)
+    frame = TopCell(
+        show=shown.name, by=reading.metrics[0].column or "", descending=reading.ordering.descending,
+        filters=reading.filters,
+    )  # fmt: skip
     return asking.framed(frame, *reading.assumptions, sure=reading.confidence)
+
+
+def _of_one_row(asking: Asking, reading: Reading) -> bool:
+    """Whether it reads as the first of all rows, each of which is its own."""
+    order = reading.ordering
+    if reading.shape != "entity" or len(reading.groups) != 1 or len(reading.metrics) != 1 or reading.within:
+        return False
+    group = reading.groups[0]
+    column = None if group.column == ROW else asking.table.column(group.column)
+    single = column is None or unique(column, asking.table) or unique_day(column, asking.table)
+    named = column is not None and reading.metrics[0].function in ("max", "min") and column.type == "text"
+    return (single or named) and order is not None and order.limit == 1 and not order.offset and not reading.rivals
 
 
 _WHICH: Final = re.compile(
