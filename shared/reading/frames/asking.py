@@ -31,6 +31,7 @@ _AROUND: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands around the name of a column and says that it is one."""
+_NUMBERS: Final = re.compile(r"\s+(?:numbers?|ids?|names?|codes?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,15 @@ class Asking:
         return self.table.model_copy(update={"columns": (*self.table.columns, own)})
 
     def column(self, words: str) -> ColumnProfile | None:
-        """The one column that all of these words name, None where none or several do."""
-        bare = re.sub(r"^(?:the|each|every|all|any|a|an|our)\s+|\s+(?:columns?|fields?|variables?|values?)$", "", words)
-        bare = re.sub(
-            r"^(?:columns?|fields?|variables?|values? (?:of|in))\s+(?:the\s+)?", "", bare, flags=re.IGNORECASE
-        )
-        tokens = tokenise(bare)
+        """The one column that all of these words name, "ticket numbers" for a ticket too; None where none or several
+        do."""
+        bare = _AROUND.sub("", words)
+        return self._named(bare) or self._named(_NUMBERS.sub("", bare))
+
+    def _named(self, words: str) -> ColumnProfile | None:
+        tokens = tokenise(words)
+        if not tokens:
+            return None
         whole = [span for span in column_spans(tokens, names_of(self.table)) if span.end - span.start == len(tokens)]
         best = max((span.score for span in whole), default=0.0)
         found = [span.column for span in whole if span.score > best - 0.01 and span.score >= SURE and span.column]

@@ -14,7 +14,8 @@ from shared.reading.reading import Grouping, Metric, Reading
 _PARTS: Final = PARTS | {
     "top": r"[our|all] ({extreme} {number} [/.*?\S/]|{number} {extreme} [/.*?\S/]|"
     r"{number} [/\S+/] [/\S+/] /\S+/ (with|having|that have|by) [the] {extreme} [/.*?\S/])",
-    "do": "/do|does|did|is|are|was|were|comes?|came|held|taken|generated|contributed/ [up|for] [from|by|in|for]",
+    "do": "/do|does|did|is|are|was|were|comes?|came|held|taken|generated|contributed|fell|falls|fall|happened|occurred|"
+    "made|accounted/ [generated|made|held|taken|contributed|earned] [up|for] [from|by|in|for|on]",
     "make up": "(make up|makes up|made up|account for|accounts for|accounted for|contribute|contributed|represent|"
     "represented|generate|generated|have|hold|held|bring in|brought in|cover|get|take|took|responsible for|come from|"
     "provide|earn|earned)",
@@ -24,6 +25,7 @@ _SHARES: Final = Forms(
     "{share} of <figure> (of|from|by|in|held by|for|made up by) [the] <top:top> [{make up}]",
     "[what] {share} (of|do|does|did) [the] <top:top> (in|of|make up of|have in|have of|contribute to) <figure>",
     "how much of <figure> {do} [the] <top:top> [{make up}]",
+    "how much (do|does|did) [the] <top:top> contribute to <figure> in (percent|percentage)",
     parts=_PARTS,
 )
 _OVER: Final = Forms("<figure> (of|for|from|among|across|in|by|over|between) [only] [the] <top:top>", parts=_PARTS)

@@ -10,8 +10,8 @@ from shared.reading.frames.parts import PARTS
 from shared.reading.reading import Reading
 
 _PARTS: Final = PARTS | {
-    "open": "[how many|number of|count [of]|are there|is there|which|what|list|find|check for|any|of|the|all|total|"
-    "(does|do) {data} (have|contain|include)]*",
+    "open": "[how many|number of|count [of]|are there|is there|does any|do any|do|does|which|what|list|find|"
+    "check for|any|of|the|all|total|(does|do) {data} (have|contain|include)]*",
     "twin": "[exact|full|fully|completely] /duplicated?|duplicates?|repeated|identical/",
     "often": "(more than once|more than one time|multiple times|several times|repeatedly|at least twice|twice or more|"
     "two or more times|in more than one row|in several rows|in multiple rows)",

@@ -358,12 +358,21 @@ def _read_equalities(sentence: Sentence) -> None:
                 continue
             if (mention == following and _limits(sentence, index, column)) or _first_time(sentence, index, column):
                 continue
+            if mention == previous and _things(sentence, index):
+                continue
             sentence.use(index, mention)
             value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
             operator: Operator = "!=" if negated(sentence, min(index, mention)) else "="
             sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break
+
+
+def _things(sentence: Sentence, index: int) -> bool:
+    """ "average profit of the 15 orders with the highest discount": so many orders, and no profit of 15."""
+    start = sentence.spans[index].start
+    led = sentence.texts[max(0, start - 2) : start] in (["of", "the"], ["for", "the"], ["among", "the"], ["in", "the"])
+    return led and sentence.has("extreme", "adjective", "frequent", "quality")
 
 
 def _first_time(sentence: Sentence, index: int, column: ColumnProfile) -> bool:

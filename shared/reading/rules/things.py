@@ -16,7 +16,7 @@ _LEAST: Final = 50
 def read_things(sentence: Sentence) -> None:
     """The rows of a table that tells nothing apart by name or time are what the question calls them."""
     named = [at for at in sentence.free("unknown") if _plural(sentence.spans[at])]
-    if len(named) != 1 or not _nameless(sentence.table) or not sentence.metrics or sentence.free("noun"):
+    if len(named) != 1 or not nameless(sentence.table) or not sentence.metrics or sentence.free("noun"):
         return
     span = sentence.spans[named[0]]
     sentence.use(named[0])
@@ -36,7 +36,7 @@ _THINGS: Final = word_set(
 """What rows are often called, beside the nouns that files are called by: kinds of things, not some of a kind."""
 
 
-def _nameless(table: DatasetProfile) -> bool:
+def nameless(table: DatasetProfile) -> bool:
     """Whether rows could be anything: no column repeats names or numbers of things, none says when, and the file is not
     called after rows of another kind."""
     called = stems_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])[-1:] in known_nouns()

@@ -14,6 +14,7 @@ from shared.analysis.group_gap import GroupGap
 from shared.analysis.outlier_counts import OutlierCounts
 from shared.analysis.row_names import RowNames
 from shared.analysis.schema import Schema
+from shared.analysis.top_cell import TopCell
 from shared.analysis.top_figure import TopFigure
 from shared.analysis.top_rows import TopRows
 from shared.failure.errors import ForfeitException
@@ -221,6 +222,14 @@ def test_rows_that_meet_a_condition_are_named(tables: Tables) -> None:
     named = set(FRAME.name[FRAME["size"] > 70])
     assert found.facts[0].value == len(named)
     assert {fact.value for fact in found.facts[1:]} == named
+
+
+def test_a_cell_of_the_first_row_and_of_those_that_share_the_place(tables: Tables) -> None:
+    rows = FRAME[FRAME.kind == "a"]
+    found = tables.run(TopCell(show="name", by="size", descending=False, filters=SOME))
+    assert [fact.value for fact in found.facts] == [rows.loc[rows["size"].idxmin()]["name"], rows["size"].min()]
+    with pytest.raises(ForfeitException, match="share that place"):
+        tables.run(TopCell(show="name", by="grade"))
 
 
 def test_first_rows_are_listed_in_their_order_and_ties_are_told(tables: Tables) -> None:

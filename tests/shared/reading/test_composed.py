@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.base import Findings
 from shared.failure.errors import ForfeitException
 from shared.reading.frames.forms import Forms
+from tests.shared.analysis.running import Tables
 from tests.shared.model.answering import figure, found, headline, planned
 from tests.shared.reading.shops import NOW, reading_of, shop
 
@@ -21,6 +23,10 @@ def _outliers(cells: pd.Series) -> float:
 
 def _years(d: pd.DataFrame) -> pd.Series:
     return d.groupby(d.order_date.dt.year).revenue.sum()
+
+
+def _fridays(d: pd.DataFrame) -> float:
+    return float(d[(d.order_date.dt.day_of_week == 4) & (d.order_date.dt.year == 2023)].revenue.mean())
 
 
 FIGURES: list[tuple[str, str, Expected]] = [
@@ -60,6 +66,10 @@ FIGURES: list[tuple[str, str, Expected]] = [
     ("employees", "what is the age of the highest paid employee", lambda d: d.loc[d.base_salary.idxmax()].age),
     ("employees", "number of outliers in age by department", lambda d: _outliers(d[d.department == "Engineering"].age)),
     ("employees", "Which employees earn more than 69000?", lambda d: (d.base_salary > 69000).sum()),
+    ("orders", "average revenue on weekends", lambda d: d[d.order_date.dt.day_of_week > 4].revenue.mean()),
+    ("orders", "total revenue on Mondays", lambda d: d[d.order_date.dt.day_of_week == 0].revenue.sum()),
+    ("orders", "average revenue on Fridays in 2023", _fridays),
+    ("orders", "orders per customer on average", lambda d: len(d) / d.customer.nunique()),
     ("orders", "what percentage of orders is above 50 in revenue", lambda d: 100 * (d.revenue > 50).mean()),
 ]
 
@@ -69,6 +79,73 @@ def test_a_composed_figure_is_the_one_that_pandas_gives(table: str, question: st
     profile, connection = shop(table)
     frame = connection.execute(f'SELECT * FROM "{table}"').df()
     assert figure(question, profile, connection, NOW) == pytest.approx(float(expected(frame)), rel=1e-9)
+
+
+def _asked(frame: pd.DataFrame, name: str, question: str) -> Findings:
+    tables = Tables(**{name: frame})
+    return found(question, tables.only, tables.connection, NOW)
+
+
+FILMS = pd.DataFrame(
+    {
+        "title": [f"Film {number}" for number in range(90)],
+        "genre": ["Drama", "Comedy", "Horror"] * 30,
+        "runtime_minutes": [80 + (number * 37) % 101 for number in range(90)],
+        "budget": [1_000_000 + (number * 7919) % 9_000_011 for number in range(90)],
+        "rating": [round(3 + (number * 13) % 61 / 10, 1) for number in range(90)],
+    }
+)
+
+
+@pytest.mark.parametrize("question", ["genre of the longest film", "what genre does the longest film have?"])
+def test_a_kind_of_the_longest_row_is_that_of_the_row_and_no_total_of_kinds(question: str) -> None:
+    longest = FILMS.loc[FILMS.runtime_minutes.idxmax()]
+    assert _asked(FILMS, "films", question).facts[0].value == longest.genre
+
+
+@pytest.mark.parametrize(
+    "question", ["rating of most expensive film", "What is the rating of the most expensive film?"]
+)
+def test_a_figure_of_the_first_row_is_not_the_highest_figure(question: str) -> None:
+    assert _asked(FILMS, "films", question).facts[0].value == FILMS.loc[FILMS.budget.idxmax()].rating
+
+
+STORES = pd.DataFrame({"sales": [n * 7 % 31 + 0.5 for n in range(80)], "price": range(80), "urban": ["yes", "no"] * 40})
+
+
+def test_rows_that_nothing_names_are_what_the_question_calls_them_and_it_is_said() -> None:
+    plan = planned("average sales of stores with a price above 50", NOW, Tables(carseats=STORES).only)
+    assert plan.readings == ("I took each row as one of the stores.",)
+    found_figure = _asked(STORES, "carseats", "average sales of stores with a price above 50").facts[0].value
+    assert found_figure == pytest.approx(STORES[STORES.price > 50].sales.mean())
+
+
+@pytest.mark.parametrize("kind", ["outlets that closed", "grocers"])
+def test_some_of_the_rows_are_not_taken_for_all_of_them(kind: str) -> None:
+    assert planned(f"average sales of {kind}", NOW, Tables(carseats=STORES).only).forfeit is not None
+
+
+def test_rows_with_names_or_dates_are_not_called_otherwise() -> None:
+    assert planned("average rating of stores", NOW, Tables(films=FILMS).only).forfeit is not None
+
+
+def test_what_was_done_to_rows_is_a_condition_where_a_column_says_how_much() -> None:
+    frame = pd.DataFrame({"amount": range(60), "discount": [0.0, 0.1, 0.2] * 20})
+    found_figure = _asked(frame, "orders", "average discount of orders that were discounted").facts[0].value
+    assert found_figure == pytest.approx(frame[frame.discount > 0].discount.mean())
+
+
+def test_a_number_of_things_is_no_cell() -> None:
+    question = "average rating of the 3 films with the highest budget"
+    assert _asked(FILMS, "films", question).facts[0].value == pytest.approx(FILMS.nlargest(3, "budget").rating.mean())
+    assert not reading_of("average quantity of the 3 highest customers").filters
+
+
+def test_figures_by_day_are_told_apart_where_each_row_is_a_day() -> None:
+    visitors = [(number * 37) % 101 for number in range(70)]
+    days = pd.DataFrame({"date": pd.date_range("2024-01-01", periods=70), "visitors": visitors})
+    assert _asked(days, "bakery_daily", "total visitors by day").findings[:2] == ("2024-01-01: 0", "2024-01-02: 37")
+    assert _asked(days, "bakery_daily", "visitors per day").facts[0].value == pytest.approx(np.mean(visitors))
 
 
 HEADLINES: list[tuple[str, str, str]] = [
