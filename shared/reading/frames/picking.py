@@ -72,7 +72,8 @@ _LIMITING: Final = (">", "<", ">=", "<=", "between", "=", "in", "!=", "not in", 
 
 def read_rows(asking: Asking) -> Reading | None:
     """ "which films are longer than 200 minutes": the rows that "how many films ..." would count, by their names."""
-    if asking.base.answerable and not asking.base.metrics:
+    base = asking.base
+    if base.unexplained or (base.answerable and base.metrics != (Metric(function="count"),)):
         return None
     on_days = _ON_DAYS.match(asking.words)
     found = on_days or _WHICH.match(asking.words)
@@ -98,9 +99,12 @@ _RANKED: Final = re.compile(
 )
 
 
+_RANKING: Final = frozenset({"extreme", "adjective", "quality"})
+
+
 def read_top_rows(asking: Asking) -> Reading | None:
     """ "who are the 3 highest paid employees", where no column names the rows without naming others too."""
-    if asking.base.answerable:
+    if asking.base.answerable or not _RANKING & set(asking.base.operations):
         return None
     reading = asking.ask(f"list the {_RANKED.sub('', asking.words, count=1)}", named=True)
     if reading is None or reading.shape != "entity" or len(reading.groups) != 1 or reading.within:

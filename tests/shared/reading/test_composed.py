@@ -143,7 +143,7 @@ def test_a_number_of_things_is_no_cell() -> None:
 
 def test_figures_by_day_are_told_apart_where_each_row_is_a_day() -> None:
     visitors = [(number * 37) % 101 for number in range(70)]
-    days = pd.DataFrame({"date": pd.date_range("2024-01-01", periods=70), "visitors": visitors})
+    days = pd.DataFrame({"date": pd.date_range("2024-01-01", periods=70).date, "visitors": visitors})
     assert _asked(days, "bakery_daily", "total visitors by day").findings[:2] == ("2024-01-01: 0", "2024-01-02: 37")
     assert _asked(days, "bakery_daily", "visitors per day").facts[0].value == pytest.approx(np.mean(visitors))
 
