@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
 from shared.analysis.fields import Column
 from shared.analysis.framed import FramedAnalysis
 from shared.analysis.wording import listed, sentence
@@ -34,13 +35,24 @@ class Schema(FramedAnalysis, Asked):
     columns: tuple[Column, ...] = ()
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        return (sql.planned(sql.select(table, {"rows": exp.Count(this=exp.Star())}), "Number of rows"),)
+        counted = sql.planned(sql.select(table, {"rows": exp.Count(this=exp.Star())}), "Number of rows")
+        if self.asked != "different":
+            return (counted,)
+        cells = {
+            one.name: exp.Count(this=exp.Distinct(expressions=[sql.column(one.name)])) for one in self._chosen(table)
+        }
+        return counted, sql.planned(sql.select(table, cells), "Different values of each column")
+
+    def _chosen(self, table: DatasetProfile) -> list[ColumnProfile]:
+        named = [one for one in table.columns if not self.columns or one.name in self.columns]
+        return [one for one in named if _of_kind(one, self.kind)]
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        chosen = [one for one in table.columns if not self.columns or one.name in self.columns]
-        chosen = [one for one in chosen if _of_kind(one, self.kind)]
+        chosen = self._chosen(table)
         if not table.columns:
             raise ForfeitException("The table has no columns", ("Looked at its columns",))
+        if self.asked == "different":
+            return self._different(chosen, results)
         rows, count = results[0].rows[0][0], len(chosen)
         kind = "" if self.kind == "all" else f"{self.kind} "
         facts = (
@@ -53,6 +65,15 @@ class Schema(FramedAnalysis, Asked):
         told = self._told(table, chosen, rows)
         lines = tuple(f"{one.name}: {_TYPES.get(one.type, one.type)}" for one in chosen)
         return Findings(summary=sentence(told), facts=facts, findings=lines, visualization_hint="table")
+
+    def _different(self, chosen: list[ColumnProfile], results: tuple[QueryResult, ...]) -> Findings:
+        facts = Facts(results)
+        shown = [
+            f"{one.name} {facts.add(f'number of different values of {one.name}', column=one.name, query=1)}"
+            for one in chosen
+        ]
+        told = f"different values of each column: {listed(shown)}"
+        return Findings(summary=sentence(told), facts=facts.all(), findings=tuple(shown), visualization_hint="bar")
 
     def _told(self, table: DatasetProfile, chosen: list[ColumnProfile], rows: object) -> str:
         count, names = len(chosen), listed([one.name for one in chosen])

@@ -39,11 +39,12 @@ Kind = Literal["all", "numeric", "text", "time", "yes/no"]
 
 
 class Schema(Frame):
-    """The columns of a table by kind, their names, their types, or how many there are."""
+    """The columns of a table by kind: their names, their types, how many there are, or how many different values each
+    has."""
 
     kind: Kind = "all"
     columns: tuple[str, ...] = ()
-    asked: Literal["names", "count", "types", "size"] = "names"
+    asked: Literal["names", "count", "types", "size", "different"] = "names"
 
 
 class Coverage(Frame):

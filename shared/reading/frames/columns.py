@@ -32,6 +32,11 @@ _TYPE: Final = Forms(
     "type of [the] (<column> {columns}|{columns} <sole>)",
     parts=PARTS | {"type": "(kind of data|data type|type of data|/datatype|dtype/)"},
 )
+_DIFFERENT: Final = Forms(
+    "{count} {different} [/values?/] (in|of|for|per|by) [each|every|all] [of the] {columns} {in data}",
+    "{count} {different} [/values?/] (does|do) (each|every|all) [of the] {columns} (have|contain|hold)",
+    parts=PARTS | {"count": "(how many|number of|count [of])", "different": "/unique|distinct|different/"},
+)
 _SIZE: Final = Forms(
     "[how many|number of|count of] ({rows} and {many} {columns}|{columns} and {many} {rows}) [do|does|are|is] "
     "{in data}",
@@ -64,6 +69,8 @@ def read_schema(asking: Asking) -> Reading | None:
         return asking.framed(Schema(asked="size"))
     if _TYPES.fit(*both) is not None:
         return asking.framed(Schema(asked="types"))
+    if _DIFFERENT.fit(*both) is not None:
+        return asking.framed(Schema(asked="different"))
     for kind in _KINDS:
         if _COUNTED[kind].fit(*both) is not None:
             return asking.framed(Schema(kind=kind, asked="count"))

@@ -8,7 +8,7 @@ from shared.reading.frames.asking import Asking
 from shared.reading.frames.columns import read_coverage, read_schema
 from shared.reading.frames.courses import read_courses, read_ends
 from shared.reading.frames.pairs import read_pairs
-from shared.reading.frames.picking import read_named_row, read_rows, read_top_rows
+from shared.reading.frames.picking import read_named_row, read_rows, read_times, read_top_rows
 from shared.reading.frames.spreads import read_gaps, read_lengths, read_outliers
 from shared.reading.frames.tops import read_tops
 from shared.reading.frames.twins import read_twins
@@ -29,6 +29,7 @@ OF_FILES: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
     read_tops,
     read_gaps,
     read_lengths,
+    read_times,
     read_named_row,
     read_rows,
     read_top_rows,

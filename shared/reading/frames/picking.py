@@ -7,6 +7,7 @@ from shared.contracts import ColumnProfile
 from shared.reading.frames.asked import Rows, TopCell, TopRows
 from shared.reading.frames.asking import ROW, Asking
 from shared.reading.frames.forms import Forms
+from shared.reading.frames.parts import PARTS
 from shared.reading.meanings.columns import positive_value, spoken
 from shared.reading.meanings.nouns import unique, unique_day
 from shared.reading.meanings.tokens import words_of
@@ -97,6 +98,24 @@ _RANKED: Final = re.compile(
     r"^(?:(?:who|which|what) (?:are|were)|list|show(?: me)?|give(?: me)?|name|find)?\s*(?:the |all the )?",
     re.IGNORECASE,
 )
+
+
+_TIMES: Final = Forms(
+    "how many <group> (/ordered|bought|purchased|booked/|/appear|appears|appeared|occur|occurs|occurred/) "
+    "<how:how> <number:number> times",
+    parts=PARTS | {"how": "(more than|at least|less than|fewer than|at most|exactly)"},
+)
+
+
+def read_times(asking: Asking) -> Reading | None:
+    """ "how many customers ordered more than 15 times": those with so many rows."""
+    found = _TIMES.fit(asking.words)
+    if found is None:
+        return None
+    reading = asking.ask(f"how many {found['group']} have {found['how']} {found['number']} rows")
+    if reading is None or reading.having is None or reading.filters:
+        return None
+    return asking.compared(reading, "I counted the rows of each.")
 
 
 _RANKING: Final = frozenset({"extreme", "adjective", "quality"})

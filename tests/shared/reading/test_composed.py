@@ -25,6 +25,10 @@ def _years(d: pd.DataFrame) -> pd.Series:
     return d.groupby(d.order_date.dt.year).revenue.sum()
 
 
+def _female(d: pd.DataFrame) -> float:
+    return float(100 * (d[d.department == "Engineering"].gender == "F").mean())
+
+
 def _fridays(d: pd.DataFrame) -> float:
     return float(d[(d.order_date.dt.day_of_week == 4) & (d.order_date.dt.year == 2023)].revenue.mean())
 
@@ -69,6 +73,8 @@ FIGURES: list[tuple[str, str, Expected]] = [
     ("orders", "average revenue on weekends", lambda d: d[d.order_date.dt.day_of_week > 4].revenue.mean()),
     ("orders", "total revenue on Mondays", lambda d: d[d.order_date.dt.day_of_week == 0].revenue.sum()),
     ("orders", "average revenue on Fridays in 2023", _fridays),
+    ("orders", "How many customers ordered more than 19 times?", lambda d: (d.customer.value_counts() > 19).sum()),
+    ("employees", "what percent of Engineering is female", _female),
     ("orders", "orders per customer on average", lambda d: len(d) / d.customer.nunique()),
     ("orders", "what percentage of orders is above 50 in revenue", lambda d: 100 * (d.revenue > 50).mean()),
 ]
@@ -164,6 +170,7 @@ HEADLINES: list[tuple[str, str, str]] = [
         "Who are the 3 highest paid employees?",
         "The 3 with the highest base salary are Person O40",
     ),
+    ("orders", "number of unique values in each column", "order_id 100, order_date 100, region 3, customer 5"),
     ("orders", "30 day moving average of revenue", "over 30 days"),
 ]
 
