@@ -95,7 +95,16 @@ class Course(FramedAnalysis, Asked):
             told = f"{name}{where}: {'; '.join(lines)}"
         else:
             told = f"the {name}{where} is {shown[last]} in {labels[last]}, the last {group_name(self.time)}"
+        told = f"{told}{self._unfinished(table)}"
         return Findings(summary=sentence(told), facts=facts.all(), findings=lines, visualization_hint="line")
+
+    def _unfinished(self, table: DatasetProfile) -> str:
+        """That the first and the last period may be cut off, where the data begins or ends within one."""
+        column, grain = table.column(self.time.column), self.time.grain
+        if self.asked == "running" or not column.temporal or grain in (None, "day") or column.maximum is None:
+            return ""
+        first, last = str(column.minimum)[:10], str(column.maximum)[:10]
+        return f" (the data runs from {first} to {last}: its first and last {grain} may not be whole)"
 
     def _check(self, table: DatasetProfile) -> None:
         """Raises ForfeitException where there is no time to run over, or nothing that adds up."""

@@ -31,6 +31,7 @@ _AROUND: Final = re.compile(
     re.IGNORECASE,
 )
 """What stands around the name of a column and says that it is one."""
+_WHOLE: Final = ("exact", "form", "core")
 _NUMBERS: Final = re.compile(r"\s+(?:numbers?|ids?|names?|codes?)$", re.IGNORECASE)
 
 
@@ -64,19 +65,20 @@ class Asking:
         own = ColumnProfile(name=ROW, type="integer", role="id", summable=False, distinct=rows, minimum=1, maximum=rows)
         return self.table.model_copy(update={"columns": (*self.table.columns, own)})
 
-    def column(self, words: str) -> ColumnProfile | None:
+    def column(self, words: str, *, whole: bool = False) -> ColumnProfile | None:
         """The one column that all of these words name, "ticket numbers" for a ticket too; None where none or several
-        do."""
+        do. With `whole` only a name that stands there whole."""
         bare = _AROUND.sub("", words)
-        return self._named(bare) or self._named(_NUMBERS.sub("", bare))
+        return self._named(bare, whole) or self._named(_NUMBERS.sub("", bare), whole)
 
-    def _named(self, words: str) -> ColumnProfile | None:
+    def _named(self, words: str, whole: bool) -> ColumnProfile | None:
         tokens = tokenise(words)
         if not tokens:
             return None
-        whole = [span for span in column_spans(tokens, names_of(self.table)) if span.end - span.start == len(tokens)]
-        best = max((span.score for span in whole), default=0.0)
-        found = [span.column for span in whole if span.score > best - 0.01 and span.score >= SURE and span.column]
+        spans = [span for span in column_spans(tokens, names_of(self.table)) if span.end - span.start == len(tokens)]
+        spans = [span for span in spans if span.how in _WHOLE or not whole]
+        best = max((span.score for span in spans), default=0.0)
+        found = [span.column for span in spans if span.score > best - 0.01 and span.score >= SURE and span.column]
         return found[0] if len(found) == 1 else None
 
     def framed(self, frame: Frame, *told: str, sure: float = SURE) -> Reading:

@@ -33,6 +33,8 @@ _WHOLE: Final = re.compile(
     r"^(?:the |all |our |overall |of )*(?:(?:total|overall|sum of|amount of) )?(?:the )?", re.IGNORECASE
 )
 _TOTALLED: Final = re.compile(r"^(?:(?:the )?(?:combined|total|overall|sum|sum total)(?: of| value| amount)?)$", re.I)
+_SAID_OF: Final = re.compile(r"(?<!who )(?<!that )(?<!which )\b(?:are|is|was|were|do|did|does)\b", re.IGNORECASE)
+"""What is said of those that are first ("how many of the 20 oldest are women"), and narrows no ranking."""
 _ADDED: Final = ("sum", "count")
 _OWN: Final = ("sum", "mean", "median", "min", "max", "stddev", "variance")
 
@@ -78,6 +80,8 @@ def _plain(whole: Reading) -> bool:
 
 def _ranked(asking: Asking, top: str, measure: str) -> Reading | None:
     """How the ranking reads, by its own measure or else by the one that the figure is of."""
+    if _SAID_OF.search(top):
+        return None
     wordings = [top, *([f"{top} by {measure}"] if measure else [])]
     for named in (False, True):
         for wording in wordings:
@@ -100,7 +104,7 @@ def _framed(asking: Asking, ranking: Reading, whole: Reading | None, *, share: b
         return None
     if groups and (figure.function not in _ADDED or by.function not in (*_ADDED, "mean")):
         return None
-    if not groups and figure.function not in (*_OWN, "count", "distinct"):
+    if not groups and figure.function not in (*_OWN, "distinct"):
         return None
     if whole is None and (by.column is None or not asking.table.column(by.column).summable):
         return None

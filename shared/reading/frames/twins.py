@@ -7,6 +7,8 @@ from shared.reading.frames.asked import Duplicates
 from shared.reading.frames.asking import Asking
 from shared.reading.frames.forms import Forms
 from shared.reading.frames.parts import PARTS
+from shared.reading.meanings.nouns import row_nouns
+from shared.reading.meanings.tokens import stems_of
 from shared.reading.reading import Reading
 
 _PARTS: Final = PARTS | {
@@ -45,10 +47,12 @@ def read_twins(asking: Asking) -> Reading | None:
             return asking.framed(Duplicates(asked=_asked(words)))
         for forms in (_UNIQUE, _VALUES):
             found = forms.fit(words)
-            column = asking.column(found["column"]) if found else None
+            column = asking.column(found["column"], whole=True) if found else None
             if column is not None:
                 asked = "unique" if forms is _UNIQUE else _asked(words)
                 return asking.framed(Duplicates(columns=(column.name,), asked=asked))
+            if found and forms is _VALUES and stems_of(found["column"]) in row_nouns(asking.table):
+                return asking.framed(Duplicates(asked=_asked(words)), "I compared whole rows.")
     return None
 
 

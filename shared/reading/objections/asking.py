@@ -123,7 +123,9 @@ _SIZES: Final = word_set("biggest largest smallest highest lowest")
 
 
 def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
-    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and sentence.metrics[:1] == [_COUNT]:
+    several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1 and sentence.texts[0] == "how"
+    counted = sentence.metrics[:1] == [_COUNT] or several
+    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and counted:
         yield "it asks how many, and a ranking would tell which"
 
 

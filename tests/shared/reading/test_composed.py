@@ -147,6 +147,18 @@ def test_a_number_of_things_is_no_cell() -> None:
     assert not reading_of("average quantity of the 3 highest customers").filters
 
 
+@pytest.mark.parametrize("rest", ["are women", "who are women"])
+def test_those_of_the_first_that_something_is_said_of_are_no_ranking_of_such(rest: str) -> None:
+    profile, _ = shop("employees")
+    plan = planned(f"How many of the 20 highest paid employees {rest}?", NOW, profile)
+    assert plan.forfeit is not None
+
+
+def test_duplicates_of_what_rows_are_called_are_whole_rows() -> None:
+    profile, connection = shop("orders")
+    assert headline("how many duplicate orders are there", profile, connection, NOW).startswith("No row repeats")
+
+
 def test_figures_by_day_are_told_apart_where_each_row_is_a_day() -> None:
     visitors = [(number * 37) % 101 for number in range(70)]
     days = pd.DataFrame({"date": pd.date_range("2024-01-01", periods=70).date, "visitors": visitors})
@@ -192,7 +204,7 @@ def test_a_question_about_the_table_itself_or_its_course_is_answered(table: str,
         "what share of profit do the top 3 customers make up",
         "average rating of the top 3 customers by revenue",
         "difference between the highest and the lowest warehouse in revenue",
-        "are there duplicate invoices",
+        "are there duplicate suppliers",
         "running total of profit by month",
         "how many imaginary columns are there",
         "data type of the supplier column",
