@@ -33,6 +33,7 @@ from shared.reading.rules.conditions import (
 )
 from shared.reading.rules.counting import count_by_default, read_counts
 from shared.reading.rules.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
+from shared.reading.rules.equalities import read_equalities
 from shared.reading.rules.extremes import read_extremes
 from shared.reading.rules.firsts import read_firsts
 from shared.reading.rules.grouping import read_groups, read_modifiers, read_ranks
@@ -109,6 +110,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_bases,
     read_named_shares,
     read_comparisons,
+    read_equalities,
     read_signs,
     read_clauses,
     read_firsts,
