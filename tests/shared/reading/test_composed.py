@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from shared.analysis.base import Findings
+from shared.analysis.outlier_segments import OutlierSegments
 from shared.failure.errors import ForfeitException
 from shared.reading.frames.forms import Forms
 from tests.shared.analysis.running import Tables
@@ -157,6 +158,12 @@ def test_those_of_the_first_that_something_is_said_of_are_no_ranking_of_such(res
 def test_duplicates_of_what_rows_are_called_are_whole_rows() -> None:
     profile, connection = shop("orders")
     assert headline("how many duplicate orders are there", profile, connection, NOW).startswith("No row repeats")
+
+
+def test_outliers_in_each_group_are_no_question_for_groups_that_stand_out() -> None:
+    profile, _ = shop("orders")
+    assert OutlierSegments.read(reading_of("How many outliers are there in revenue for each region?"), profile) is None
+    assert OutlierSegments.read(reading_of("which regions are outliers in revenue"), profile) is not None
 
 
 def test_figures_by_day_are_told_apart_where_each_row_is_a_day() -> None:
