@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from shared.analysis.base import Findings
+from shared.analysis.datasets import Datasets
 from shared.analysis.outlier_segments import OutlierSegments
 from shared.failure.errors import ForfeitException
 from shared.reading.frames.forms import Forms
@@ -164,6 +165,12 @@ def test_outliers_in_each_group_are_no_question_for_groups_that_stand_out() -> N
     profile, _ = shop("orders")
     assert OutlierSegments.read(reading_of("How many outliers are there in revenue for each region?"), profile) is None
     assert OutlierSegments.read(reading_of("which regions are outliers in revenue"), profile) is not None
+
+
+@pytest.mark.parametrize("question", ["Are there duplicate rows in this dataset?", "column names of the dataset"])
+def test_what_is_asked_of_a_table_is_no_question_for_the_datasets(question: str) -> None:
+    assert Datasets.read(reading_of(question), shop("orders")[0]) is None
+    assert Datasets.read(reading_of("Which datasets do I have?"), shop("orders")[0]) is not None
 
 
 def test_figures_by_day_are_told_apart_where_each_row_is_a_day() -> None:
