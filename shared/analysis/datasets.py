@@ -42,9 +42,8 @@ class Datasets(Cued):
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        asks_more = (
-            reading.metrics or reading.groups or reading.filters or reading.columns or reading.shape == "missing"
-        )
+        parts = (reading.metrics, reading.groups, reading.filters, reading.columns, reading.frame)
+        asks_more = any(parts) or reading.shape == "missing"
         return cls() if cls.asked_for(reading) and not asks_more else None
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:

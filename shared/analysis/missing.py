@@ -70,7 +70,8 @@ class Missing(Analysis):
 
     def _told(self, some: list[str], cells: int, rows: int, table: DatasetProfile) -> str:
         where = where_text(self.filters, table)
-        which = f"these columns have empty cells{where}: {listed(some)}"
+        columns = "1 column has" if len(some) == 1 else f"{len(some):,} columns have"
+        which = f"{columns} empty cells{where}: {listed(some)}"
         if self.asked == "cells" and cells > 1:
             return f"there are {cells:,} empty cells{where}: {listed(some)}"
         if self.asked == "rows" and rows > 1:

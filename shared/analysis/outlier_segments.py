@@ -47,6 +47,8 @@ class OutlierSegments(Cued):
 
     @classmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.frame is not None:
+            return None
         segments, measures = dimensions_of(reading, table), measures_of(reading, table)
         if not cls.asked_for(reading) or len(segments) != 1 or len(measures) != 1 or reading.ordering:
             return None

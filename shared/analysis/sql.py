@@ -54,8 +54,9 @@ def condition(item: Filter, table: DatasetProfile) -> exp.Expr:
 
 def _condition(item: Filter, table: DatasetProfile) -> exp.Expr:
     """ "!=" and "not in" keep rows whose cell is empty: they are not that value either."""
-    cell, own = column(item.column), table.column(item.column)
-    values = [literal(value, own) for value in item.values]
+    own = table.column(item.column)
+    cell = grouped(Grouping(column=item.column, grain=item.grain), own)
+    values = [literal(value, None if item.grain else own) for value in item.values]
     if item.operator == "is null":
         return exp.Is(this=cell, expression=exp.Null())
     if item.operator == "is not null":

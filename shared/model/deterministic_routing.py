@@ -28,6 +28,7 @@ _ASKS = {
     "correlation": "compute correlation figures of columns",
     "outliers": "compute counts figures of a column",
     "missing": "compute counts shares of missing values of a column",
+    "frame": "compute figures of a column",
     "overview": "describe a dataset columns rows period it covers",
 }
 """What a kind of reading asks for, in words to be compared with capabilities."""

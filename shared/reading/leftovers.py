@@ -7,7 +7,7 @@ from shared.reading.meanings.columns import Name, concept_columns
 from shared.reading.meanings.money import is_money
 from shared.reading.meanings.nouns import PEOPLE, unique
 from shared.reading.meanings.spans import Span
-from shared.reading.meanings.tokens import stem, stem_set
+from shared.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.reading.reading import Metric
 from shared.reading.sentence import Sentence
 from shared.reading.vocabulary.words import word_set
@@ -51,7 +51,8 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
-        if span.text in _SOLD and span.how != "exact" and sentence.metrics == [Metric(function="count")]:
+        counted = sentence.metrics == [Metric(function="count")] or _sold_things(sentence, span)
+        if span.text in _SOLD and span.how != "exact" and counted:
             return True
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
@@ -72,6 +73,14 @@ def _stems_said(span: Span) -> tuple[str, ...]:
     return tuple(stem(word) for word in span.text.lower().split())
 
 
+def _sold_things(sentence: Sentence, span: Span) -> bool:
+    """ "how many different products were sold", where each row is a sale of one."""
+    different = [metric for metric in sentence.metrics if metric.function == "distinct"]
+    base = stems_of(sentence.table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    return sentence.has("distinct") and bool(different) and sentence.single and bool(_TRADES & set(base))
+
+
+_TRADES: Final = stem_set("sale order purchase invoice transaction")
 _FORMS = word_set("distribution r coefficient column variable")
 """What a figure is called beside its name: the fare distribution, a correlation (r)."""
 

@@ -7,6 +7,7 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.reading.confidence import confidence
 from shared.reading.form import without_file, without_form
+from shared.reading.frames.compose import composed
 from shared.reading.leftovers import unapplied, unexplained
 from shared.reading.meanings.columns import Name, names_of, spoken
 from shared.reading.meanings.guesses import guesses
@@ -24,6 +25,7 @@ from shared.reading.rules.aggregates import read_aggregates
 from shared.reading.rules.alternatives import read_alternatives
 from shared.reading.rules.arithmetic import read_arithmetic
 from shared.reading.rules.calendar import read_grains, read_periods
+from shared.reading.rules.clauses import read_clauses
 from shared.reading.rules.coded import read_figured_flags
 from shared.reading.rules.comparing import read_comparisons, read_signs
 from shared.reading.rules.conditions import (
@@ -35,6 +37,7 @@ from shared.reading.rules.conditions import (
 )
 from shared.reading.rules.counting import count_by_default, read_counts
 from shared.reading.rules.empties import read_empty_columns, read_empty_readings, read_gaps_in_data, read_missing
+from shared.reading.rules.equalities import read_equalities
 from shared.reading.rules.extremes import read_extremes
 from shared.reading.rules.firsts import read_firsts
 from shared.reading.rules.grouping import read_groups, read_modifiers, read_ranks
@@ -57,6 +60,7 @@ from shared.reading.rules.shapes import (
 )
 from shared.reading.rules.spread import read_spread
 from shared.reading.rules.stocks import read_stocks
+from shared.reading.rules.things import read_things
 from shared.reading.rules.units import read_units
 from shared.reading.rules.verdicts import read_verdicts
 from shared.reading.rules.weekdays import read_weekends
@@ -110,7 +114,9 @@ RULES: Final[tuple[Rule, ...]] = (
     read_bases,
     read_named_shares,
     read_comparisons,
+    read_equalities,
     read_signs,
+    read_clauses,
     read_firsts,
     read_rates,
     read_figured_flags,
@@ -143,6 +149,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_ranges,
     read_units,
     read_stocks,
+    read_things,
 )
 
 DISPUTED: Final = "I read it in two ways, and they look at different cells"
@@ -152,6 +159,14 @@ _CLOSE: Final = 0.07
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
+    readings = _plain(question, table, now)
+    bare = without_file(without_form(question), table.file_name)
+    whole = composed(bare, table, readings[0], lambda part, own: _plain(part, own, now)[0])
+    return readings if whole is None else (whole, *readings)
+
+
+def _plain(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
+    """The readings as one plain question."""
     tokens = tokenise(without_file(without_form(question), table.file_name))
     spans = spans_of(tokens, table, now)
     readings = _readings(question, tokens, table, spans, now)

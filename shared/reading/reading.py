@@ -67,11 +67,13 @@ class Filter(Contract):
 
     `label` says it in the user's words where the condition itself would not ("in 2023"); `otherwise` are conditions of
     which one is enough as well ("over 60 or under 5"). `level` stands in place of values, for a comparison with a
-    figure of the column itself; "outside" is of such a stretch alone, its edges not outside.
+    figure of the column itself; "outside" is of such a stretch alone, its edges not outside. With a `grain` that part
+    of a time is compared, such as its weekday (1 is Monday).
     """
 
     column: str
     operator: Operator
+    grain: Grain | None = None
     values: tuple[Scalar, ...] = ()
     label: str = ""
     otherwise: tuple[Alternative, ...] = ()
@@ -108,11 +110,15 @@ class Having(Contract):
 
 Shape = Literal[
     "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
-    "overview", "outliers",
+    "overview", "outliers", "frame",
 ]  # fmt: skip
 
 
 Headline = Literal["sides", "difference", "change", "ratio", "more", "less", "cells", "rows", "any"]
+
+
+class Frame(Contract):
+    """What a composed question asks for, ready to be computed: see `shared.reading.frames`."""
 
 
 class Reading(Contract):
@@ -126,7 +132,7 @@ class Reading(Contract):
     `headline` is what of a comparison was asked for, or of empty cells.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
-    sentences for the user, and `gaps` are reasons not to answer.
+    sentences for the user, and `gaps` are reasons not to answer. `frame` is what a composed question asks for.
     """
 
     question: str
@@ -150,6 +156,7 @@ class Reading(Contract):
     gaps: tuple[str, ...] = ()
     confidence: float = 0.0
     would_help: str | None = None
+    frame: Frame | None = None
 
     @property
     def answerable(self) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from shared.reading.meanings.columns import Name, spoken
-from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.nouns import row_nouns, unique
 from shared.reading.meanings.tokens import stem_set
 from shared.reading.reading import Metric
 from shared.reading.rows.kinds import persons, yearly
@@ -107,8 +107,25 @@ def _thing_for_figure(sentence: Sentence) -> Iterator[str]:
         yield "it asks for a thing, and all that I could give is a figure"
 
 
+def _one_row_of_groups(sentence: Sentence) -> Iterator[str]:
+    """ "which day had the biggest bill", where rows are bills: the day of one of them, and no day's total."""
+    if sentence.shape != "entity" or sentence.metrics[:1] == [] or sentence.metrics[0].function != "sum":
+        return
+    for one, following in pairwise(sentence.spans):
+        ranked = one.kind == "operation" and one.word == "extreme" and one.text in _SIZES
+        text = following.text.lower()
+        row = stem_set(text) <= {part for noun in row_nouns(sentence.table) for part in noun}
+        if ranked and row and following.kind in ("column", "noun") and not text.endswith("s") and " " not in text:
+            yield f"“{one.text} {text}” could be a single {text}, or all of them together"
+
+
+_SIZES: Final = word_set("biggest largest smallest highest lowest")
+
+
 def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
-    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and sentence.metrics[:1] == [_COUNT]:
+    several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1 and sentence.texts[0] == "how"
+    counted = sentence.metrics[:1] == [_COUNT] or several
+    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and counted:
         yield "it asks how many, and a ranking would tell which"
 
 
@@ -207,6 +224,7 @@ ASKING: Final = (
     _figure_of_which,
     _figure_of_top,
     _thing_for_figure,
+    _one_row_of_groups,
     _figure_for_thing,
     _amount_for_share,
     _rows_for_thing,

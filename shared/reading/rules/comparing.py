@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from shared.contracts import ColumnProfile, Scalar
+from shared.contracts import ColumnProfile
 from shared.reading.meanings.columns import concept_columns, spoken
 from shared.reading.meanings.money import is_money, principal_amount
 from shared.reading.meanings.nouns import unique
 from shared.reading.meanings.spans import Span
-from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Filter, Operator
 from shared.reading.rules.coded import coded
-from shared.reading.rules.conditions import negated, note_column
+from shared.reading.rules.conditions import note_column
+from shared.reading.rules.equalities import number_in
 from shared.reading.rules.units import converted, in_unit, is_time_unit, is_unit, time_unit
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.vocabulary.lexicon import CONCEPT_COMPARATORS
@@ -22,7 +22,6 @@ def read_comparisons(sentence: Sentence) -> None:
     """Numbers with a comparator become conditions on the numeric column beside them."""
     for index in sentence.free("comparator"):
         _compare(sentence, index)
-    _read_equalities(sentence)
 
 
 _SIGNS: dict[str, Operator] = {"negative": "<", "positive": ">", "loss-making": "<"}
@@ -106,7 +105,7 @@ def _is_unit(sentence: Sentence, index: int | None) -> bool:
 
 def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | int | None:
     """The number in the column's unit; None where its own unit is another."""
-    value = _number(sentence, index, column)
+    value = number_in(sentence, index, column)
     following = sentence.span(index + 1)
     if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
         return value
@@ -126,15 +125,6 @@ def _assumed_unit(sentence: Sentence, value: float, unit: str, column: ColumnPro
         return False
     sentence.assume(f"I took {spoken(column)} to be in {unit}.", 0.86)
     return True
-
-
-def _number(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:
-    span = sentence.spans[index]
-    value = span.number or 0.0
-    top = column.maximum
-    if span.word == "percent" and isinstance(top, (int, float)) and top <= 1:
-        value /= 100
-    return int(value) if value == int(value) else value
 
 
 def _compared_column(
@@ -344,54 +334,3 @@ def _only_there(sentence: Sentence, column: ColumnProfile, numbers: Iterable[int
 def _money_unit(sentence: Sentence, last: int) -> bool:
     span = sentence.span(sentence.after(last))
     return span is not None and span.word == "unit" and span.meaning == "money"
-
-
-def _read_equalities(sentence: Sentence) -> None:
-    """ "with a rating of 5", "3 bedrooms": a number beside a numeric column, where nothing else wants it."""
-    for index in sentence.free("number"):
-        previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
-        if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
-            continue
-        beside = (previous, following) if _labels(sentence, index) else (following, previous)
-        for mention in beside:
-            column = sentence.column_at(mention)
-            if column is None or mention is None or not (column.numeric or column.role == "id"):
-                continue
-            if (mention == following and _limits(sentence, index, column)) or _first_time(sentence, index, column):
-                continue
-            sentence.use(index, mention)
-            value: Scalar = _number(sentence, index, column) if column.numeric else sentence.spans[index].text
-            operator: Operator = "!=" if negated(sentence, min(index, mention)) else "="
-            sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
-            note_column(sentence, mention)
-            break
-
-
-def _first_time(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """Whether an ordinal rather asks for the first time of something ("first year with ..."), not for a class."""
-    span = sentence.spans[index]
-    timed = words_of(column.name)[-1] in ("year", "month", "quarter", "season", "week", "day")
-    return span.word == "ordinal" and span.text.isalpha() and timed
-
-
-def _labels(sentence: Sentence, index: int) -> bool:
-    """ "bakers of series 1 appeared": the number belongs to the column just before it, whose name stands whole."""
-    before, after = sentence.span(index - 1), sentence.span(index + 1)
-    named = before is not None and before.kind == "column" and before.how == "exact"
-    return named and after is not None and after.kind == "column" and after.how != "exact"
-
-
-def _limits(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """Whether the number says how many to list ("the 5 highest"), not which rows ("among 4 cylinder cars")."""
-    if not sentence.has("extreme", "adjective", "frequent", "quality"):
-        return False
-    before = sentence.tokens[sentence.spans[index].start - 1].text if sentence.spans[index].start else ""
-    held = {count.value for count in column.top_values}
-    described = before in ("among", "of", "for", "with", "in") and sentence.is_operation(index + 2, "which") is False
-    noun = sentence.span(index + 2)
-    told = noun is not None and noun.kind in ("noun", "unknown") and column.distinct <= _STEPS
-    return not (described and told and sentence.spans[index].number in held)
-
-
-_STEPS = 12
-"""Up to so many different values a number before a column is one of them."""

@@ -5,7 +5,7 @@ from itertools import pairwise
 from shared.contracts import ColumnProfile
 from shared.reading.meanings.columns import chosen, negative_value, positive_value, spoken
 from shared.reading.meanings.spans import Span
-from shared.reading.reading import Filter, Grouping, Operator
+from shared.reading.reading import Filter, Grain, Grouping, Operator
 from shared.reading.rules.coded import meant_as_number
 from shared.reading.sentence import Placed, Sentence
 
@@ -210,11 +210,12 @@ def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed])
 
 def merged(placed: list[Placed]) -> list[Filter]:
     """Conditions on the same column and of the same kind joined: A or B; neither A nor B."""
-    joined: dict[tuple[str, Operator], list[Filter]] = {}
+    joined: dict[tuple[str, Operator, Grain | None], list[Filter]] = {}
     either = [item.filter for item in placed if item.filter.otherwise or item.filter.level]
     for item in placed:
         if not (item.filter.otherwise or item.filter.level):
-            joined.setdefault((item.filter.column, item.filter.operator), []).append(item.filter)
+            key = (item.filter.column, item.filter.operator, item.filter.grain)
+            joined.setdefault(key, []).append(item.filter)
     return [*(_joined(filters) for filters in joined.values()), *either]
 
 

@@ -8,6 +8,7 @@ from shared.reading.meanings.spans import Span
 from shared.reading.meanings.tokens import stem, stem_set, stems_of, words_of
 from shared.reading.reading import Function, Metric
 from shared.reading.rules.measures import measures_of, use_measure
+from shared.reading.rules.things import nameless
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
 
@@ -19,8 +20,20 @@ def read_counts(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         _count(sentence, index)
+    _count_nouns(sentence)
     _read_distinct(sentence)
     _average_counts(sentence)
+
+
+def _count_nouns(sentence: Sentence) -> None:
+    """ "orders per customer on average": rows are counted, and no amount of theirs is meant."""
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].text.endswith("s")]
+    following = sentence.span(nouns[0] + 1) if len(nouns) == 1 else None
+    split = following is not None and following.word == "by" and following.text in ("per", "by", "for each", "each")
+    averaged = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].text == "on average"]
+    if split and averaged and len(sentence.groups) == 1 and not sentence.metrics and not list(measures_of(sentence)):
+        sentence.use(*nouns)
+        sentence.metrics.append(Metric(function="count"))
 
 
 def _average_counts(sentence: Sentence) -> None:
@@ -29,7 +42,7 @@ def _average_counts(sentence: Sentence) -> None:
     counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
     if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
         return
-    if counts and counts[0] < words[0]:
+    if counts and counts[0] < words[0] and sentence.spans[words[0]].text != "on average":
         return
     function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
     sentence.use(words[0])
@@ -47,6 +60,9 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_rows(sentence, None)
     elif span.word == "day" and not _one_a_day(sentence):
         sentence.gaps.append("each day has several rows, and the question does not say of which")
+    elif span.word == "aside" and nameless(sentence.table):
+        _count_rows(sentence, head)
+        sentence.assume(f"I took each row as one of the {span.text}.", 0.85)
     elif span.word == "aside":
         sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
     elif span.kind == "noun" or span.word == "row":

@@ -242,7 +242,7 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         if any(column == pair[1].column for pair in named):
             _use_order(sentence, at)
     found = named or found
-    if not found and len(measures) == 1:
+    if not found and len(measures) == 1 and not _told_of(sentence, measures[0][0], main_of(sentence, text)):
         use_measure(sentence, *measures[0])
         return Metric(function=_asked_function(sentence), column=measures[0][1].name)
     amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
@@ -264,6 +264,11 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         return None
     chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
     return _concept_metric(sentence, text, chosen)
+
+
+def _told_of(sentence: Sentence, measure: int, main: int) -> bool:
+    """ "rating of the most expensive film": what is told of it is not what it is the first by."""
+    return measure < main and "of" in sentence.texts[sentence.spans[measure].end : sentence.spans[main].start]
 
 
 def main_of(sentence: Sentence, text: str) -> int:

@@ -2,7 +2,7 @@
 
 from shared.contracts import ColumnProfile
 from shared.reading.meanings.columns import chosen, positive_value, spoken
-from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.nouns import unique, unique_day
 from shared.reading.meanings.spans import Span
 from shared.reading.reading import Grouping
 from shared.reading.sentence import Sentence
@@ -109,6 +109,8 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         return False
     if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
         return True
+    if at is not None and _by_day(sentence, index, at):
+        return True
     if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
         sentence.use(*([at] if at is not None else []))
         sentence.per_row = True
@@ -120,6 +122,16 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         sentence.per_row = True
         return True
     return False
+
+
+def _by_day(sentence: Sentence, by: int, at: int) -> bool:
+    """ "visitors by day", where each row is a day: a figure for each, and no average of them."""
+    day = next((column for column in sentence.table.columns if unique_day(column, sentence.table)), None)
+    if day is None or sentence.spans[at].word != "day" or sentence.spans[by].text != "by":
+        return False
+    sentence.use(at)
+    sentence.groups.append(Grouping(column=day.name, grain="day"))
+    return True
 
 
 def _done_by(by: str, span: Span) -> bool:

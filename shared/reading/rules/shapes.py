@@ -1,12 +1,13 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from shared.contracts import ColumnProfile
 from shared.reading.meanings.columns import concept_columns, negative_value, positive_value, spoken
 from shared.reading.meanings.money import is_money, principal_amount
 from shared.reading.meanings.nouns import unique
+from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.rules.calendar import filter_on
 from shared.reading.rules.coded import TOGETHER
@@ -16,6 +17,7 @@ from shared.reading.rules.labels import interrogative, names_persons
 from shared.reading.rules.measures import Mention, asked_years, default_metric, measures_of, rate_of, use_measure
 from shared.reading.rules.part import split_part
 from shared.reading.sentence import Placed, Sentence
+from shared.reading.vocabulary.words import word_set
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -96,7 +98,7 @@ def _shared(sentence: Sentence) -> Metric | None:
     rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
     if rate:
         return None
-    measures = measures_of(sentence)
+    measures = _uncompared(sentence, measures_of(sentence))
     if len(measures) > 1:
         sentence.gaps.append("it asks for a share of several measures")
         return None
@@ -116,6 +118,26 @@ def _shared(sentence: Sentence) -> Metric | None:
     return metric
 
 
+def _of_persons(sentence: Sentence, item: Placed) -> bool:
+    """Whether the condition says of what sex they are: "what percent of Engineering is female"."""
+    return bool(_SEXES & set(words_of(item.filter.column)))
+
+
+_SEXES: Final = word_set("gender sex")
+
+
+def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> list[tuple[int, ColumnProfile]]:
+    """ "what percentage of orders is above 500 in sales": of orders, and sales only says what is compared."""
+    share = sentence.free("operation", "share")[0]
+    head = sentence.span(sentence.after(share, past=("row",)))
+    compared = {item.filter.column for item in sentence.filters if item.filter.operator in ("<", "<=", ">", ">=")}
+    if head is None or head.kind != "noun":
+        return measures
+    again = [at for at, column in measures if column.name in compared and sentence.spans[at].start > head.end]
+    sentence.use(*again)
+    return [pair for pair in measures if pair[0] not in again]
+
+
 def _plural(sentence: Sentence, item: Placed) -> bool:
     """Whether a value is said in the plural, as things that are counted: "dinners", "women"."""
     text = sentence.spans[item.at].text.lower()
@@ -130,7 +152,7 @@ def _unsaid(sentence: Sentence) -> Metric | None:
     money = principal_amount([column for column in sentence.table.columns if is_money(column)])
     if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
         return Metric(function="count")
-    if any(_plural(sentence, item) for item in values):
+    if any(_plural(sentence, item) or _of_persons(sentence, item) for item in values):
         return Metric(function="count")
     sentence.assume(f"I took the share of {money.name}.", 0.82)
     return Metric(function="sum", column=money.name)

@@ -46,7 +46,7 @@ FORFEITED = [
     ("orders", "how many online orders", "online"),
     ("orders", "revenue after tax", "tax"),
     ("orders", "total profit", "profit"),
-    ("orders", "revenue on weekends", "weekends"),
+    ("orders", "revenue on holidays", "holidays"),
     ("employees", "average salary of interns", "interns"),
     ("employees", "how many employees are married", "married"),
 ]

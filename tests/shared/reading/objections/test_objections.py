@@ -20,6 +20,9 @@ TABLES = {
         DATE '2024-01-01' + CAST(i AS INTEGER) AS booked_on, ['Savings', 'Joint'][1 + i % 2] AS account,
         10.0 * i AS charge, i % 7 AS review_score, ['Manager', 'Clerk'][1 + i % 2] AS job_title FROM range(60)
     """,
+    "bills": """
+        ['Mon', 'Tue', 'Wed'][1 + i % 3] AS day, 10.0 + i AS total_bill, 1.0 + i % 7 AS tip FROM range(60)
+    """,
     "cars": """
         'car ' || i AS car, 10.0 + i AS price, 1 + i AS rank, ['Ford', 'Fiat', 'Saab'][1 + i % 3] AS maker,
         1970 + i % 9 AS year FROM range(60)
@@ -212,13 +215,14 @@ CASES: dict[str, tuple[str, str, str]] = {
     "sorts": ("bookings", "how many rooms", "of what sort"),
     "rated": ("bookings", "what was the cancellation rate by room type", "could be a share"),
     "numbered": ("bookings", "which room number was booked most", "not the number of room"),
-    "of_another_column": ("figures", "which figures have blue eyes", "is a value of"),
+    "of_another_column": ("figures", "which figures have blue eyes and are droids", "is a value of"),
     "side_by_side": ("ships", "number of ships sold active", "nothing joins"),
     "unconfirmed": ("episodes", "which name has the highest rating", "a single row could be meant"),
     "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
     "ranked_by_default": ("stops", "which stop has the most", "by which column to rank"),
     "thing_after_the": ("ships", "the year with most injuries after 2001", "it asks for one year"),
     "figure_of_which": ("staff_of", "which company had the most staff", "it asks which company"),
+    "one_row_of_groups": ("bills", "which day had the biggest bill", "or all of them together"),
     "figure_of_top": ("episodes", "what was the top rated episode", "it asks for one episode"),
     "in_other_units": ("islands", "what is the total area", "in another unit"),
     "who_of_groups": ("squad", "who weighs the most on the team", "which former team"),
@@ -230,6 +234,7 @@ CASES: dict[str, tuple[str, str, str]] = {
 
 ANSWERED = [
     ("nps", "average nps score"),
+    ("bills", "which day had the highest total bill"),
     ("crops", "total area"),
     ("sales", "how many sales were there"),
     ("meters", "which month had the highest kwh"),

@@ -1,0 +1,22 @@
+"""Analyses that answer composed questions, as the forms of `shared.reading.frames` read them."""
+
+from typing import ClassVar, Final, Self
+
+from shared.analysis.base import Analysis
+from shared.contracts import DatasetProfile
+from shared.reading.reading import Frame, Reading
+
+MOST_TOLD: Final = 12
+
+
+class FramedAnalysis(Analysis):
+    """An analysis whose fields are those of a frame."""
+
+    cued: ClassVar[bool] = False
+    least: ClassVar[int] = 1
+    form: ClassVar[type[Frame]]
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        frame = reading.frame
+        return cls(**frame.model_dump()) if type(frame) is cls.form else None
