@@ -105,6 +105,12 @@ def test_parquet_keeps_its_types_and_turns_nested_values_into_json(read, tmp_pat
     assert ingested.rows == [(1, 1.25, "[1,2]", '{"a":1}', dt.datetime(2024, 1, 1, 10), "x", dt.time(10, 30), None)]
     assert ingested.types() == ["integer", "number", "text", "text", "timestamp", "text", "time", "number"]
     assert "JSON" in ingested.told()
+    assert "Column at holds moments with a time zone; they were read in UTC." in ingested.told("date")
+
+
+def test_numbers_of_single_precision_agree_with_their_statistics_though_those_are_written_in_decimals(read, tmp_path):
+    made = parquet(tmp_path, "SELECT unnest([1.1::FLOAT, 2.7::FLOAT, -0.3::FLOAT]) AS x")
+    assert read(made).values("x") == pytest.approx([1.1, 2.7, -0.3], rel=1e-7)
 
 
 def test_integers_too_large_to_count_with_stay_exact_as_text(read, tmp_path):
