@@ -68,7 +68,14 @@ SAME_TABLE = {
     "utf-16": CSV.encode("utf-16"),
     "utf-16 without bom": CSV.encode("utf-16-le"),
     "utf-16 big endian without bom": CSV.encode("utf-16-be"),
+    "utf-16 cut off within a line end": CSV.encode("utf-16")[:-1],
     "utf-32": CSV.encode("utf-32"),
+    "end mark of dos": CSV + "\x1a",
+    "end mark of dos on a line of its own": CSV + "\x1a\r\n",
+    "filled up with end marks": CSV + "\x1a" * 500,
+    "filled up with zeros": CSV + "\0" * 5_000,
+    "end mark of dos in utf-16": (CSV + "\x1a").encode("utf-16"),
+    "end mark of dos below ndjson": "\n".join(json.dumps(record) for record in RECORDS) + "\n\x1a",
     "gzip": gzip.compress(CSV.encode()),
     "gzip in two members": gzip.compress(CSV[:30].encode()) + gzip.compress(CSV[30:].encode()),
     "gzip of json": gzip.compress(json.dumps(RECORDS).encode()),
@@ -93,6 +100,19 @@ def test_the_same_table_is_read_from_every_format_under_any_name(read, content, 
     assert ingested.types() == ["text", "number", "date"]
     assert ingested.profile.rows_read == ingested.profile.row_count == 3
     assert ingested.profile.rows_dropped == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("words", ["Анна Борис Вера", "王小明 李雷 赵四", "Zoë Ödön Ann", "שרה דוד נעה"])
+def test_utf_16_without_a_mark_is_known_in_every_script(read, words, encoding):
+    rows = [(word, number) for number, word in enumerate(words.split(), 1)]
+    ingested = read(("имя,n\n" + "".join(f"{word},{number}\n" for word, number in rows)).encode(encoding))
+    assert ingested.rows == rows
+    assert f"it was read as {encoding.upper()}" in ingested.told("encoding")
+
+
+def test_what_fills_a_file_up_is_told(read):
+    assert "fill the file up behind its text" in read(CSV + "\0" * 500).told("encoding")
 
 
 def test_parquet_keeps_its_types_and_turns_nested_values_into_json(read, tmp_path):
