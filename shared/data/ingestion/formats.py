@@ -19,6 +19,7 @@ from shared.data.ingestion.layout import read_layout
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, load_text
 from shared.data.ingestion.sheets import load_sheet
+from shared.data.ingestion.wrapped import without_wrapping
 from shared.failure.errors import UnreadableData
 
 _CHUNK = 1 << 20
@@ -102,7 +103,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
-    text = without_escapes(text, upload.scratch)
+    text = without_escapes(without_wrapping(text, upload.scratch), upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
     layout = read_layout(text.file, upload.overrides)
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)

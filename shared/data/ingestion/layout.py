@@ -21,6 +21,8 @@ _HEAD = 1 << 17
 _DELIMITERS = (",", ";", "\t", "|")
 _RARE_DELIMITERS = ("^", "~", "¦")
 """Looked for where none of the usual ones cuts the text."""
+_STATED = re.compile(r"\"?sep=(.)\"?\r?\n", re.IGNORECASE)
+"""The line by which Excel is told the delimiter."""
 _NO_DELIMITER = "\x1f"
 _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 
@@ -46,8 +48,8 @@ def read_layout(file: Path, overrides: Overrides) -> Layout:
     with file.open(encoding="utf-8", errors="ignore", newline="") as text:
         head = text.read(_HEAD)
     complete = len(head) < _HEAD
-    stated = re.match(r"sep=(.)\r?\n", head)
-    delimiter = overrides.delimiter or (stated[1] if stated else None) or find_delimiter(head)
+    stated = _STATED.match(head)
+    delimiter = overrides.delimiter or _stated(head) or find_delimiter(head)
     rows = parse(head, delimiter)
     rows = rows if complete or len(rows) < 2 else rows[:-1]
     layout = lay_out(rows[1:] if stated else rows, delimiter, overrides)
@@ -76,7 +78,13 @@ def find_delimiter(head: str) -> str:
 
 def is_delimited(head: str) -> bool:
     """Whether any sign cuts a piece of text into columns."""
-    return find_delimiter(head) != _NO_DELIMITER or bool(re.match(r"sep=.\r?\n", head))
+    return find_delimiter(head) != _NO_DELIMITER or _stated(head) is not None
+
+
+def _stated(head: str) -> str | None:
+    """The delimiter that the first line states, where it cuts the others."""
+    stated = _STATED.match(head)
+    return stated[1] if stated and _consistency(parse(head[stated.end() :], stated[1], 500)) else None
 
 
 def _consistency(rows: Sequence[Row]) -> float:
