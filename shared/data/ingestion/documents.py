@@ -130,7 +130,11 @@ def _lines(file: Path) -> tuple[list[Any], list[str]]:
 
 def _broken_told(broken: list[str]) -> tuple[Repair, ...]:
     detail = f"{len(broken)} line(s) are no JSON objects and were left out."
-    return (Repair(kind="dropped", detail=detail, rows=len(broken), examples=tuple(broken[:3])),) if broken else ()
+    return (
+        (Repair(kind="dropped", detail=detail, rows=len(broken), examples=tuple(broken[:3]), doubt=True),)
+        if broken
+        else ()
+    )
 
 
 def _table(document: Any) -> tuple[list[Record], tuple[Repair, ...]]:
@@ -158,7 +162,7 @@ def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
     odd = [json.dumps(item)[:120] for item in items if not isinstance(item, dict)]
     detail = f"{len(odd)} item(s) of the list are no objects and were left out."
     return list(objects), (
-        Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3])),
+        Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3]), doubt=True),
     ) if odd else ()
 
 

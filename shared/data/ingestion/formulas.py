@@ -8,7 +8,6 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 from shared.contracts.dataset import Repair
-from shared.data.doubts import FORMULAS
 from shared.data.ingestion.archives import BROKEN
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -33,10 +32,11 @@ def told(formulas: Counter[int], names: Sequence[str], left: int) -> tuple[Repai
     return tuple(
         Repair(
             kind="other",
-            detail=f"Column {names[at - left]} holds {rows:,} {FORMULAS}, which count as empty; open the workbook in a "
-            "spreadsheet program, save it, and send it again.",
+            detail=f"Column {names[at - left]} holds {rows:,} formula(s) without a stored result, which count as "
+            "empty; open the workbook in a spreadsheet program, save it, and send it again.",
             column=names[at - left],
             rows=rows,
+            doubt=True,
         )
         for at, rows in sorted(formulas.items())
         if 0 <= at - left < len(names)
