@@ -18,7 +18,7 @@ from shared.data.ingestion.overrides import Overrides
 _LOOKED_AT = 200
 _TWO_ROWS = "The header has two rows; the names of both were joined."
 _HEAD = 1 << 17
-_DELIMITERS = (",", ";", "\t", "|")
+USUAL_DELIMITERS = (",", ";", "\t", "|")
 _RARE_DELIMITERS = ("^", "~", "¦")
 """Looked for where none of the usual ones cuts the text."""
 _STATED = re.compile(r"\"?sep=(.)\"?\r?\n", re.IGNORECASE)
@@ -49,12 +49,17 @@ def read_layout(file: Path, overrides: Overrides) -> Layout:
         head = text.read(_HEAD)
     complete = len(head) < _HEAD
     stated = _STATED.match(head)
-    delimiter = overrides.delimiter or _stated(head) or find_delimiter(head)
+    delimiter = delimiter_of(head, overrides)
     rows = parse(head, delimiter)
     rows = rows if complete or len(rows) < 2 else rows[:-1]
     layout = lay_out(rows[1:] if stated else rows, delimiter, overrides)
     before = sum(row.line <= layout.skip for row in rows)
     return replace(layout, by_lines=before == layout.skip)
+
+
+def delimiter_of(head: str, overrides: Overrides) -> str:
+    """The sign between cells: what a person says, or else the first line of the file, or else the text."""
+    return overrides.delimiter or _stated(head) or find_delimiter(head)
 
 
 def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
@@ -68,10 +73,10 @@ def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
 
 def find_delimiter(head: str) -> str:
     """The sign that cuts most rows into the same number of cells, more than one."""
-    for delimiters in (_DELIMITERS, _RARE_DELIMITERS):
+    for delimiters in (USUAL_DELIMITERS, _RARE_DELIMITERS):
         scores = {delimiter: _consistency(parse(head, delimiter, 500)) for delimiter in delimiters}
         best = max(scores, key=lambda delimiter: scores[delimiter])
-        if scores[best] >= 0.5 and (best in _DELIMITERS or best in head.lstrip().partition("\n")[0]):
+        if scores[best] >= 0.5 and (best in USUAL_DELIMITERS or best in head.lstrip().partition("\n")[0]):
             return best
     return _NO_DELIMITER
 

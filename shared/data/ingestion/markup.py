@@ -13,14 +13,28 @@ from shared.data.ingestion.archives import BROKEN
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
-_CELL = rb'<c r="([A-Z]{1,3})\d+"'
+_CELL = rb'<c r="([A-Z]{1,3})(\d+)"'
 _WITHOUT_RESULT = re.compile(_CELL + rb"[^>]*>\s*<f(?:[^>]*/>|[^>]*>[^<]*</f>)\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
 _ERROR = re.compile(_CELL + rb'[^>]*\st="e"[^>]*>(?:\s*<f(?:[^>]*/>|[^>]*>[^<]*</f>))?\s*<v>([^<]*)</v>')
+_NUMBER = re.compile(rb'\sr="(\d+)"')
 _HIDDEN = rb'[^>]*\shidden="(?:1|true)"[^>]*'
 _HIDDEN_ROW = re.compile(rb"<row\b" + _HIDDEN + rb"(?<!/)>(?:(?!</row>).)*?<(?:v|is)\b", re.DOTALL)
 """One that holds anything."""
 _HIDDEN_COLUMNS = re.compile(rb"<col\b" + _HIDDEN + rb">")
 _SPAN = re.compile(rb'\s(min|max)="(\d+)"')
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a table lies in its sheet: its rows and columns, from 0; `right` is the first column behind it."""
+
+    rows: range
+    left: int
+    right: int | None = None
+
+    def named(self, names: Sequence[str]) -> dict[int, str]:
+        """The names of its columns, by their place in the sheet."""
+        return {self.left + at: name for at, name in enumerate(names)}
 
 
 @dataclass(frozen=True)
@@ -33,8 +47,8 @@ class Markup:
     hidden_columns: tuple[int, ...] = ()
 
 
-def read_markup(file: Path, sheet: str) -> Markup:
-    """The markup of a sheet; one that tells nothing for files that are no xlsx."""
+def read_markup(file: Path, sheet: str, rows: range) -> Markup:
+    """The markup of these rows of a sheet, from 0; one that tells nothing for files that are no xlsx."""
     try:
         with zipfile.ZipFile(file) as archive:
             markup = archive.read(_member(archive, sheet))
@@ -42,18 +56,21 @@ def read_markup(file: Path, sheet: str) -> Markup:
         return Markup()
     errors: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for found in _ERROR.finditer(markup):
-        errors[_column(found[1])][found[2].decode("utf-8", "replace")] += 1
+        if int(found[2]) - 1 in rows:
+            errors[_column(found[1])][found[3].decode("utf-8", "replace")] += 1
+    unstored = (found for found in _WITHOUT_RESULT.finditer(markup) if int(found[2]) - 1 in rows)
+    hidden = (_NUMBER.search(found[0]) for found in _HIDDEN_ROW.finditer(markup))
     return Markup(
-        unstored=Counter(_column(found[1]) for found in _WITHOUT_RESULT.finditer(markup)),
+        unstored=Counter(_column(found[1]) for found in unstored),
         errors=errors,
-        hidden_rows=sum(1 for _ in _HIDDEN_ROW.finditer(markup)),
+        hidden_rows=sum(1 for number in hidden if number is None or int(number[1]) - 1 in rows),
         hidden_columns=tuple(at for found in _HIDDEN_COLUMNS.finditer(markup) for at in _span(found[0])),
     )
 
 
-def markup_told(markup: Markup, names: Sequence[str], left: int) -> tuple[Repair, ...]:
-    """What is told of it; the table begins in column `left` of the sheet."""
-    named = {left + at: name for at, name in enumerate(names)}
+def markup_told(markup: Markup, names: Sequence[str], place: Place) -> tuple[Repair, ...]:
+    """What is told of the columns of a table that has this place in the sheet."""
+    named = place.named(names)
     told = [
         Repair(kind="null", detail=f"Column {named[at]} holds {what}", column=named[at], rows=rows, doubt=True)
         for at, rows, what in (*_formulas(markup), *_errors(markup))

@@ -2,6 +2,8 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import cast
 
@@ -10,14 +12,18 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 
 from shared.contracts.dataset import Repair
 from shared.data.ingestion.beginnings import Row
+from shared.data.ingestion.beside import choose_side
 from shared.data.ingestion.layout import lay_out
-from shared.data.ingestion.markup import markup_told, read_markup
+from shared.data.ingestion.markup import Place, markup_told, read_markup
 from shared.data.ingestion.merged import Cell, fill_merged
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.data.ingestion.stacked import choose_table
 from shared.failure.errors import UnreadableData
 
 _HEAD = 300
+_MOST_ROWS = 20_000
+"""Larger sheets are not looked through for several tables."""
 _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
 
@@ -38,10 +44,10 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         raise UnreadableData(
             "This workbook cannot be opened; save it again as xlsx, or as CSV, and send that."
         ) from error
-    raw = _load(con, rows, scratch, overrides, limits)
-    left = _left(rows)
-    beside = (*markup_told(read_markup(file, name), raw.names, left), *merged.told(raw.names, left))
-    return raw.told(*beside, *_sheet_told(name, others))
+    place, told = _one_table(rows, overrides)
+    raw = _load(con, [rows[at][place.left : place.right] for at in place.rows], scratch, overrides, limits)
+    marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
+    return raw.told(*told, *marked, *merged.told(raw.names, place), *_sheet_told(name, others))
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
@@ -75,10 +81,8 @@ def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:
 def _load(
     con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Cell]], scratch: Path, overrides: Overrides, limits: Limits
 ) -> Raw:
-    left = _left(rows)
-    rows = [row[left:] for row in rows]
-    head = [Row(tuple(_text(cell) for cell in row), number) for number, row in enumerate(rows[:_HEAD], 1)]
-    layout = lay_out([_narrowed(row) for row in head], ",", overrides)
+    head = list(map(_row, rows[:_HEAD], count(1)))
+    layout = lay_out(head, ",", overrides)
     below = rows[layout.skip :]
     width = max((_width(row) for row in below[:_HEAD]), default=0)
     width = max(width, _width(layout.names))
@@ -93,6 +97,23 @@ def _load(
     return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
 
 
+def _one_table(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> tuple[Place, tuple[Repair, ...]]:
+    """Where the table lies, and what is told of others below or beside it."""
+    left = _left(rows)
+    place, told = Place(range(len(rows)), left), list[Repair]()
+    if len(rows) > _MOST_ROWS:
+        return place, ()
+    looked_at = list(map(_row, [row[left:] for row in rows], count(1)))
+    if choice := choose_table(looked_at, overrides.header_row):
+        place = replace(place, rows=range(choice.start, choice.end))
+        told.append(choice.told)
+    if found := choose_side([looked_at[at] for at in place.rows]):
+        side, beside = found
+        place = replace(place, left=left + side.start, right=left + side.end)
+        told.append(beside)
+    return place, tuple(told)
+
+
 def _left(rows: Sequence[Sequence[Cell]]) -> int:
     """How many columns of the sheet lie to the left of the table."""
     return min((_margin(row) for row in rows), default=0)
@@ -103,12 +124,9 @@ def _margin(row: Sequence[Cell]) -> int:
     return next((at for at, cell in enumerate(row) if cell != ""), 1 << 30)
 
 
-def _narrowed(row: Row) -> Row:
-    """Sheets are rectangular: empty cells at the end of a row are no cells of it."""
-    cells = list(row.cells)
-    while cells and not cells[-1].strip():
-        cells.pop()
-    return Row(tuple(cells), row.line)
+def _row(cells: Sequence[Cell], number: int) -> Row:
+    """The row of that number; sheets are rectangular: empty cells at the end of a row are no cells of it."""
+    return Row(tuple(_text(cell) for cell in cells[: _width(cells)]), number)
 
 
 def _width(row: Sequence[Cell]) -> int:
