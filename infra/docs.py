@@ -7,8 +7,9 @@ from typing import Final
 
 from functions.registry import all_agents
 from infra import operations
-from shared.agent import INPUTS, OUTPUTS, Agent, Needs
+from shared.agent import Agent
 from shared.analysis.base import Analysis
+from shared.specialist import INPUTS, OUTPUTS, Needs
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 

@@ -1,108 +1,26 @@
-"""An agent is a value: what it can do, what it needs, and its playbook. Its handler is the same for all."""
+"""An agent is a specialist with a handler, which is the same for all."""
 
+from functools import cached_property
 from typing import Any
 
 from shared.agent_work import WORK_SECONDS, Work
-from shared.analysis.base import Analysis
-from shared.contracts import AgentCard, Contract, DatasetProfile
 from shared.deps import Deps
 from shared.function import LambdaFunction
-
-INPUTS = {
-    "request": "What is asked, in plain words.",
-    "datasets": "The profiles of the datasets of the session.",
-    "previous_results": "The responses of the tasks that this one depends on.",
-}
-OUTPUTS = {
-    "results": "Query results as structured data, capped.",
-    "insights": "What they mean: summary, findings, insights.",
-    "facts": "Each computed figure, with the cells it came from.",
-    "queries_executed": "The SQL that ran, and what for.",
-    "visualization_hint": "The chart that fits.",
-}
+from shared.specialist import Specialist
 
 
-class Needs(Contract):
-    """What a dataset must have for an agent to begin; unmet needs forfeit before a token is spent."""
+class Agent(Specialist):
+    """A specialist of the registry."""
 
-    datasets: int = 0
-    rows: int = 0
-    measures: int = 0
-    dimensions: int = 0
-    times: int = 0
-    texts: int = 0
-    embeddings: bool = False
-
-    def unmet(self, datasets: tuple[DatasetProfile, ...]) -> str | None:
-        """Why no dataset will do, as a sentence for the user; None where one will."""
-        if not datasets:
-            return "No datasets available for your account" if self != Needs() else None
-        lacking = [self._lacking(dataset) for dataset in datasets]
-        return None if None in lacking else lacking[0]
-
-    def _lacking(self, dataset: DatasetProfile) -> str | None:
-        if dataset.row_count < self.rows:
-            return (
-                f"Insufficient data points for a meaningful analysis "
-                f"(only {dataset.row_count} records found, need at least {self.rows})"
-            )
-        if self.embeddings and not dataset.embedded_columns:
-            return "The dataset has no embeddings, which a search by meaning needs"
-        have = {
-            "numeric column": (len(dataset.having("measure")), self.measures),
-            "column to group by": (len(dataset.having("dimension")), self.dimensions),
-            "date or time column": (len(dataset.having("time")), self.times),
-            "text column": (len(dataset.having("text")), self.texts),
-        }
-        for kind, (found, needed) in have.items():
-            if found < needed:
-                return (
-                    f"The dataset has no {kind}"
-                    if not found
-                    else f"The dataset has only {found} {kind}(s), not {needed}"
-                )
-        return None
-
-
-class Agent:
-    """A specialist. `forfeits_when` is its guidance for giving up; `instructions` go into its prompt."""
-
-    def __init__(
-        self,
-        module: str,
-        *,
-        description: str,
-        capabilities: tuple[str, ...],
-        playbook: tuple[type[Analysis], ...] = (),
-        needs: Needs | None = None,
-        forfeits_when: tuple[str, ...] = (),
-        instructions: str = "",
-    ) -> None:
-        self.name = module.rsplit(".", 1)[-1]
-        self.description = description
-        self.capabilities = capabilities
-        self.playbook = playbook
-        self.needs = needs or Needs()
-        self.forfeits_when = forfeits_when
-        self.instructions = instructions
-        self.handler = LambdaFunction(
+    @cached_property
+    def handler(self) -> LambdaFunction:
+        """Its Lambda function."""
+        return LambdaFunction(
             self.run,
             seconds=WORK_SECONDS,
             memory_mb=1024,
             uses=("turns", "datasets:read", "query", "model", "health"),
-            module=module,
-        )
-
-    @property
-    def card(self) -> AgentCard:
-        """The agent as the coordinator and the documentation see it."""
-        return AgentCard(
-            name=self.name,
-            description=self.description,
-            capabilities=self.capabilities,
-            forfeits_when=self.forfeits_when,
-            inputs=INPUTS,
-            outputs=OUTPUTS,
+            module=self.module,
         )
 
     def run(self, event: dict[str, Any], deps: Deps) -> dict[str, Any]:

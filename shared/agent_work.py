@@ -38,10 +38,10 @@ from shared.insights import founded
 from shared.model.choice import budgeted
 from shared.model.port import AnalysisPlan, Answered, AnswerT, InterpretFacts, PlanAnalyses, RepairQuery, Request
 from shared.preview import preview
+from shared.specialist import Specialist
 from shared.turn import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
-    from shared.agent import Agent
     from shared.deps import Deps
     from shared.store.turns import Belongings
 
@@ -68,7 +68,7 @@ SAID = {
 class Work:
     """One agent at one task of one turn."""
 
-    def __init__(self, agent: Agent, found: Belongings, task_id: str, deps: Deps) -> None:
+    def __init__(self, agent: Specialist, found: Belongings, task_id: str, deps: Deps) -> None:
         self.agent = agent
         self.found = found
         self.turn = found.record.turn

@@ -1,6 +1,6 @@
 """What an agent's file is written with: the one place that it imports from. CONTRIBUTING.md shows a whole one."""
 
-from shared.agent import Agent, Needs
+from shared.agent import Agent
 from shared.analysis import sql
 from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis, Findings
@@ -40,6 +40,7 @@ from shared.contracts import (
 from shared.failure.errors import ForfeitException
 from shared.reading.meanings.columns import spoken
 from shared.reading.reading import Filter, Grouping, Metric, Ordering, Reading
+from shared.specialist import Needs
 
 __all__ = [
     "SEGMENTS",

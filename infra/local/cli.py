@@ -50,7 +50,7 @@ def ask(
         writable(receipt)
     reply = asked(question, tuple(data or ()), settings_for(model), Progress())
     if receipt:
-        keep(question, reply, receipt)
+        keep(question, reply, tuple(data or ()), receipt)
     if as_json:
         print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:

@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import duckdb
+
 from infra.local.file import readable
 from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
@@ -22,13 +24,19 @@ TOLERANCE = 1e-9
 SECONDS = 30.0
 NOTHING = "nothing was computed for this answer, so there are no figures to compare"
 OTHERWISE_SAME = "it is another file, or its rows are in another order, but every figure comes out the same"
+REORDERED = "the data holds exactly the same rows, in another order"
+CHANGED = "the rows of the data are not the same, whatever their order"
 
 
 class Kept(Contract):
-    """An answer with its evidence, as `candor ask --receipt` writes it."""
+    """An answer with its evidence, as `candor ask --receipt` writes it.
+
+    `contents` say which rows each file held, whatever their order; receipts of earlier versions have none.
+    """
 
     schema_version: int = SCHEMA_VERSION
     question: str
+    contents: tuple[str, ...] = ()
     text: str
     receipts: tuple[Receipt, ...]
     results: tuple[ResultPreview, ...]
@@ -61,10 +69,12 @@ def writable(file: Path) -> None:
         raise BadRequest(f"The receipt cannot be written to {file}; name a file in a folder that exists.")
 
 
-def keep(question: str, reply: Reply, file: Path) -> None:
-    """Writes the receipt of an answer."""
+def keep(question: str, reply: Reply, files: tuple[Path, ...], file: Path) -> None:
+    """Writes the receipt of an answer about these files."""
+    with TemporaryDirectory() as folder:
+        contents = tuple(content(path) for _, path in _ingested(files, Path(folder))) if reply.receipts else ()
     results = tuple(shown for response in reply.responses for shown in response.result.results)
-    kept = Kept(question=question, text=reply.text, receipts=reply.receipts, results=results)
+    kept = Kept(question=question, contents=contents, text=reply.text, receipts=reply.receipts, results=results)
     file.write_text(kept.model_dump_json(indent=2) + "\n")
 
 
@@ -74,14 +84,12 @@ def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Compar
     if kept.receipts and not files:
         raise BadRequest("There is no data to compute the answer again from; name it with --data FILE.")
     with TemporaryDirectory() as folder:
-        paths = [Path(folder) / f"{at}.parquet" for at in range(len(files))]
-        profiles = told_apart([_ingested(file, path) for file, path in zip(files, paths, strict=True)])
-        tables = list(zip(profiles, paths, strict=True))
+        tables = _ingested(files, Path(folder))
         known = {profile.fingerprint for profile, _ in tables}
         data_same = all(one.fingerprint in known for one in kept.receipts) if kept.receipts else None
         sql_same, notes = _same_results(kept, tables) if kept.receipts else (None, [NOTHING])
-    if data_same is False and sql_same:
-        notes.append(OTHERWISE_SAME)
+        if data_same is False:
+            notes += _difference(kept, [path for _, path in tables], figures_same=sql_same is True)
     again = asked(kept.question, files, settings, lambda _event: None)
     model_same = [one.sql for one in again.receipts] == [one.sql for one in kept.receipts]
     before, now = _versions(kept.receipts), _versions(again.receipts)
@@ -136,9 +144,30 @@ def _queries(receipts: tuple[Receipt, ...]) -> list[str]:
     return queries
 
 
-def _ingested(file: Path, target: Path) -> DatasetProfile:
-    readable(file)
-    return ingest(file, target, dataset_id=target.stem, file_name=file.name)
+def _ingested(files: tuple[Path, ...], folder: Path) -> list[tuple[DatasetProfile, Path]]:
+    """The profile of each file, and its Parquet."""
+    paths = [folder / f"{at}.parquet" for at in range(len(files))]
+    for file in files:
+        readable(file)
+    profiles = [
+        ingest(file, path, dataset_id=path.stem, file_name=file.name) for file, path in zip(files, paths, strict=True)
+    ]
+    return list(zip(told_apart(profiles), paths, strict=True))
+
+
+def content(parquet: Path) -> str:
+    """What rows a file holds, and how many, whatever their order: the sum of the fingerprints of all of them."""
+    query = "SELECT count(*), sum(md5_number_lower(CAST(one AS VARCHAR))) FROM read_parquet($1) AS one"
+    with duckdb.connect(":memory:") as con:
+        rows, total = con.execute(query, [str(parquet)]).fetchall()[0]
+    return f"{rows}-{total or 0}"
+
+
+def _difference(kept: Kept, paths: list[Path], *, figures_same: bool) -> list[str]:
+    """How data differs whose fingerprint is another."""
+    if not kept.contents:
+        return [OTHERWISE_SAME] if figures_same else []
+    return [REORDERED if sorted(kept.contents) == sorted(map(content, paths)) else CHANGED]
 
 
 def _same_results(kept: Kept, tables: list[tuple[DatasetProfile, Path]]) -> tuple[bool, list[str]]:

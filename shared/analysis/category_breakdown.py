@@ -64,11 +64,11 @@ class CategoryBreakdown(Cued):
         result, facts = results[0], Facts(results)
         self._check(table, result, facts)
         summary = self._summary(table, result, facts)
-        lines = [self._line(table, facts, row) for row in range(len(result.rows))]
+        lines = [self._line(table, facts, row) for row in range(min(len(result.rows), _SHOWN))]
         return Findings(
             summary=summary,
             facts=facts.all(),
-            findings=tuple(lines[:_SHOWN]),
+            findings=tuple(lines),
             visualization_hint="bar" if len(self.categories) == 1 else "table",
         )
 

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from shared.analysis.wording import decimals_of, sentence, show_number
 from shared.contracts import Cell, Fact, QueryResult, Scalar
 
-MOST_FACTS = 120
-
 
 class Facts:
     """Facts in the order in which they are added; the result cells that they were read from go with them.
+
+    None is left out, however many there are: each was shown when it was added, and what is said must be a fact. So add
+    those that are said, and let the result hold the others.
 
     `where` ends the name of each: the conditions on the rows, as `where_text` says them.
     """
@@ -17,7 +18,7 @@ class Facts:
     def __init__(self, results: tuple[QueryResult, ...], where: str = "") -> None:
         self._results = results
         self._where = where
-        self._facts: list[Fact] = []
+        self._facts: dict[tuple[str, Scalar], Fact] = {}
 
     def add(self, name: str, unit: str | None = None, *, column: str, row: int = 0, query: int = 0) -> str:
         """Keeps the figure in that cell as a fact, and gives it as it is shown: "unknown" where it is null."""
@@ -46,9 +47,8 @@ class Facts:
 
     def _keep(self, fact: Fact) -> None:
         """Once, however often it is said."""
-        said = any((one.name, one.value) == (fact.name, fact.value) for one in self._facts)
-        if not said and len(self._facts) < MOST_FACTS:
-            self._facts.append(fact.model_copy(update={"id": f"f{len(self._facts) + 1}"}))
+        numbered = fact.model_copy(update={"id": f"f{len(self._facts) + 1}"})
+        self._facts.setdefault((fact.name, fact.value), numbered)
 
     def value(self, column: str, row: int = 0, query: int = 0) -> Scalar:
         """What a cell holds; None where there is no such row. Raises LookupError for a column that was not selected."""
@@ -71,7 +71,7 @@ class Facts:
 
     def all(self) -> tuple[Fact, ...]:
         """Everything that was added."""
-        return tuple(self._facts)
+        return tuple(self._facts.values())
 
 
 def number(value: Scalar) -> float | None:

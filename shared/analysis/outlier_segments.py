@@ -87,8 +87,8 @@ class OutlierSegments(Cued):
             f"average {self._name(table)}{where_text(self.filters, table)}", self._own(table).unit, column="mean"
         )
         out = [row for row in judged if abs(facts.number("score", row)) > self.limit]
-        lines = [self._line(table, facts, row, out) for row in judged]
-        told = (*lines[:_SHOWN], self._rule(len(judged), len(rows)))
+        lines = [self._line(table, facts, row, out) for row in judged[:_SHOWN]]
+        told = (*lines, self._rule(len(judged), len(rows)))
         summary = self._summary(table, facts, out, average)
         return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
 

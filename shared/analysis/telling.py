@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from shared.analysis.base import Findings
 from shared.analysis.wording import (
@@ -24,15 +24,36 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.failure.errors import ForfeitException
 from shared.reading.meanings.columns import spoken
-from shared.reading.reading import Filter, Grouping, Metric, Ordering
-
-if TYPE_CHECKING:
-    from shared.analysis.aggregate import Aggregate
+from shared.reading.reading import Filter, Grouping, Having, Metric, Ordering
 
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
 _MOST_TIED = 5
 """Up to so many groups a sentence tells each; of more it tells the ends."""
+
+
+class Aggregated(Protocol):
+    """What the sentences need of an analysis: what it computes, of which rows, and by what."""
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The figures."""
+
+    @property
+    def filters(self) -> tuple[Filter, ...]:
+        """The conditions on the rows."""
+
+    @property
+    def groups(self) -> tuple[Grouping, ...]:
+        """What they are computed for each of."""
+
+    @property
+    def ordering(self) -> Ordering | None:
+        """How the groups are ranked."""
+
+    @property
+    def having(self) -> Having | None:
+        """The condition on the groups."""
 
 
 def group_name(group: Grouping) -> str:
@@ -50,7 +71,7 @@ def nothing(table: DatasetProfile, filters: tuple[Filter, ...]) -> ForfeitExcept
     )
 
 
-def _valueless(analysis: Aggregate, table: DatasetProfile, rows: int) -> ForfeitException:
+def _valueless(analysis: Aggregated, table: DatasetProfile, rows: int) -> ForfeitException:
     """The forfeit where rows pass the conditions, and none of them gives the figure."""
     where, names = where_text(analysis.filters, table), listed([metric_name(one, table) for one in analysis.metrics])
     found = f"{rows:,} {rows_name(table)}{where}" if rows > 1 else f"the only row{where}"
@@ -62,7 +83,7 @@ def _valueless(analysis: Aggregate, table: DatasetProfile, rows: int) -> Forfeit
     )
 
 
-def value_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResult) -> Findings:
+def value_findings(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> Findings:
     """One row of figures. Raises ForfeitException where there was nothing to compute them from."""
     row = result.rows[0] if result.rows else ()
     count = row[-1] if row else 0
@@ -82,7 +103,7 @@ def value_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResu
     )
 
 
-def _all_told(analysis: Aggregate, table: DatasetProfile, facts: tuple[Fact, ...]) -> str:
+def _all_told(analysis: Aggregated, table: DatasetProfile, facts: tuple[Fact, ...]) -> str:
     """Every figure; the conditions once where there are several figures: "where sex is male, the average …"."""
     told = [_told(analysis, table, fact, metric) for fact, metric in zip(facts, analysis.metrics, strict=True)]
     where = where_text(analysis.filters, table)
@@ -91,7 +112,7 @@ def _all_told(analysis: Aggregate, table: DatasetProfile, facts: tuple[Fact, ...
     return f"{where.strip()}, {listed([one.replace(where, '') for one in told])}"
 
 
-def _told(analysis: Aggregate, table: DatasetProfile, fact: Fact, metric: Metric) -> str:
+def _told(analysis: Aggregated, table: DatasetProfile, fact: Fact, metric: Metric) -> str:
     where = where_text(analysis.filters, table)
     if fact.value is None:
         return f"the {fact.name} is unknown"
@@ -112,7 +133,7 @@ def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> 
 
 
 def _fact(
-    analysis: Aggregate, table: DatasetProfile, metric: Metric, value: Scalar, cell: Cell, at: int, label: str = ""
+    analysis: Aggregated, table: DatasetProfile, metric: Metric, value: Scalar, cell: Cell, at: int, label: str = ""
 ) -> Fact:
     unit = unit_of(metric, table)
     of = f" of {label}" if label else ""
@@ -152,11 +173,11 @@ def _shown(fact: Fact) -> str:
     return _text(fact.value, fact.unit, fact.decimals)
 
 
-def _label(analysis: Aggregate, row: tuple[Scalar, ...]) -> str:
+def _label(analysis: Aggregated, row: tuple[Scalar, ...]) -> str:
     return ", ".join(group_label(value, group) for value, group in zip(row, analysis.groups, strict=False))
 
 
-def _row_facts(analysis: Aggregate, table: DatasetProfile, result: QueryResult, rows: range) -> list[Fact]:
+def _row_facts(analysis: Aggregated, table: DatasetProfile, result: QueryResult, rows: range) -> list[Fact]:
     facts: list[Fact] = []
     for at in rows:
         row = result.rows[at]
@@ -167,7 +188,7 @@ def _row_facts(analysis: Aggregate, table: DatasetProfile, result: QueryResult, 
     return [fact for fact in facts if fact.value is not None][:_MOST_FACTS]
 
 
-def table_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResult) -> Findings:
+def table_findings(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> Findings:
     """A row of figures for each group: all of a few, the ends of many."""
     facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
     shown = [f"{_label(analysis, row)}: {_figure(analysis, table, row)}" for row in result.rows[:12]]
@@ -181,19 +202,19 @@ def table_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResu
     )
 
 
-def _each_told(analysis: Aggregate, table: DatasetProfile, shown: list[str], result: QueryResult) -> str:
+def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], result: QueryResult) -> str:
     more = f"; and {len(result.rows) - len(shown):,} more" if len(result.rows) > len(shown) else ""
     return f"the {_of_groups(analysis, table)} is {'; '.join(shown)}{more}"
 
 
-def _of_groups(analysis: Aggregate, table: DatasetProfile) -> str:
+def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
     names = listed([metric_name(metric, table) for metric in analysis.metrics])
     by = listed([group_name(group) for group in analysis.groups])
     having = having_text(analysis.having, analysis.metrics[0], table) if analysis.having else ""
     return f"{names} by {by}{where_text(analysis.filters, table)}{having}"
 
 
-def _ends_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult) -> str:
+def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> str:
     place = len(analysis.groups)
     known = [row for row in result.rows if isinstance(row[place], int | float)]
     if not known:
@@ -206,7 +227,7 @@ def _ends_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult) 
     return f"{where.strip()}, {told}" if where else told
 
 
-def _figure(analysis: Aggregate, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
+def _figure(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
     figures = []
     for at, metric in enumerate(analysis.metrics):
         value = row[len(analysis.groups) + at]
@@ -216,7 +237,7 @@ def _figure(analysis: Aggregate, table: DatasetProfile, row: tuple[Scalar, ...])
     return ", ".join(figures)
 
 
-def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryResult) -> Findings:
+def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> Findings:
     """Who is first, or the first few; those that tie with the last of them are told."""
     ordering = analysis.ordering or Ordering(limit=1)
     first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), len(result.rows))
@@ -244,7 +265,7 @@ def entity_findings(analysis: Aggregate, table: DatasetProfile, result: QueryRes
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
 
 
-def _place_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult, facts: list[Fact]) -> Findings:
+def _place_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, facts: list[Fact]) -> Findings:
     """The second or third value of a column; where one before it occurs twice, which is second is open."""
     ordering = analysis.ordering or Ordering(limit=1)
     name = metric_name(analysis.metrics[0], table)
@@ -260,7 +281,7 @@ def _place_told(analysis: Aggregate, table: DatasetProfile, result: QueryResult,
     return Findings(summary=told, facts=tuple(facts), visualization_hint="number")
 
 
-def _level(analysis: Aggregate, table: DatasetProfile, many: int) -> ForfeitException:
+def _level(analysis: Aggregated, table: DatasetProfile, many: int) -> ForfeitException:
     """The forfeit where so many share the same place that none stands out."""
     name = metric_name(analysis.metrics[0], table)
     return ForfeitException(

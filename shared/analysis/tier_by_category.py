@@ -75,8 +75,8 @@ class TierByCategory(Tiered):
             )
         summary = self._summary(table, facts, rows)
         rest = (self._cut_line(table, facts), *self.left_out(table, facts, 1))
-        lines = [self._line(table, facts, row) for row in rows]
-        told = (*lines[:_SHOWN], *rest)
+        lines = [self._line(table, facts, row) for row in rows[:_SHOWN]]
+        told = (*lines, *rest)
         return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
 
     def _category(self, table: DatasetProfile) -> exp.Expr:

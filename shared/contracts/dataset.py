@@ -53,7 +53,10 @@ class ColumnProfile(Contract):
 
 
 class Repair(Contract):
-    """Something that ingestion read differently from how it was written, or could not keep."""
+    """Something that ingestion read differently from how it was written, or could not keep.
+
+    A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none.
+    """
 
     kind: Literal[
         "encoding", "delimiter", "preamble", "footer", "header", "ragged", "number", "date", "null", "dropped", "other"
@@ -62,6 +65,7 @@ class Repair(Contract):
     column: str | None = None
     rows: int = 0
     examples: tuple[str, ...] = ()
+    doubt: bool = False
 
 
 class Ambiguity(Contract):

@@ -6,6 +6,7 @@ from shared.contracts import Contract, Usage
 from shared.failure.errors import ForfeitException, ModelBudgetSpent, ModelError
 from shared.model.failover import NamedModel
 from shared.model.port import Answered, Request
+from shared.model.wrapper import Wrapper
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 
@@ -28,29 +29,19 @@ class Budget:
         self.tokens -= usage.input_tokens - usage.cache_read_tokens + usage.output_tokens
 
 
-class BudgetedModel:
+class BudgetedModel(Wrapper):
     """A model within a budget: raises ModelBudgetSpent, before asking, once it is used up. Failed calls count too."""
 
     def __init__(self, model: NamedModel, budget: Budget) -> None:
-        self._model = model
+        super().__init__(model)
         self._budget = budget
-
-    @property
-    def model(self) -> str:
-        """The name of the model within."""
-        return self._model.model
-
-    @property
-    def provider(self) -> str:
-        """The provider of the model within."""
-        return self._model.provider
 
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer, if there is budget left to ask for it."""
         if self._budget.spent:
             raise ModelBudgetSpent("the calls or tokens for this task are used up")
         try:
-            answered = self._model.ask(request, seconds=seconds)
+            answered = self.inner.ask(request, seconds=seconds)
         except (ModelError, ForfeitException) as error:
             self._budget.charge(error.usage)
             raise

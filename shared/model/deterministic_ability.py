@@ -1,5 +1,6 @@
 """Which agents can answer a question, without a model: those whose own analyses read it for sure."""
 
+from shared.analysis.base import Analysis
 from shared.analysis.cued import Cued
 from shared.model.deterministic_planning import Candidate, candidate
 from shared.model.port import RouteQuestion
@@ -21,6 +22,12 @@ def fittest(question: str, request: RouteQuestion) -> frozenset[str]:
     named = (name for name, found in alone.items() if any(_asked_by_word(one) for one in found))
     own = (name for name, found in alone.items() if not all(_only_named(one) for one in found))
     return frozenset(named) or frozenset(own) or frozenset(alone) or _across(question, request)
+
+
+def builds_on_others(question: str, agent: str, request: RouteQuestion) -> bool:
+    """Whether the agent would answer with an analysis that takes what the tasks before it found."""
+    found = _alone(question, request).get(agent, ())
+    return any(one.analysis and type(one.analysis).after is not Analysis.after for one in found)
 
 
 def _asked_by_word(one: Candidate) -> bool:

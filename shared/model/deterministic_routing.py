@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime
 
 from shared.contracts import AgentCard, DatasetProfile, Forfeit
-from shared.model.deterministic_ability import able, fittest
+from shared.model.deterministic_ability import able, builds_on_others, fittest
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.reading.about import is_about_candor, is_greeting
 from shared.reading.follow_up import completed_question
@@ -40,13 +40,21 @@ _JOINTS = re.compile(
 
 
 def route(request: RouteQuestion) -> Route:
-    """One task for each question that the message holds."""
+    """One task for each question that the message holds.
+
+    Each of them can be read by itself, so it waits for those before it only where its analysis takes what they found.
+    """
     if not request.agents:
         return Route(forfeit=Forfeit(reason="There is no agent to work on this"))
     question, readings = _whole(request)
     parts = _parts(question, request)
-    tasks = tuple(TaskDraft(agent=_agent(part, request), request=part) for part in parts)
-    return Route(tasks=tasks, readings=readings)
+    return Route(tasks=tuple(_task(at, part, request) for at, part in enumerate(parts)), readings=readings)
+
+
+def _task(at: int, part: str, request: RouteQuestion) -> TaskDraft:
+    agent = _agent(part, request)
+    before = tuple(range(at)) if at and builds_on_others(part, agent, request) else ()
+    return TaskDraft(agent=agent, request=part, depends_on=before)
 
 
 def _whole(request: RouteQuestion) -> tuple[str, tuple[str, ...]]:

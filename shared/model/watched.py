@@ -8,35 +8,26 @@ from shared.failure.errors import ModelDown
 from shared.health import MODEL, Health
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, Model, Request
+from shared.model.wrapper import Wrapper
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 
 
-class WatchedModel:
+class WatchedModel(Wrapper):
     """A model behind its circuit breaker. `models` are the names of all that are in use, this one among them."""
 
     def __init__(self, model: NamedModel, health: Health, models: tuple[str, ...]) -> None:
-        self._model = model
+        super().__init__(model)
         self._health = health
         self._models = models
 
-    @property
-    def model(self) -> str:
-        """The name of the model within."""
-        return self._model.model
-
-    @property
-    def provider(self) -> str:
-        """The provider of the model within."""
-        return self._model.provider
-
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer. Raises ModelDown, without asking, where it is known to be down; any other ModelError of its."""
-        name = named(self._model)
+        name = named(self.inner)
         if not self._health.may(name, request.health):
             raise ModelDown("known to be down")
         with self._health.noting(name, request.health, self._models):
-            return self._model.ask(request, seconds=seconds)
+            return self.inner.ask(request, seconds=seconds)
 
 
 def named(model: NamedModel) -> str:

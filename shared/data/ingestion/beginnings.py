@@ -85,10 +85,10 @@ def _opens(row: Row, width: int) -> bool:
     wide = len(row.cells) >= max(width - 1, 1) if width > 2 else len(row.cells) >= width
     if width > 2:
         return wide and row.filled > width / 2
-    return wide and (row.filled == width or width == 1 or _names_columns(row))
+    return wide and (row.filled == width or width == 1 or reads_as_names(row))
 
 
-def _names_columns(row: Row) -> bool:
+def reads_as_names(row: Row) -> bool:
     """Whether a row that is wider than the data reads as a header all the same: some of its columns hold nothing."""
     names = [cell.strip().casefold() for cell in row.cells if cell.strip()]
     short = all(len(name) <= 40 and name[-1:] not in ".:;" for name in names)
@@ -116,7 +116,7 @@ def _heads(row: Row, below: Sequence[Row]) -> bool:
     """Whether a row is a header: short names, all different, above rows as wide in which numbers or dates stand."""
     body = [each for each in below[:_LOOKED_AT] if each.filled]
     wide = [each for each in body if row.used - 1 <= each.used <= row.used]
-    if not _names_columns(row) or row.filled < row.used - 1 or 2 * len(wide) <= len(body):
+    if not reads_as_names(row) or row.filled < row.used - 1 or 2 * len(wide) <= len(body):
         return False
     kinds = kinds_below([each.cells for each in wide], row.used)
     return any(kind != "text" for kind in kinds) and wide[0] is body[0]

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.data.doubts import CODE
 from shared.data.ingestion.nulls import identifier
 
 _CODES = (-99, -999, -9999, -99999, -999999)
@@ -38,5 +37,8 @@ def _emptied(con: duckdb.DuckDBPyConnection, name: str, code: int) -> Repair | N
     if coded < 2 or others < 3 or largest is None or largest * _FAR > abs(code):
         return None
     con.execute(f"UPDATE data SET {column} = NULL WHERE {column} = {code}")
-    detail = f"In column {name}, {code} in {coded:,} cell(s) was taken to {CODE}; it lies far from all other values."
-    return Repair(kind="null", detail=detail, column=name, rows=coded, examples=(str(code),))
+    detail = (
+        f"In column {name}, {code} in {coded:,} cell(s) was taken to stand for missing values; it lies far from all "
+        "other values."
+    )
+    return Repair(kind="null", detail=detail, column=name, rows=coded, examples=(str(code),), doubt=True)

@@ -1,5 +1,6 @@
 """Parquet coming in: believed only after every page was read and agrees with the file's own statistics."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
@@ -28,6 +29,7 @@ def load_parquet(con: duckdb.DuckDBPyConnection, file: Path, limits: Limits) -> 
         raise UnreadableData(_DAMAGED) from error
     native = frozenset(at for at, column in enumerate(described) if column[1] != "VARCHAR")
     infinite = _infinite_told(con, relation, [column[0] for column in described if column[1] in ("FLOAT", "DOUBLE")])
+    told += _zones_told(names, described)
     return Raw(names, native=native, typed=True, repairs=(*told, *_nested_told(described), *infinite))
 
 
@@ -66,6 +68,15 @@ def _readable(name: str, kind: str) -> str:
         return column
     nested = kind.endswith("]") or kind.startswith(("STRUCT", "MAP"))
     return f"CAST(to_json({column}) AS VARCHAR)" if nested else f"CAST({column} AS VARCHAR)"
+
+
+def _zones_told(names: Sequence[str], described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
+    """Moments in time, which become what a clock in UTC shows: a day may be another than where they were written."""
+    zoned = [name for name, column in zip(names, described, strict=True) if column[1].startswith("TIMESTAMP WITH")]
+    return tuple(
+        Repair(kind="date", detail=f"Column {name} holds moments with a time zone; they were read in UTC.", column=name)
+        for name in zoned
+    )
 
 
 def _nested_told(described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
@@ -118,7 +129,9 @@ def _agrees(con: duckdb.DuckDBPyConnection, at: int, kind: str, stated: tuple[ob
 
 def _compared_as(kind: str) -> str | None:
     """The type in which a column and its stated bounds can be compared, where they can."""
-    if kind.startswith("DECIMAL") or kind in ("DOUBLE", "FLOAT"):
+    if kind == "FLOAT":
+        return "FLOAT"  # 1.1 as it is stated is no FLOAT, and lies below the FLOAT that it stands for
+    if kind.startswith("DECIMAL") or kind == "DOUBLE":
         return "DOUBLE"
     if kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"):
         return "BIGINT"

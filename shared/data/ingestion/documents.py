@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 
 from shared.contracts.dataset import Repair
+from shared.data.ingestion.lenient import read_leniently
 from shared.data.ingestion.overrides import Limits
 from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
 from shared.failure.errors import UnreadableData
@@ -21,6 +22,10 @@ class Numeral(str):
     """A number of JSON in the digits in which it was written."""
 
     __slots__ = ()
+
+
+_DECODER: Final = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=lambda _: None, strict=False)
+_LENIENT = "The document is no strict JSON: commas behind last items, or several objects, were read as they are meant."
 
 
 def load_document(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, limits: Limits) -> Raw | None:
@@ -70,7 +75,7 @@ def _by_lines(file: Path) -> bool:
     """Whether the first line is a whole object."""
     with file.open(encoding="utf-8") as text:
         line = text.readline(1 << 20)
-    return isinstance(_parsed(line), dict | list) and line.endswith("\n")
+    return isinstance(_parsed(line.strip().removesuffix(",")), dict | list) and line.endswith("\n")
 
 
 def _records(file: Path) -> tuple[list[Record] | None, tuple[Repair, ...]]:
@@ -84,16 +89,20 @@ def _records(file: Path) -> tuple[list[Record] | None, tuple[Repair, ...]]:
             return list(objects), _broken_told(broken)
     text = file.read_text(encoding="utf-8")
     document = _parsed(text)
-    if document is None:
-        if _truncated(text):
-            raise UnreadableData("This JSON document is broken or cut off; export it again and send it again.")
+    if document is not None:
+        return _table(document)
+    if not _truncated(text):
         return None, ()
-    return _table(document)
+    document = read_leniently(text, _DECODER)
+    if document is None:
+        raise UnreadableData("This JSON document is broken or cut off; export it again and send it again.")
+    records, told = _table(document)
+    return records, (*told, Repair(kind="other", detail=_LENIENT))
 
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text, parse_int=Numeral, parse_float=Numeral, parse_constant=lambda _: None, strict=False)
+        return _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
 
@@ -111,7 +120,7 @@ def _lines(file: Path) -> tuple[list[Any], list[str]]:
         for line in text:
             if not line.strip():
                 continue
-            record = _parsed(line)
+            record = _parsed(line.strip().removesuffix(","))
             if isinstance(record, dict | list):
                 records.append(record)
             else:
@@ -121,7 +130,11 @@ def _lines(file: Path) -> tuple[list[Any], list[str]]:
 
 def _broken_told(broken: list[str]) -> tuple[Repair, ...]:
     detail = f"{len(broken)} line(s) are no JSON objects and were left out."
-    return (Repair(kind="dropped", detail=detail, rows=len(broken), examples=tuple(broken[:3])),) if broken else ()
+    return (
+        (Repair(kind="dropped", detail=detail, rows=len(broken), examples=tuple(broken[:3]), doubt=True),)
+        if broken
+        else ()
+    )
 
 
 def _table(document: Any) -> tuple[list[Record], tuple[Repair, ...]]:
@@ -135,6 +148,8 @@ def _table(document: Any) -> tuple[list[Record], tuple[Repair, ...]]:
 
 
 def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
+    if items and all(isinstance(item, list) and item and isinstance(item[0], dict) for item in items):
+        return _listed([record for batch in items for record in batch])
     if items and all(isinstance(item, list) for item in items):
         header, rows = items[0], items[1:]
         if rows and all(isinstance(cell, str) and not isinstance(cell, Numeral) for cell in header):
@@ -147,7 +162,7 @@ def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
     odd = [json.dumps(item)[:120] for item in items if not isinstance(item, dict)]
     detail = f"{len(odd)} item(s) of the list are no objects and were left out."
     return list(objects), (
-        Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3])),
+        Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3]), doubt=True),
     ) if odd else ()
 
 

@@ -1,8 +1,10 @@
 """Which encoding the text of a file has, and the same text as clean UTF-8."""
 
 import codecs
+import os
 import re
-from dataclasses import dataclass
+import shutil
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from shared.contracts.dataset import Repair
@@ -17,6 +19,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_FILLING = b"\0\x1a"
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _SINGLE_BYTE = ("cp1251", "cp1253", "koi8_r", "mac_cyrillic", "iso8859_5", "iso8859_7")
 _MULTI_BYTE = ("shift_jis", "cp932", "gb18030", "gbk", "gb2312", "big5", "euc_jp", "euc_kr", "cp949")
@@ -48,8 +51,14 @@ def clean_text(source: Path, scratch: Path, encoding: str | None = None) -> Clea
     with source.open("rb") as file:
         head = file.read(_SAMPLE)
     marked = next((name for bom, name in _BOMS if head.startswith(bom)), None)
-    found = encoding or marked or _wide(head)
+    found = encoding or marked or _wide(head.rstrip(_FILLING))
     _refuse_binary(head, found)
+    whole, told = _whole(source, scratch, found)
+    text = _decoded(whole, scratch, head, found, marked)
+    return replace(text, repairs=(*told, *text.repairs))
+
+
+def _decoded(source: Path, scratch: Path, head: bytes, found: str | None, marked: str | None) -> CleanText:
     census = _census(source)
     if found in (None, "utf-8", "utf8", "utf-8-sig") and census.valid:
         return _tidied(source, scratch, census, "utf-8-sig" if marked == "utf-8-sig" else "utf-8")
@@ -60,23 +69,68 @@ def clean_text(source: Path, scratch: Path, encoding: str | None = None) -> Clea
 
 
 def _refuse_binary(head: bytes, encoding: str | None) -> None:
-    if encoding and encoding.startswith(("utf-16", "utf-32")):
+    if _is_wide(encoding):
         return
-    odd = len(_CONTROL.findall(head)) + head.count(b"\0")
-    if odd > 4 and odd > 0.05 * len(head):
+    text = head.rstrip(_FILLING)
+    text = text if b"\n" in text or b"\r" in text else head
+    odd = len(_CONTROL.findall(text)) + text.count(b"\0")
+    if odd > 4 and odd > 0.05 * len(text):
         raise UnreadableData(
             "This file holds binary data, not a table; export the table as CSV, Excel, JSON or Parquet and send that."
         )
 
 
+def _is_wide(encoding: str | None) -> bool:
+    return encoding is not None and encoding.startswith(("utf-16", "utf-32"))
+
+
 def _wide(head: bytes) -> str | None:
-    """UTF-16 without a mark: every other byte of Western text is zero."""
-    if len(head) < 4 or head.count(0) < 0.3 * len(head):
-        return None
+    """UTF-16 without a mark: the zero bytes of its digits, separators and line ends stand on one side of each pair."""
     even, odd = head[0::2].count(0), head[1::2].count(0)
-    if odd > 10 * (even + 1) or (odd and not even):
-        return "utf-16-le"
-    return "utf-16-be" if even > 10 * (odd + 1) or (even and not odd) else None
+    if max(even, odd) < max(2, 0.02 * len(head)) or max(even, odd) <= 10 * min(even, odd):
+        return None
+    encoding = "utf-16-le" if odd > even else "utf-16-be"
+    try:
+        text = codecs.getincrementaldecoder(encoding)().decode(head)  # not final: a sample may end within a sign
+    except UnicodeDecodeError:
+        return None
+    return encoding if all(map(str.isprintable, text.split())) else None
+
+
+def _whole(source: Path, scratch: Path, encoding: str | None) -> tuple[Path, tuple[Repair, ...]]:
+    """The file without what fills it up behind its text, and what is told of it.
+
+    That is the mark of DOS for the end of a file (Ctrl-Z), zeros, or a lone byte where signs take two or four.
+    """
+    size = source.stat().st_size
+    if _is_wide(encoding):
+        text = size - size % (4 if "32" in str(encoding) else 2)
+        detail = "The file ends within a sign; what is there of it was left out."
+    else:
+        text = _without_filling(source, size)
+        detail = "Zeros or Ctrl-Z fill the file up behind its text; they were left out."
+    if text == size:
+        return source, ()
+    target = scratch / "text.whole"
+    shutil.copyfile(source, target)
+    os.truncate(target, text)
+    return target, (Repair(kind="encoding", detail=detail),)
+
+
+def _without_filling(source: Path, size: int) -> int:
+    """How many bytes are left of a file without what fills it up, and without the line ends around that."""
+    filled, end = False, size
+    with source.open("rb") as file:
+        while end:
+            start = max(0, end - _CHUNK)
+            file.seek(start)
+            chunk = file.read(end - start)
+            kept = len(chunk.rstrip(_FILLING + b"\r\n"))
+            filled = filled or any(byte in _FILLING for byte in chunk[kept:])
+            if kept:
+                return start + kept if filled else size
+            end = start
+    return size
 
 
 def _census(source: Path) -> _Census:
@@ -132,6 +186,7 @@ def _rewritten(source: Path, scratch: Path, encoding: str, errors: str, told: tu
         while chunk := text.read(_CHUNK):
             nul += chunk.count("\0")
             clean.write(chunk.replace("\0", ""))
+    os.truncate(target, _without_filling(target, target.stat().st_size))
     _unify_line_ends(target)
     removed = Repair(kind="encoding", detail=f"{nul:,} NUL characters were removed from the text.")
     return CleanText(target, (*told, removed) if nul else told)

@@ -12,6 +12,7 @@ import duckdb
 from shared.data.ingestion.aligned import without_alignment
 from shared.data.ingestion.archives import BROKEN
 from shared.data.ingestion.columnar import load_parquet
+from shared.data.ingestion.cutting import one_table
 from shared.data.ingestion.documents import load_document
 from shared.data.ingestion.encoding import clean_text
 from shared.data.ingestion.escapes import without_escapes
@@ -19,6 +20,7 @@ from shared.data.ingestion.layout import read_layout
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, load_text
 from shared.data.ingestion.sheets import load_sheet
+from shared.data.ingestion.wrapped import without_wrapping
 from shared.failure.errors import UnreadableData
 
 _CHUNK = 1 << 20
@@ -102,8 +104,9 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
-    text = without_escapes(text, upload.scratch)
+    text = without_escapes(without_wrapping(text, upload.scratch), upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
+    text = one_table(text, upload.scratch, upload.overrides)
     layout = read_layout(text.file, upload.overrides)
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
 

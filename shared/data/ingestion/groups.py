@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.data.doubts import GROUPED
 from shared.data.ingestion.columns import Choice
 from shared.data.ingestion.nulls import identifier
 
@@ -33,7 +32,7 @@ def grouped_labels(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) ->
     if empty < _LEAST_EMPTY * rows:
         return ()
     detail = (
-        f"Column {texts[0].name} is empty on {empty:,} of {rows:,} rows, {GROUPED}; these count as having none, and "
-        "figures by it may be too small."
+        f"Column {texts[0].name} is empty on {empty:,} of {rows:,} rows, as where a label is written once for the rows "
+        "below it; these count as having none, and figures by it may be too small."
     )
-    return (Repair(kind="other", detail=detail, column=texts[0].name, rows=empty),)
+    return (Repair(kind="other", detail=detail, column=texts[0].name, rows=empty, doubt=True),)

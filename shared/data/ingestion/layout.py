@@ -18,9 +18,11 @@ from shared.data.ingestion.overrides import Overrides
 _LOOKED_AT = 200
 _TWO_ROWS = "The header has two rows; the names of both were joined."
 _HEAD = 1 << 17
-_DELIMITERS = (",", ";", "\t", "|")
+USUAL_DELIMITERS = (",", ";", "\t", "|")
 _RARE_DELIMITERS = ("^", "~", "¦")
 """Looked for where none of the usual ones cuts the text."""
+_STATED = re.compile(r"\"?sep=(.)\"?\r?\n", re.IGNORECASE)
+"""The line by which Excel is told the delimiter."""
 _NO_DELIMITER = "\x1f"
 _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 
@@ -46,13 +48,18 @@ def read_layout(file: Path, overrides: Overrides) -> Layout:
     with file.open(encoding="utf-8", errors="ignore", newline="") as text:
         head = text.read(_HEAD)
     complete = len(head) < _HEAD
-    stated = re.match(r"sep=(.)\r?\n", head)
-    delimiter = overrides.delimiter or (stated[1] if stated else None) or find_delimiter(head)
+    stated = _STATED.match(head)
+    delimiter = delimiter_of(head, overrides)
     rows = parse(head, delimiter)
     rows = rows if complete or len(rows) < 2 else rows[:-1]
     layout = lay_out(rows[1:] if stated else rows, delimiter, overrides)
     before = sum(row.line <= layout.skip for row in rows)
     return replace(layout, by_lines=before == layout.skip)
+
+
+def delimiter_of(head: str, overrides: Overrides) -> str:
+    """The sign between cells: what a person says, or else the first line of the file, or else the text."""
+    return overrides.delimiter or _stated(head) or find_delimiter(head)
 
 
 def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
@@ -66,17 +73,23 @@ def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
 
 def find_delimiter(head: str) -> str:
     """The sign that cuts most rows into the same number of cells, more than one."""
-    for delimiters in (_DELIMITERS, _RARE_DELIMITERS):
+    for delimiters in (USUAL_DELIMITERS, _RARE_DELIMITERS):
         scores = {delimiter: _consistency(parse(head, delimiter, 500)) for delimiter in delimiters}
         best = max(scores, key=lambda delimiter: scores[delimiter])
-        if scores[best] >= 0.5 and (best in _DELIMITERS or best in head.lstrip().partition("\n")[0]):
+        if scores[best] >= 0.5 and (best in USUAL_DELIMITERS or best in head.lstrip().partition("\n")[0]):
             return best
     return _NO_DELIMITER
 
 
 def is_delimited(head: str) -> bool:
     """Whether any sign cuts a piece of text into columns."""
-    return find_delimiter(head) != _NO_DELIMITER or bool(re.match(r"sep=.\r?\n", head))
+    return find_delimiter(head) != _NO_DELIMITER or _stated(head) is not None
+
+
+def _stated(head: str) -> str | None:
+    """The delimiter that the first line states, where it cuts the others."""
+    stated = _STATED.match(head)
+    return stated[1] if stated and _consistency(parse(head[stated.end() :], stated[1], 500)) else None
 
 
 def _consistency(rows: Sequence[Row]) -> float:

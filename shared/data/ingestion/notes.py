@@ -1,6 +1,7 @@
 """Numbers with the mark of a footnote or a flag behind them, as published tables have them: 4,500[a], 9.8*, 5 (p)."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import duckdb
 
@@ -75,24 +76,30 @@ def _counted(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tupl
 
 
 def _unmarked(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tuple[Repair, ...]:
-    where, cell = column.is_like(_NUMBER + mark), column.cell
-    examples = con.execute(f"SELECT {cell}, count(*) FROM raw WHERE {where} GROUP BY 1 ORDER BY 1").fetchall()
-    if not examples:
-        return ()
-    con.execute(f"UPDATE raw SET {cell} = regexp_replace({cell}, {quoted(mark)}, '') WHERE {where}")
-    rows = sum(count for _, count in examples)
-    detail = f"In column {column.name}, {rows:,} number(s) carry the mark of a footnote, which was taken off."
-    shown = tuple(example for example, _ in examples[:3])
-    return (Repair(kind="number", detail=detail, column=column.name, rows=rows, examples=shown),)
+    cleared = f"regexp_replace({column.cell}, {quoted(mark)}, '')"
+    told = "number(s) carry the mark of a footnote, which was taken off"
+    return _replaced(con, column, _NUMBER + mark, cleared, "number", told)
 
 
 def _emptied(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:
-    where, cell = column.is_like(_ABSENT), column.cell
+    return _replaced(con, column, _ABSENT, "NULL", "null", "cell(s) that say there is no value count as empty")
+
+
+def _replaced(
+    con: duckdb.DuckDBPyConnection,
+    column: _Column,
+    pattern: str,
+    value: str,
+    kind: Literal["number", "null"],
+    told: str,
+) -> tuple[Repair, ...]:
+    """Puts the value, SQL, into the cells of the pattern, and says how many there were, the commonest as examples."""
+    where, cell = column.is_like(pattern), column.cell
     found = con.execute(f"SELECT {cell}, count(*) FROM raw WHERE {where} GROUP BY 1 ORDER BY 2 DESC, 1").fetchall()
     if not found:
         return ()
-    con.execute(f"UPDATE raw SET {cell} = NULL WHERE {where}")
+    con.execute(f"UPDATE raw SET {cell} = {value} WHERE {where}")
     rows = sum(count for _, count in found)
-    detail = f"In column {column.name}, {rows:,} cell(s) that say there is no value count as empty."
     shown = tuple(example for example, _ in found[:5])
-    return (Repair(kind="null", detail=detail, column=column.name, rows=rows, examples=shown),)
+    detail = f"In column {column.name}, {rows:,} {told}."
+    return (Repair(kind=kind, detail=detail, column=column.name, rows=rows, examples=shown),)

@@ -87,7 +87,7 @@ class _Raggedness:
         long = f"{self.long:,} row(s) have more cells than the header has columns and were left out."
         told = [Repair(kind="ragged", detail=short, rows=self.short)] if self.short else []
         if self.long:
-            told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples)))
+            told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples), doubt=True))
         return tuple(told)
 
 

@@ -1,23 +1,30 @@
 """Workbooks of Excel (and OpenDocument): the sheet that holds the data, its cells as text."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import cast
 
 import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from shared.contracts.dataset import Repair
-from shared.data.ingestion import formulas
 from shared.data.ingestion.beginnings import Row
+from shared.data.ingestion.beside import choose_side
 from shared.data.ingestion.layout import lay_out
+from shared.data.ingestion.markup import Place, markup_told, read_markup
+from shared.data.ingestion.merged import Cell, fill_merged
 from shared.data.ingestion.overrides import Limits, Overrides
 from shared.data.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.data.ingestion.stacked import choose_table
 from shared.failure.errors import UnreadableData
 
-Cell = int | float | str | bool | dt.date | dt.time | dt.datetime | dt.timedelta
-Range = tuple[tuple[int, int], tuple[int, int]]
 _HEAD = 300
+_MOST_ROWS = 20_000
+"""Larger sheets are not looked through for several tables."""
+_EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
 
 def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
@@ -27,7 +34,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
             name = _choose(book, overrides.sheet)
             sheet = book.get_sheet_by_name(name)
             rows = sheet.to_python(skip_empty_area=False)
-            filled = _fill_merged(rows, sheet.merged_cell_ranges or ())
+            merged = fill_merged(rows, sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
     except PasswordError as error:
         raise UnreadableData(
@@ -37,9 +44,10 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         raise UnreadableData(
             "This workbook cannot be opened; save it again as xlsx, or as CSV, and send that."
         ) from error
-    raw = _load(con, rows, scratch, overrides, limits)
-    missing = formulas.told(formulas.unstored(file, name), raw.names, _left(rows))
-    return raw.told(*missing, *_sheet_told(name, others), *filled)
+    place, told = _one_table(rows, overrides)
+    raw = _load(con, [rows[at][place.left : place.right] for at in place.rows], scratch, overrides, limits)
+    marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
+    return raw.told(*told, *marked, *merged.told(raw.names, place), *_sheet_told(name, others))
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
@@ -63,20 +71,6 @@ def _size(book: CalamineWorkbook, name: str) -> int:
     return sheet.height * sheet.width
 
 
-def _fill_merged(rows: list[list[Cell]], merged: Iterable[Range]) -> tuple[Repair, ...]:
-    """Gives every row the text of a cell that is merged over several rows, as people read it; no number is copied."""
-    filled = 0
-    for (top, left), (bottom, right) in merged:
-        value = rows[top][left] if top < len(rows) and left < len(rows[top]) else ""
-        if left != right or not isinstance(value, str) or not value.strip():
-            continue
-        for row in rows[top + 1 : bottom + 1]:
-            filled += row[left] == ""
-            row[left] = row[left] or value
-    detail = f"{filled} row(s) got the text of a cell that is merged over several rows."
-    return (Repair(kind="other", detail=detail, rows=filled),) if filled else ()
-
-
 def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:
     if not others:
         return ()
@@ -87,21 +81,37 @@ def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:
 def _load(
     con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Cell]], scratch: Path, overrides: Overrides, limits: Limits
 ) -> Raw:
-    left = _left(rows)
-    rows = [row[left:] for row in rows]
-    head = [Row(tuple(_text(cell) for cell in row), number) for number, row in enumerate(rows[:_HEAD], 1)]
-    layout = lay_out([_narrowed(row) for row in head], ",", overrides)
-    body = rows[layout.skip :]
-    width = max((_width(row) for row in body[:_HEAD]), default=0)
+    head = list(map(_row, rows[:_HEAD], count(1)))
+    layout = lay_out(head, ",", overrides)
+    below = rows[layout.skip :]
+    width = max((_width(row) for row in below[:_HEAD]), default=0)
     width = max(width, _width(layout.names))
     check_columns(width, limits)
     names, told = clean_names([*layout.names, *[""] * width][:width])
+    body, dated = _with_dates(below, names)
     load_rows(con, names, _texts(body, width), scratch)
     native = frozenset(at for at in range(width) if _native(body, at))
     lasting = [at for at in range(width) if any(at < len(row) and isinstance(row[at], dt.timedelta) for row in body)]
     units = {**layout.units, **dict.fromkeys(lasting, "s")}
-    told += tuple(_duration_told(names[at]) for at in lasting)
+    told += (*dated, *(_duration_told(names[at]) for at in lasting))
     return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
+
+
+def _one_table(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> tuple[Place, tuple[Repair, ...]]:
+    """Where the table lies, and what is told of others below or beside it."""
+    left = _left(rows)
+    place, told = Place(range(len(rows)), left), list[Repair]()
+    if len(rows) > _MOST_ROWS:
+        return place, ()
+    looked_at = list(map(_row, [row[left:] for row in rows], count(1)))
+    if choice := choose_table(looked_at, overrides.header_row):
+        place = replace(place, rows=range(choice.start, choice.end))
+        told.append(choice.told)
+    if found := choose_side([looked_at[at] for at in place.rows]):
+        side, beside = found
+        place = replace(place, left=left + side.start, right=left + side.end)
+        told.append(beside)
+    return place, tuple(told)
 
 
 def _left(rows: Sequence[Sequence[Cell]]) -> int:
@@ -114,12 +124,9 @@ def _margin(row: Sequence[Cell]) -> int:
     return next((at for at, cell in enumerate(row) if cell != ""), 1 << 30)
 
 
-def _narrowed(row: Row) -> Row:
-    """Sheets are rectangular: empty cells at the end of a row are no cells of it."""
-    cells = list(row.cells)
-    while cells and not cells[-1].strip():
-        cells.pop()
-    return Row(tuple(cells), row.line)
+def _row(cells: Sequence[Cell], number: int) -> Row:
+    """The row of that number; sheets are rectangular: empty cells at the end of a row are no cells of it."""
+    return Row(tuple(_text(cell) for cell in cells[: _width(cells)]), number)
 
 
 def _width(row: Sequence[Cell]) -> int:
@@ -130,6 +137,27 @@ def _beyond(body: Sequence[Sequence[Cell]], width: int) -> tuple[Repair, ...]:
     rows = sum(1 for row in body if _width(row) > width)
     detail = f"{rows} row(s) have cells to the right of the table; those cells were left out."
     return (Repair(kind="ragged", detail=detail, rows=rows),) if rows else ()
+
+
+def _with_dates(body: Sequence[Sequence[Cell]], names: Sequence[str]) -> tuple[list[list[Cell]], tuple[Repair, ...]]:
+    """The rows with dates instead of numbers where dates stand in the same column: some cells lack Excel's format."""
+    rows, told = [list(row) for row in body], []
+    for at, name in enumerate(names):
+        held = [row for row in rows if at < len(row) and row[at] != ""]
+        numbers = [row for row in held if isinstance(row[at], float)]
+        dates = sum(isinstance(row[at], dt.date) for row in held)
+        if not numbers or not dates or dates + len(numbers) < len(held) or not all(_is_day(row[at]) for row in numbers):
+            continue
+        for row in numbers:
+            row[at] = _EXCEL_DAY_0 + dt.timedelta(days=cast(float, row[at]))
+        detail = f"Column {name} holds {len(numbers)} number(s) among dates; they were read as dates of Excel."
+        told.append(Repair(kind="date", detail=detail, column=name, rows=len(numbers), doubt=True))
+    return rows, tuple(told)
+
+
+def _is_day(cell: Cell) -> bool:
+    """Whether a number counts the days up to one in this age: 20000 is a day of 1954, 69999 one of 2091."""
+    return isinstance(cell, float) and 20_000 <= cell < 70_000
 
 
 def _duration_told(name: str) -> Repair:

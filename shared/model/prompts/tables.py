@@ -22,11 +22,15 @@ def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
 
 
 def facts(known: tuple[Fact, ...]) -> list[dict[str, Any]]:
-    """The facts as they may be cited."""
-    return [
+    """The facts as they may be cited, and how many more there are."""
+    shown = [
         _filled(id=fact.id, name=fact.name, value=fact.value, unit=fact.unit, text=fact.text)
         for fact in known[:MOST_FACTS]
     ]
+    more = len(known) - len(shown)
+    return (
+        [*shown, {"left_out": f"{more} more facts; cite none of them, and say that there are more"}] if more else shown
+    )
 
 
 def rows(results: tuple[ResultPreview, ...]) -> list[dict[str, Any]]:

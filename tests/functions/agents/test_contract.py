@@ -8,7 +8,7 @@ import pytest
 import functions.agents
 from functions.registry import all_agents, all_functions
 from infra.docs import DOCS, PAGES
-from shared.agent import INPUTS, OUTPUTS, Needs
+from shared.specialist import INPUTS, OUTPUTS, Needs
 from tests.functions.agents.analysis_promises import CASE, KIND, tables_of
 from tests.functions.agents.filling import Unfit
 from tests.functions.agents.promises import CARD, FILE

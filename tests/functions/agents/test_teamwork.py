@@ -7,7 +7,7 @@ import pytest
 from pydantic import PrivateAttr
 
 from functions.registry import all_agents
-from shared.agent import Agent, Needs
+from shared.agent import Agent
 from shared.agent_work import Work
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
@@ -22,6 +22,7 @@ from shared.model.port import (
     SynthesizeReply,
     TaskDraft,
 )
+from shared.specialist import Needs
 
 ORDERS = "order_id,customer_id,region,amount\n" + "".join(
     f"O-{at},C-{at % 15},{['North', 'South', 'East'][at % 3]},{at * 7 % 90 + 1}.50\n" for at in range(60)

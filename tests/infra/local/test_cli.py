@@ -124,7 +124,15 @@ def test_a_forfeit_has_no_figures_to_compare_and_other_rows_in_order_give_the_sa
     turned.write_text("\n".join([head, *rows[::-1]]) + "\n")
     found = json.loads(candor("replay", str(receipt), "--data", str(turned), "--json").stdout)
     assert (found["data_same"], found["sql_same"], found["model_same"]) == (False, True, True)
-    assert "another order" in found["notes"][0]
+    assert found["notes"] == ["the data holds exactly the same rows, in another order"]
+    turned.write_text("\n".join([head, *rows, rows[0]]) + "\n")
+    found = json.loads(candor("replay", str(receipt), "--data", str(turned), "--json").stdout)
+    assert found["notes"][-1] == "the rows of the data are not the same, whatever their order"
+    kept = json.loads(receipt.read_text())
+    receipt.write_text(json.dumps({name: value for name, value in kept.items() if name != "contents"}))
+    turned.write_text("\n".join([head, *rows[::-1]]) + "\n")
+    found = json.loads(candor("replay", str(receipt), "--data", str(turned), "--json").stdout)
+    assert "it is another file, or its rows are in another order" in found["notes"][0]
 
 
 def test_an_answer_over_two_files_is_replayed_from_its_receipt(tmp_path):

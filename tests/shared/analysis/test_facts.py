@@ -22,6 +22,14 @@ def test_a_figure_is_declared_once_however_often_it_is_said():
     assert [fact.id for fact in facts.all()] == ["f1"]
 
 
+def test_every_figure_that_was_shown_is_a_fact_however_many_there_are():
+    many = QueryResult(columns=("n",), rows=tuple((n,) for n in range(1000)), row_count=1000, sql="")
+    facts = Facts((many,))
+    shown = [facts.add(f"count of {row}", column="n", row=row) for row in facts.rows()]
+    assert [fact.text for fact in facts.all()] == [f"The count of {n} is {text}." for n, text in enumerate(shown)]
+    assert [fact.id for fact in facts.all()][-1] == "f1000"
+
+
 def test_an_empty_cell_is_no_fact():
     facts = Facts((RESULT,))
     assert facts.add("total", column="total", row=1) == "unknown"

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from infra.local.messages_api import Brain, MessagesApi, Recorded
+from shared.contracts import Fact
 from shared.model import port
 from shared.model.port import Request
 from shared.model.prompts.prompt import fence
+from shared.model.prompts.tables import facts
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
     EXPLAIN,
@@ -173,3 +175,9 @@ def test_the_prompt_version_follows_the_prompt_and_not_the_question() -> None:
         assert version(PLAN.model_copy(update={"instructions": "Others."})) != plan
         assert version(PLAN.model_copy(update={"playbook": ()})) != plan
         assert len({version(request) for request in EVERY_REQUEST}) == len(EVERY_REQUEST)
+
+
+def test_a_model_is_told_of_the_facts_that_it_is_not_shown():
+    known = tuple(Fact(id=f"f{n}", name="x", value=n, text="It is so.") for n in range(130))
+    assert len(facts(known[:120])) == 120
+    assert facts(known)[-1] == {"left_out": "10 more facts; cite none of them, and say that there are more"}

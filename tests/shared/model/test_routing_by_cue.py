@@ -7,7 +7,7 @@ import pytest
 from shared.analysis.base import Findings
 from shared.analysis.cued import Cued
 from shared.analysis.standard import STANDARD
-from shared.contracts import AgentCard, DatasetProfile, PlannedQuery, QueryResult
+from shared.contracts import AgentCard, AgentResponse, DatasetProfile, PlannedQuery, QueryResult
 from shared.model.deterministic_routing import route
 from shared.model.port import RouteQuestion
 from shared.reading.reading import Reading
@@ -112,3 +112,30 @@ def test_when_something_was_is_a_question_of_its_own() -> None:
         question=question, agents=(FIGURES,), playbooks={"figures": STANDARD}, datasets=(ORDERS,), now=NOW
     )
     assert len(route(request).tasks) == 2
+
+
+class Momentum(Course):
+    """How fast the course changes."""
+
+    cues = "momentum"
+
+
+class Judged(Momentum):
+    """The same, together with what was found before."""
+
+    def after(self, previous: tuple[AgentResponse, ...]) -> Self:
+        return self
+
+
+@pytest.mark.parametrize(("analysis", "waits"), [(Momentum, ()), (Judged, (0,))])
+def test_a_task_waits_for_those_before_it_where_its_analysis_takes_what_they_found(
+    analysis: type[Course], waits: tuple[int, ...]
+) -> None:
+    request = RouteQuestion(
+        question="What is the total revenue by region, and what is the momentum of revenue?",
+        agents=(FIGURES, TRENDS),
+        playbooks={"figures": STANDARD, "trends": (analysis,)},
+        datasets=(ORDERS,),
+        now=NOW,
+    )
+    assert [(task.agent, task.depends_on) for task in route(request).tasks] == [("figures", ()), ("trends", waits)]

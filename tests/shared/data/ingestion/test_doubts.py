@@ -32,6 +32,21 @@ def test_a_label_that_may_be_written_once_for_a_group_is_told_with_figures_by_it
     assert not doubts((ExecutedQuery(sql="SELECT sum(sales) FROM data", purpose="x"),), (profile,))
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("a,b\nx,1\ny,2\nz,3,4\n", "1 row(s) have more cells than the header has columns and were left out"),
+        ('{"a": "x"}\nnonsense\n{"a": "y"}\n', "1 line(s) are no JSON objects and were left out"),
+        ('[{"a": "x"}, 5, {"a": "y"}]', "1 item(s) of the list are no objects and were left out"),
+    ],
+)
+def test_rows_that_could_not_be_read_are_told_with_every_figure(read, content, told):
+    profile = read(content).profile
+    (found,) = doubts((ExecutedQuery(sql='SELECT count(*) FROM "data"', purpose="x"),), (profile,))
+    assert told in found
+    assert not doubts((ExecutedQuery(sql='SELECT count(*) FROM "other"', purpose="x"),), (profile,))
+
+
 def test_labels_that_come_again_are_no_groups(read):
     profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nNorth,Bath,5\n,Bristol,15\n").profile
     assert not doubts((ExecutedQuery(sql="SELECT region FROM data", purpose="x"),), (profile,))

@@ -1,0 +1,98 @@
+"""A specialist as a value: what it can do, what it needs, and its playbook."""
+
+from shared.analysis.base import Analysis
+from shared.contracts import AgentCard, Contract, DatasetProfile
+
+INPUTS = {
+    "request": "What is asked, in plain words.",
+    "datasets": "The profiles of the datasets of the session.",
+    "previous_results": "The responses of the tasks that this one depends on.",
+}
+OUTPUTS = {
+    "results": "Query results as structured data, capped.",
+    "insights": "What they mean: summary, findings, insights.",
+    "facts": "Each computed figure, with the cells it came from.",
+    "queries_executed": "The SQL that ran, and what for.",
+    "visualization_hint": "The chart that fits.",
+}
+
+
+class Needs(Contract):
+    """What a dataset must have for an agent to begin; unmet needs forfeit before a token is spent."""
+
+    datasets: int = 0
+    rows: int = 0
+    measures: int = 0
+    dimensions: int = 0
+    times: int = 0
+    texts: int = 0
+    embeddings: bool = False
+
+    def unmet(self, datasets: tuple[DatasetProfile, ...]) -> str | None:
+        """Why no dataset will do, as a sentence for the user; None where one will."""
+        if not datasets:
+            return "No datasets available for your account" if self != Needs() else None
+        lacking = [self._lacking(dataset) for dataset in datasets]
+        return None if None in lacking else lacking[0]
+
+    def _lacking(self, dataset: DatasetProfile) -> str | None:
+        if dataset.row_count < self.rows:
+            return (
+                f"Insufficient data points for a meaningful analysis "
+                f"(only {dataset.row_count} records found, need at least {self.rows})"
+            )
+        if self.embeddings and not dataset.embedded_columns:
+            return "The dataset has no embeddings, which a search by meaning needs"
+        have = {
+            "numeric column": (len(dataset.having("measure")), self.measures),
+            "column to group by": (len(dataset.having("dimension")), self.dimensions),
+            "date or time column": (len(dataset.having("time")), self.times),
+            "text column": (len(dataset.having("text")), self.texts),
+        }
+        for kind, (found, needed) in have.items():
+            if found < needed:
+                return (
+                    f"The dataset has no {kind}"
+                    if not found
+                    else f"The dataset has only {found} {kind}(s), not {needed}"
+                )
+        return None
+
+
+class Specialist:
+    """What a task is worked on by; it goes by the last name of its module.
+
+    `forfeits_when` is its guidance for giving up; `instructions` go into its prompt.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        *,
+        description: str,
+        capabilities: tuple[str, ...],
+        playbook: tuple[type[Analysis], ...] = (),
+        needs: Needs | None = None,
+        forfeits_when: tuple[str, ...] = (),
+        instructions: str = "",
+    ) -> None:
+        self.module = module
+        self.name = module.rsplit(".", 1)[-1]
+        self.description = description
+        self.capabilities = capabilities
+        self.playbook = playbook
+        self.needs = needs or Needs()
+        self.forfeits_when = forfeits_when
+        self.instructions = instructions
+
+    @property
+    def card(self) -> AgentCard:
+        """The agent as the coordinator and the documentation see it."""
+        return AgentCard(
+            name=self.name,
+            description=self.description,
+            capabilities=self.capabilities,
+            forfeits_when=self.forfeits_when,
+            inputs=INPUTS,
+            outputs=OUTPUTS,
+        )

@@ -1,0 +1,240 @@
+"""Dirty tables, one trouble each: what stands above, below and between the rows, and headers of all kinds."""
+
+import datetime as dt
+
+import pytest
+from dirty import Case
+
+D = dt.date
+
+CASES: dict[str, Case] = {
+    # above the table
+    "title and blank line": Case("Sales 2024\n\nid,v\n1,2\n2,3\n", [(1, 2), (2, 3)], ("1 line(s) above the header",)),
+    "title padded by a spreadsheet": Case(
+        "Sales;;\n;;\na;b;c\n1;2;3\n4;5;6\n", [(1, 2, 3), (4, 5, 6)], ("above the header",)
+    ),
+    "exported on": Case("Exported on 2024-05-01 10:00\nBy: x\na,b\n1,2\n", [(1, 2)], ("2 line(s) above the header",)),
+    "comments": Case("# made by x\n# y\na,b\n1,2\n", [(1, 2)], ("above the header",)),
+    "prose with commas above the header": Case(
+        "Sales report, North region\nFrom 2024-01-01, to 2024-03-31\nStore,Units,Revenue\nLeeds,12,24.5\nYork,9,18.0\n",
+        [("Leeds", 12, 24.5), ("York", 9, 18.0)],
+        ("2 line(s) above the header",),
+        names=("Store", "Units", "Revenue"),
+    ),
+    "a header with spaces behind its commas is no prose": Case(
+        "name, amount\nA,5\nB,6\nC,7\n", [("A", 5), ("B", 6), ("C", 7)], names=("name", "amount"), silent=True
+    ),
+    "nor is one above texts": Case(
+        "name, city\nAnn,Rome\nBob,Paris\nCy,Oslo\n",
+        [("Ann", "Rome"), ("Bob", "Paris"), ("Cy", "Oslo")],
+        names=("name", "city"),
+        silent=True,
+    ),
+    "facts of the report above a wider table": Case(
+        '"Konto:";"DE12 / Giro";\n\n"Von:";"01.01.2024";\n"Stand:";"1.234,56 EUR";\n\n"Tag";"Text";"An";"Betrag";\n'
+        '"28.03.2024";"Einkauf";"A";"-45,67";\n"27.03.2024";"Gehalt";"B";"2.845,00";\n',
+        [(D(2024, 3, 28), "Einkauf", "A", -45.67), (D(2024, 3, 27), "Gehalt", "B", 2845.0)],
+        ("3 line(s) above the header",),
+        names=("Tag", "Text", "An", "Betrag"),
+    ),
+    "a smaller table above": Case(
+        "a,b\n1,2\n\nc,d,e\n3,4,5\n6,7,8\n", [(3, 4, 5), (6, 7, 8)], ("above the header",), names=("c", "d", "e")
+    ),
+    "a larger table above": Case(
+        "a,b\n1,2\n3,4\n5,6\n7,8\nc,d,e\n3,4,5\n",
+        [(1, 2), (3, 4), (5, 6), (7, 8)],
+        ("2 row(s) have more cells",),
+        names=("a", "b"),
+        dropped=2,
+    ),
+    # below the table
+    "total row": Case("r,q,v\nN,1,10\nS,2,20\nTotal,3,30\n", [("N", 1, 10), ("S", 2, 20)], ("1 total row",), dropped=1),
+    "grand total with colon": Case(
+        "r,v\nN,1\nS,2\nGrand Total:,3\n", [("N", 1), ("S", 2)], ("1 total row",), dropped=1
+    ),
+    "total in the second column": Case(
+        "r,c,v\nN,a,1\nS,b,2\n,Total,3\n", [("N", "a", 1), ("S", "b", 2)], ("total row",), dropped=1
+    ),
+    "source note": Case(
+        "r,q,v\nN,1,10\nS,2,20\n\nSource: Acme\n", [("N", 1, 10), ("S", 2, 20)], ("1 note(s)",), dropped=1
+    ),
+    "note with a comma": Case(
+        'r,q,v\nN,1,1\nS,2,2\n"Source: Acme, Inc."\n2 rows\n', [("N", 1, 1), ("S", 2, 2)], ("2 note(s)",), dropped=2
+    ),
+    "note that a comma cuts in two": Case(
+        "r,v\nN,1\nS,2\n\nSource: Ministry of X, 2024\n* provisional\n", [("N", 1), ("S", 2)], ("2 note(s)",), dropped=2
+    ),
+    "the frame of a table": Case(
+        "+----+---+\n| n  | q |\n+----+---+\n| A  | 5 |\n| B  | 6 |\n+----+---+\n",
+        [("A", 5), ("B", 6)],
+        ("2 line(s) of the table's frame",),
+        names=("n", "q"),
+        dropped=2,
+    ),
+    "line of dashes": Case("id|n\n---|---\n1|a\n2|b\n", [(1, "a"), (2, "b")], ("line of dashes",), dropped=1),
+    "summe": Case("Region;Wert\nN;1,5\nS;2,5\nSumme;4,0\n", [("N", 1.5), ("S", 2.5)], ("total row",), dropped=1),
+    "totals between the rows": Case(
+        "r,c,v\nN,a,1\nN,b,2\nN Total,,3\nS,c,4\nS,d,4\nTotal,,7\n",
+        [("N", "a", 1), ("N", "b", 2), ("S", "c", 4), ("S", "d", 4)],
+        ("between the data",),
+        dropped=2,
+    ),
+    "totals below labels that are written once": Case(
+        "r,c,v\nNorth,a,1\n,b,2\nNorth Total,,3\nSouth,c,4\n,d,5\nSouth Total,,9\nTotal,,12\n",
+        [("North", "a", 1), ("North", "b", 2), ("South", "c", 4), ("South", "d", 5)],
+        ("between the data", "2 row(s) got the label of their group"),
+        dropped=3,
+    ),
+    "empty labels that no total proves stay empty": Case(
+        "r,c,v\nNorth,a,1\n,b,2\nTotal north,,3\nSouth,c,4\n",
+        [("North", "a", 1), (None, "b", 2), ("South", "c", 4)],
+        dropped=1,
+    ),
+    "a sum in the middle": Case(
+        "i,a,b\nRent,100,90\nPower,20,25\nTotal costs,120,115\nIncome,500,510\n",
+        [("Rent", 100, 90), ("Power", 20, 25), ("Income", 500, 510)],
+        ("are the sums of others",),
+        dropped=1,
+    ),
+    "the whole above its parts": Case(
+        "area,a,b\nAll areas,600,660\nAsia,300,330\nEurope,200,220\nAfrica,100,110\n",
+        [("Asia", 300, 330), ("Europe", 200, 220), ("Africa", 100, 110)],
+        ("are the sums of others",),
+        dropped=1,
+    ),
+    "totals of every dimension": Case(
+        "year,sex,age,n\n"
+        + "".join(
+            f"{y},{s},{a},{n}\n"
+            for y in (2020, 2021)
+            for s, a, n in (
+                *(("M", "old", 10), ("M", "young", 30), ("M", "All ages", 40), ("F", "old", 8), ("F", "young", 20)),
+                *(("F", "All ages", 28), ("Both", "old", 18), ("Both", "young", 50), ("Both", "All ages", 68)),
+            )
+        ),
+        [
+            (y, s, a, n)
+            for y in (2020, 2021)
+            for s, a, n in (("M", "old", 10), ("M", "young", 30), ("F", "old", 8), ("F", "young", 20))
+        ],
+        ("10 row(s) are the sums of others",),
+        dropped=10,
+    ),
+    "a total in another language": Case(
+        "Land;a;b\nBayern;1;3\nHessen;2;4\nInsgesamt;3;7\n",
+        [("Bayern", 1, 3), ("Hessen", 2, 4)],
+        ("1 total row",),
+        dropped=1,
+    ),
+    "a sum without a label below all rows": Case(
+        "r,v\nN,10\nS,25\nE,5\n,40\n", [("N", 10), ("S", 25), ("E", 5)], ("1 row(s) are the sums of others",), dropped=1
+    ),
+    "a trailer with its count and sum": Case(
+        "ID|Amount|Name\n1|10.5|A\n2|20|B\n3|5|C\nTRAILER|35.5|\n",
+        [(1, 10.5, "A"), (2, 20.0, "B"), (3, 5.0, "C")],
+        dropped=1,
+    ),
+    "All good is no total": Case("k,v\nAll good,5\nB,2\nC,3\n", [("All good", 5), ("B", 2), ("C", 3)], silent=True),
+    "All Saints is no total": Case(
+        "k,v\nAll Saints,5\nB,2\nC,3\n", [("All Saints", 5), ("B", 2), ("C", 3)], silent=True
+    ),
+    "a company called Total stays": Case(
+        "k,v\nTotal,200\nBP,150\nShell,250\n", [("Total", 200), ("BP", 150), ("Shell", 250)]
+    ),
+    "a person called Total stays": Case(
+        "n,c,v\nTotal,FR,1\nBP,UK,2\nShell,UK,3\n",
+        [("Total", "FR", 1), ("BP", "UK", 2), ("Shell", "UK", 3)],
+        ("look like data",),
+    ),
+    # headers
+    "duplicate and empty names": Case(
+        "a,a,,A\n1,2,3,4\n", [(1, 2, 3, 4)], ("not unique",), names=("a_1", "a_2", "column_3", "A_3")
+    ),
+    "columns that are all empty": Case(
+        "id,v,note\n1,2,\n3,4,\n", [(1, 2, None), (3, 4, None)], names=("id", "v", "note"), silent=True
+    ),
+    "no header": Case(
+        "1,foo,2024-01-02\n2,bar,2024-01-03\n", [(1, "foo", D(2024, 1, 2)), (2, "bar", D(2024, 1, 3))], ("no header",)
+    ),
+    "years as header": Case(
+        "country,2000,2001\nFR,1.5,2.5\nDE,2.5,3.5\n",
+        [("FR", 1.5, 2.5), ("DE", 2.5, 3.5)],
+        names=("country", "2000", "2001"),
+    ),
+    "one year as header": Case("country,2013\nFR,650\nDE,810\n", [("FR", 650), ("DE", 810)], names=("country", "2013")),
+    "months as header": Case(
+        "country,Jan 2023,Feb 2023\nFR,1,2\nDE,3,4\n",
+        [("FR", 1, 2), ("DE", 3, 4)],
+        names=("country", "Jan 2023", "Feb 2023"),
+    ),
+    "names that span columns above": Case(
+        ",Revenue,,Cost,\nRegion,Q1,Q2,Q1,Q2\nN,1,2,3,4\nS,5,6,7,8\n",
+        [("N", 1, 2, 3, 4), ("S", 5, 6, 7, 8)],
+        ("header has two rows",),
+        names=("Region", "Revenue Q1", "Revenue Q2", "Cost Q1", "Cost Q2"),
+    ),
+    "years that span columns": Case(
+        "Region,2022,,2023,\n,Men,Women,Men,Women\nN,1,2,3,4\nS,5,6,7,8\n",
+        [("N", 1, 2, 3, 4), ("S", 5, 6, 7, 8)],
+        ("header has two rows",),
+        names=("Region", "2022 Men", "2022 Women", "2023 Men", "2023 Women"),
+    ),
+    "years below names": Case(
+        "Area,People,People,Births\nArea,2011,2021,2021\nA,751,812,9\nB,198,202,1\n",
+        [("A", 751, 812, 9), ("B", 198, 202, 1)],
+        ("header has two rows",),
+        names=("Area", "People 2011", "People 2021", "Births 2021"),
+    ),
+    "a row of units": Case(
+        "Station,Temp,Wind\n,°C,km/h\nOslo,5.2,14\nBergen,7.1,22\n",
+        [("Oslo", 5.2, 14), ("Bergen", 7.1, 22)],
+        ("say units",),
+        names=("Station", "Temp", "Wind"),
+        units=(None, "°C", "km/h"),
+    ),
+    "units and kinds of a logger": Case(
+        '"TIMESTAMP","AirTC_Avg","RH"\n"TS","Deg C","%"\n"","Avg","Smp"\n"2024-01-01 00:30:00",-3.4,88\n'
+        '"2024-01-01 01:00:00",-3.5,"NAN"\n',
+        [(dt.datetime(2024, 1, 1, 0, 30), -3.4, 88), (dt.datetime(2024, 1, 1, 1), -3.5, None)],
+        ("2 row(s) right below the header",),
+        units=(None, "Deg C", "%"),
+    ),
+    "widths of fields below the header": Case(
+        "site\tdatetime\tflow\n15s\t20d\t14n\n0164\t2024-01-01\t8120\n0165\t2024-01-02\t7900\n",
+        [("0164", D(2024, 1, 1), 8120), ("0165", D(2024, 1, 2), 7900)],
+        ("say units",),
+    ),
+    "words among numbers are no units": Case(
+        "k,v,w\na,TBD,soon\nb,2,3\nc,4,5\n", [("a", "TBD", "soon"), ("b", "2", "3"), ("c", "4", "5")], ("kept as text",)
+    ),
+    "only text": Case("name,city\nBob,Paris\nAnn,Rome\n", [("Bob", "Paris"), ("Ann", "Rome")], names=("name", "city")),
+    "space around names": Case(" a , b\n1, 2\n3, 4\n", [(1, 2), (3, 4)], names=("a", "b")),
+    "newline in a name": Case('"unit\nprice",b\n1,2\n', [(1, 2)], names=("unit price", "b")),
+    "repeated header": Case("a,b\n1,x\na,b\n2,y\n", [(1, "x"), (2, "y")], ("repeat the header",), dropped=1),
+    "row names of R": Case(
+        'a,b\n"r1",2,3\n"r2",4,5\n', [("r1", 2, 3), ("r2", 4, 5)], ("row names",), names=("column_1", "a", "b")
+    ),
+    "numbers above row names": Case(
+        '"","1","2"\n"a",50,19\n"b",16,40\n',
+        [("a", 50, 19), ("b", 16, 40)],
+        ("empty or not unique",),
+        names=("column_1", "1", "2"),
+    ),
+    "a key and one column": Case(
+        '"","Content"\n"V1","Yes"\n"V2","No way"\n', [("V1", "Yes"), ("V2", "No way")], names=("column_1", "Content")
+    ),
+    "empty last column": Case("a,b,\n1,2,\n3,4,\n", [(1, 2), (3, 4)], names=("a", "b")),
+    "one column": Case("name\nBob\nAnn, Jr\nX\n", [("Bob",), ("Ann, Jr",), ("X",)]),
+    # rows
+    "short rows": Case(
+        "a,b,c\n1,2,3\n4,5\n6,7,8\n", [(1, 2, 3), (4, 5, None), (6, 7, 8)], ("1 row(s) have fewer cells",)
+    ),
+    "long rows": Case("a,b\n1,2\n3,4,5\n6,7\n", [(1, 2), (6, 7)], ("1 row(s) have more cells",), dropped=1),
+    "empty cells too many": Case("a,b\n1,2,,\n3,4\n5,6,\n", [(1, 2), (3, 4), (5, 6)]),
+    "blank rows": Case("a,b\n1,x\n,\n\n2,y\n", [(1, "x"), (2, "y")]),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_a_table_among_other_lines_is_read_right_and_what_was_left_out_is_told(read, case):
+    case.holds(read(case.content))
