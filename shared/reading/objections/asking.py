@@ -6,6 +6,7 @@ from typing import Final
 
 from shared.reading.meanings.columns import Name, spoken
 from shared.reading.meanings.nouns import row_nouns, unique
+from shared.reading.meanings.spans import Span
 from shared.reading.meanings.tokens import stem_set
 from shared.reading.reading import Metric
 from shared.reading.rows.kinds import persons, yearly
@@ -70,6 +71,33 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
     measured = following is not None and following.column in [column for _, column in sentence.measured]
     if (who or (things and not measured)) and sentence.single and sentence.metrics:
         yield "it asks which, and all that I could give is a figure"
+
+
+def _shown_things(sentence: Sentence) -> Iterator[str]:
+    """ "show the name and the population of A and B", "find customers who …": rows are asked for, and no figure."""
+    figured = sentence.has("aggregate", "count", "percentile", "share", "rate", "extreme", "distinct", "missing")
+    if sentence.texts[0] not in _SHOWING or figured or not sentence.single or not sentence.metrics:
+        return
+    for at, span in enumerate(sentence.spans):
+        thing = (span.kind == "noun" or span.word == "row") and span.start == 1
+        if thing or (_text_column(span) and not _beside_its_value(sentence, at)):
+            yield f"it asks for “{span.text}”, and all that I could give is a figure over them"
+            return
+
+
+def _text_column(span: Span) -> bool:
+    return span.kind == "column" and span.column is not None and span.column.type == "text"
+
+
+def _beside_its_value(sentence: Sentence, at: int) -> bool:
+    """ "for city London": the name of the column only says what the value is."""
+    beside = (sentence.span(sentence.before(at)), sentence.span(sentence.after(at, past=("verb",))))
+    return any(
+        span is not None and span.kind == "value" and span.column == sentence.spans[at].column for span in beside
+    )
+
+
+_SHOWING: Final = word_set("show list select get find display return give print report present fetch retrieve name")
 
 
 def _figure_of_which(sentence: Sentence) -> Iterator[str]:
@@ -221,6 +249,7 @@ ASKING: Final = (
     _count_and_figure,
     _two_things,
     _who_or_which,
+    _shown_things,
     _figure_of_which,
     _figure_of_top,
     _thing_for_figure,

@@ -167,7 +167,7 @@ def _frequent(clause: Clause, target: Target | None, by: ColumnProfile | None, h
     counted = [at for at in clause.free_columns() if label in clause.columns_at(at)]
     if not counted or target.columns[0] == label:
         return None
-    if kinds.of_several(target.columns[0]):
+    if kinds.of_several(target.columns[0]) or kinds.of_lines(label):
         raise NotUnderstood("its cells list several")
     clause.use(*counted)
     clause.same = (target.columns[0].name, label.name)

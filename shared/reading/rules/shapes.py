@@ -193,9 +193,12 @@ def _each_period(sentence: Sentence) -> bool:
     return between[:2] in (["and", "in"], ["and", "for"], ["and", "during"])
 
 
+_FOR_EACH = frozenset({"mean", "median", "rate", "min", "max", "stddev", "count"})
+
+
 def read_each_value(sentence: Sentence) -> None:
-    """ "average age of men and women": one figure for each, since an average of both is another thing."""
-    averaged = {metric.function for metric in sentence.metrics} & {"mean", "median", "rate", "min", "max", "stddev"}
+    """ "average age of men and women", "how many men and women": one figure for each, and not one of both."""
+    averaged = {metric.function for metric in sentence.metrics} & _FOR_EACH
     if not averaged or sentence.shape is not None:
         return
     equal = [item for item in sentence.filters if item.filter.operator == "="]
@@ -204,6 +207,8 @@ def read_each_value(sentence: Sentence) -> None:
         if len(own) < 2 or any(group.column == column for group in sentence.groups):
             continue
         between = {token.text for token in sentence.tokens[sentence.spans[own[0]].end : sentence.spans[own[-1]].start]}
+        if averaged == {"count"} and ("and" not in between or {"or", "both"} & sentence.said or sentence.groups):
+            continue
         if "and" not in between or "or" in between or len(sentence.groups) > 1:
             sentence.gaps.append(f"it could be meant for each {column} or for all of them together")
             continue
