@@ -123,7 +123,7 @@ _RANKING: Final = frozenset({"extreme", "adjective", "quality"})
 
 def read_top_rows(asking: Asking) -> Reading | None:
     """ "who are the 3 highest paid employees", where no column names the rows without naming others too."""
-    if asking.base.answerable or not _RANKING & set(asking.base.operations):
+    if asking.base.answerable or not _RANKING & set(asking.base.operations) or asking.words.lower().startswith("how "):
         return None
     reading = asking.ask(f"list the {_RANKED.sub('', asking.words, count=1)}", named=True)
     if reading is None or reading.shape != "entity" or len(reading.groups) != 1 or reading.within:

@@ -143,7 +143,8 @@ def _one_row_of_groups(sentence: Sentence) -> Iterator[str]:
         ranked = one.kind == "operation" and one.word == "extreme" and one.text in _SIZES
         text = following.text.lower()
         row = stem_set(text) <= {part for noun in row_nouns(sentence.table) for part in noun}
-        if ranked and row and following.kind in ("column", "noun") and not text.endswith("s") and " " not in text:
+        loose = following.kind == "noun" or (following.kind == "column" and following.how not in ("exact", "form"))
+        if ranked and row and loose and not text.endswith("s") and " " not in text:
             yield f"“{one.text} {text}” could be a single {text}, or all of them together"
 
 
