@@ -317,7 +317,7 @@ def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     odd = con.execute(f"{asked} ORDER BY 2 DESC LIMIT 10000").fetchall()
     found: dict[str, int] = {cell: rows for cell, rows, is_word in odd if is_word}
     if choice.type == "text":
-        kept = without_codes(frozenset(_word(cell) for cell in found), sample.cells)
+        kept = without_codes(frozenset(_word(cell) for cell in found), (*sample.cells, *found))
         found = {cell: rows for cell, rows in found.items() if _word(cell) in kept}
         choice = replace(choice, expression=text_expression(kept | {""}) if odd else "{c}")
     if choice.expression == "{c}":

@@ -42,6 +42,8 @@ NULL_WORDS = frozenset(
 )
 SPACE = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b"
 _ACRONYM = re.compile(r"[A-Z]{2,5}")
+_PLAIN = re.compile(r"[a-z][a-z /_-]+")
+_KINDS = 2
 
 
 def is_null(cell: str) -> bool:
@@ -50,10 +52,14 @@ def is_null(cell: str) -> bool:
 
 
 def without_codes(words: frozenset[str], values: Collection[str]) -> frozenset[str]:
-    """The null words that hold for a column of these values: among codes like EU or APAC, NA is one of them."""
+    """The null words that hold for a column of these values: NA is a code among EU and APAC, and none a kind
+    among student and writer."""
     others = {value.strip(SPACE) for value in values if not is_null(value)}
-    codes = len(others) >= 2 and all(_ACRONYM.fullmatch(value) for value in others)
-    return words - {"na"} if codes else words
+    if len(others) < _KINDS:
+        return words
+    codes = all(_ACRONYM.fullmatch(value) for value in others)
+    plain = any(value.strip(SPACE) == "none" for value in values) and all(_PLAIN.fullmatch(value) for value in others)
+    return words - ({"na"} if codes else set()) - ({"none"} if plain else set())
 
 
 def quoted(text: str) -> str:

@@ -112,7 +112,7 @@ def _number_role(shape: Shape) -> ColumnRole:
         return "id"
     if whole and (_CALENDAR.search(shape.name) or _yearly(shape)) and _on_calendar(shape):
         return "dimension"
-    if whole and ((_CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape)):
+    if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape):
         return "dimension"
     return "id" if whole and shape.numbered and shape.rows > 20 and _nameless(shape.name) else "measure"
 

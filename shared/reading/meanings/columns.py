@@ -335,17 +335,22 @@ def positive_value(column: ColumnProfile) -> Scalar:
     if column.type == "boolean":
         return True
     values = [count.value for count in column.top_values]
-    texts = {str(value).strip().lower() for value in values}
+    texts = {_written(value) for value in values}
     if not values or column.distinct > 2 or not texts <= POSITIVE | NEGATIVE:
         return None
-    return next((value for value in values if str(value).strip().lower() in POSITIVE), None)
+    return next((value for value in values if _written(value) in POSITIVE), None)
+
+
+def _written(value: Scalar) -> str:
+    """A cell as a word; 1.0, as flags beside empty cells are often exported, is 1."""
+    return f"{value:g}" if isinstance(value, float) else str(value).strip().lower()
 
 
 def negative_value(column: ColumnProfile) -> Scalar:
     """The value that means no in a yes/no column."""
     if column.type == "boolean":
         return False
-    return next((count.value for count in column.top_values if str(count.value).strip().lower() in NEGATIVE), None)
+    return next((count.value for count in column.top_values if _written(count.value) in NEGATIVE), None)
 
 
 def additive(column: ColumnProfile) -> bool:

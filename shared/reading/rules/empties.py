@@ -3,6 +3,7 @@
 from typing import Final
 
 from shared.contracts import ColumnProfile
+from shared.reading.meanings.columns import positive_value
 from shared.reading.reading import Filter, Operator
 from shared.reading.rules.conditions import note_column
 from shared.reading.sentence import Placed, Sentence
@@ -149,6 +150,7 @@ def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
 
 
 def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
-    """ "without a discount", "no manager": an empty cell, where the column has any."""
+    """ "without a discount", "no manager": an empty cell, where the column has any, and neither a no nor a zero."""
     span = sentence.spans[word]
-    return span.word == "not" and span.text in ("no", "without") and column.nulls > 0
+    zero = positive_value(column) is not None or (column.numeric and column.minimum == 0)
+    return span.word == "not" and span.text in ("no", "without") and column.nulls > 0 and not zero

@@ -7,12 +7,13 @@ import pandas as pd
 import pytest
 
 from shared.reading.parse import read
-from tests.shared.model.answering import figure, planned
+from tests.shared.model.answering import figure, headline, planned
 from tests.shared.reading.ingested import Tables, ingested
 from tests.shared.reading.shops import NOW
 
-STAYS = "sex,age,days,died,smoker,mean.cost\n" + "".join(
-    f"{'mf'[i % 2]},{30 + i * 7 % 50},{1 + i * 5 % 17},{int(i % 3 == 0)},{'yes' if i % 4 else 'no'},{i}.5\n"
+STAYS = "sex,age,days,died,smoker,mean.cost,lit\n" + "".join(
+    f"{['male', 'female'][i % 2]},{30 + i * 7 % 50},{1 + i * 5 % 17},{int(i % 3 == 0)},{'yes' if i % 4 else 'no'},"
+    f"{i}.5,{'' if i % 11 == 0 else f'{i % 2}.0'}\n"
     for i in range(60)
 )
 PRICES = "Year,cost,output\n" + "".join(f"{1950 + i},{100 + i * 13 % 40},{7 + i * 5 % 23}\n" for i in range(60))
@@ -47,6 +48,9 @@ FIGURES: list[tuple[str, str, Expected]] = [
     ("prices", "correlation between cost and output", lambda d: d.cost.corr(d.output)),
     ("twice", "total amount 1", lambda d: d.iloc[:, 1].sum()),
     ("twice", "total amount_2", lambda d: d.iloc[:, 2].sum()),
+    ("stays", "average days of those without lit", lambda d: d.days[d.lit == 0].mean()),
+    ("stays", "average lit", lambda d: d.lit.mean()),
+    ("stays", "how many are lit", lambda d: d.lit.sum()),
     ("stays", "mean died", lambda d: d.died.mean()),
 ]
 
@@ -57,6 +61,12 @@ def test_a_figure_of_coded_columns_is_the_one_that_pandas_computes(
 ) -> None:
     profile, connection = tables[table]
     assert figure(question, profile, connection, NOW) == pytest.approx(expected(pd.read_csv(StringIO(TEXTS[table]))))
+
+
+def test_of_two_kinds_each_is_counted(tables: Tables) -> None:
+    profile, connection = tables["stays"]
+    told = headline("how many men and women are there", profile, connection, NOW)
+    assert told.count("30") == 2
 
 
 FORFEITED = [

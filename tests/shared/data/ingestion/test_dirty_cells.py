@@ -92,6 +92,12 @@ CASES: dict[str, Case] = {
         ("2 cell(s) that say there is no value",),
     ),
     "north america": Case("region,v\nNA,1\nEMEA,2\nAPAC,3\n", [("NA", 1), ("EMEA", 2), ("APAC", 3)], silent=True),
+    "none among plain words": Case(
+        "job,v\nnone,1\nwriter,2\nstudent,3\n", [("none", 1), ("writer", 2), ("student", 3)], silent=True
+    ),
+    "none among names": Case(
+        "who,v\nnone,1\nBob,2\nSue,3\n", [(None, 1), ("Bob", 2), ("Sue", 3)], ("1 cell(s) that say there is no value",)
+    ),
     "space": Case("a,b\n x ,1 \ny,2\n", [("x", 1), ("y", 2)]),
     "empty column": Case("a,b\n1,\n2,\n", [(1, None), (2, None)], types=("integer", "text")),
     # truth
