@@ -135,18 +135,12 @@ def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, 
     stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
     words = tuple(part for token in run for part in words_of(token.raw))
     variants = [stems, *(variant for variant in _variants(words) if variant != stems)]
-    for name in names:
-        how = next((how for variant in variants if (how := _how(words, variant, name, names))), None)
+    hows = [(name, next((how for one in variants if (how := _how(words, one, name, names))), None)) for name in names]
+    called = [(name, how) for name, how in hows if how == "exact"]
+    for name, how in called or hows:
         if how:
-            yield Span(
-                start,
-                end,
-                "column",
-                column=name.column,
-                score=_score(how, stems, name, names),
-                how=how,
-                text=" ".join(words),
-            )
+            score = _score(how, stems, name, names)
+            yield Span(start, end, "column", column=name.column, score=score, how=how, text=" ".join(words))
 
 
 def _variants(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

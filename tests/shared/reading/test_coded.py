@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from io import StringIO
 
+import duckdb
 import pandas as pd
 import pytest
 
 from shared.reading.parse import read
 from tests.shared.model.answering import figure, headline, planned
 from tests.shared.reading.ingested import Tables, ingested
+from tests.shared.reading.profiling import profile_table
 from tests.shared.reading.shops import NOW
 
 STAYS = "sex,age,days,died,smoker,mean.cost,lit\n" + "".join(
@@ -67,6 +69,13 @@ def test_of_two_kinds_each_is_counted(tables: Tables) -> None:
     profile, connection = tables["stays"]
     told = headline("how many men and women are there", profile, connection, NOW)
     assert told.count("30") == 2
+
+
+def test_a_column_is_called_by_its_whole_name_before_others_are_by_a_part_of_theirs() -> None:
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE scores AS SELECT i AS epiE, 2 * i AS epiS, 3 * i AS epi_temp FROM range(60) t(i)")
+    profile = profile_table(connection, "scores", "scores.csv")
+    assert read("average epiE", profile, NOW)[0].metrics[0].column == "epiE"
 
 
 FORFEITED = [
