@@ -37,10 +37,16 @@ OF_FILES: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
 """What is said of single rows and groups; of the tables of a page, the readers of rows say it."""
 
 
+_MOST_WORDS: Final = 60
+"""Longer ones are no single question; and gaps are tried at every word, so that 600 words would take seconds."""
+
+
 def composed(
     question: str, table: DatasetProfile, base: Reading, plainly: Callable[[str, DatasetProfile], Reading]
 ) -> Reading | None:
     """What the first form that fits makes of the question; `base` is how it reads as a plain one."""
+    if len(question.split()) > _MOST_WORDS:
+        return None
     asking = Asking.of(question, table, base, plainly)
     forms = (*FORMS, *OF_FILES) if table.row_count > MOST_ON_A_PAGE else FORMS
     return next((reading for form in forms if (reading := form(asking)) is not None), None)

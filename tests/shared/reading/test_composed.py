@@ -11,6 +11,7 @@ from shared.analysis.datasets import Datasets
 from shared.analysis.outlier_segments import OutlierSegments
 from shared.failure.errors import ForfeitException
 from shared.reading.frames.forms import Forms
+from shared.reading.parse import read
 from tests.shared.analysis.running import Tables
 from tests.shared.model.answering import figure, found, headline, planned
 from tests.shared.reading.shops import NOW, reading_of, shop
@@ -241,3 +242,8 @@ def test_forms_fit_whole_and_give_their_gaps() -> None:
     assert forms.fit("what is the sum of this thing and all others") == {"one": "this thing", "two": "all others"}
     assert forms.fit("the sum of this thing and all the rest") is None
     assert forms.fit("nothing", "the sums of a or all") == {"one": "a", "two": "all"}
+
+
+def test_a_message_of_many_words_is_no_composed_question() -> None:
+    assert read("duplicate rows in " * 200, shop("orders")[0], NOW)[0].frame is None
+    assert read("how many duplicate rows are there", shop("orders")[0], NOW)[0].frame is not None
