@@ -4,10 +4,9 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.reading.meanings.columns import positive_value, spoken
-from shared.reading.rules.measures import measures_of, rate_of
+from shared.reading.rules.measures import TOGETHER, measures_of, rate_of
 from shared.reading.sentence import Sentence
 
-TOGETHER: Final = ("correlation", "spearman", "covariance")
 _ENDS: Final = frozenset({"highest", "lowest", "maximum", "minimum", "max", "min"})
 _SHOWN: Final = {"sum": "total", "stddev": "standard deviation", "max": "maximum", "min": "minimum"}
 _THINGS: Final = ("noun", "value")

@@ -17,6 +17,8 @@ QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
 """The shares of the percentiles that have names."""
 
 
+TOGETHER: Final = ("correlation", "spearman", "covariance")
+"""What is computed of two columns at once."""
 Mention = tuple[int, ColumnProfile]
 """Where a column stands in the question, and the column; 0 where it is not named."""
 
@@ -27,7 +29,7 @@ def measures_of(sentence: Sentence) -> list[Mention]:
     for index, column in sentence.free_columns():
         if column.numeric and column.role != "id" and not numbering(column) and not _calendar(column, sentence):
             found.setdefault(column.name, (index, column))
-    together = sentence.has("correlation", "spearman", "covariance")
+    together = sentence.has(*TOGETHER)
     plain = {name: pair for name, pair in found.items() if together or not _verbal(sentence.spans[pair[0]].text)}
     if plain and len(plain) < len(found):
         sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))

@@ -10,11 +10,18 @@ from shared.reading.meanings.nouns import unique
 from shared.reading.meanings.tokens import words_of
 from shared.reading.reading import Filter, Grouping, Metric
 from shared.reading.rules.calendar import filter_on
-from shared.reading.rules.coded import TOGETHER
 from shared.reading.rules.conditions import merged
 from shared.reading.rules.counting import alone
 from shared.reading.rules.labels import interrogative, names_persons
-from shared.reading.rules.measures import Mention, asked_years, default_metric, measures_of, rate_of, use_measure
+from shared.reading.rules.measures import (
+    TOGETHER,
+    Mention,
+    asked_years,
+    default_metric,
+    measures_of,
+    rate_of,
+    use_measure,
+)
 from shared.reading.rules.part import split_part
 from shared.reading.sentence import Placed, Sentence
 from shared.reading.vocabulary.words import word_set
