@@ -4,10 +4,10 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test check faults honesty bench synth docs ci clean synth-lint synth-test deploy destroy drill
+.PHONY: help setup lock demo test package-test check faults honesty grounding proof dialogues bench synth docs ci clean synth-lint synth-test deploy destroy drill
 
 help: ## what each target does
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
 
 .tools/.stamp: requirements-tools.lock
 	$(PYTHON) -m venv .tools
@@ -33,7 +33,10 @@ demo: setup ## ask the example data a question
 	$(BIN)/candor ask "Which region has the highest revenue?" --data examples/orders.csv
 
 test: setup ## the test suite
-	$(BIN)/python -m pytest -m "not synth" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not synth and not package" -n 2 --dist loadfile
+
+package-test: setup ## whole turns with every function in a process of its own, on exactly what is deployed with it
+	$(BIN)/python -m pytest -p no:xdist tests/package
 
 check: setup ## lint, format, types, import contracts
 	$(BIN)/ruff check .
@@ -50,12 +53,21 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.03 --least-right 0.70
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.03 --least-right 0.58
 
+grounding: setup ## right drafts that are spoiled, and altered figures that pass
+	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 30
+
+proof: setup ## the query language on 5,000 random tables and values (nightly: ten minutes)
+	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist load tests/shared/query/test_proof.py
+
+dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)
+	$(BIN)/python -m tests.evaluation.dialogues.run
+
 bench: setup ## speed and size beside references, into docs/benchmarks.md (minutes, on a quiet machine)
 	$(BIN)/python -m tests.benchmarks.run
 
 docs: setup ## write the generated pages
-	$(BIN)/python -m infra.docs
-	$(BIN)/python -m infra.api_document
+	$(BIN)/python -m infra.docs.pages
+	$(BIN)/python -m infra.docs.api
 
 ci: ## every gate
 	.ci/run
@@ -94,9 +106,9 @@ synth: node_modules/.stamp ## the stack as CloudFormation, without account and D
 
 synth-lint: $(CHECKOV)
 	$(SYNTH)/cfn-lint --ignore-checks W3005 --template $(TEMPLATE)
-	$(SYNTH)/python -m infra.workflow_lint cdk.out
+	$(SYNTH)/python -m infra.workflow.lint cdk.out
 	$(WITH_NODE) node_modules/.bin/asl-validator --json-path cdk.out/turn.asl.json --json-path cdk.out/ingest.asl.json
-	$(if $(CHECKOV),.checkov/bin/checkov --config-file infra/checkov.yaml --file $(TEMPLATE),@echo "checkov is not locked: not run")
+	$(if $(CHECKOV),.checkov/bin/checkov --config-file infra/stack/checkov.yaml --file $(TEMPLATE),@echo "checkov is not locked: not run")
 
 synth-test:
 	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
@@ -108,4 +120,4 @@ destroy: node_modules/.stamp ## remove the stack; the data stays unless it was d
 	$(WITH_NODE) node_modules/.bin/cdk destroy $(CONTEXT)
 
 drill: setup ## force each rung of the ladder in a deployed stack (DRILL="--dry-run" prints the plan)
-	$(BIN)/python -m infra.drill $(DRILL)
+	$(BIN)/python -m infra.lab.drill $(DRILL)

@@ -8,7 +8,7 @@ from pkgutil import iter_modules, walk_packages
 
 import functions
 import functions.agents
-from shared.agent import Agent
+from shared.agents.agent import Agent
 from shared.function import LambdaFunction, name_of
 
 

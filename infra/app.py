@@ -8,10 +8,11 @@ from typing import Any
 from aws_cdk import App, Validations
 from cdk_nag import AwsSolutionsChecks, ServerlessChecks
 
-from infra.bundling import MOST_UNZIPPED_MB, PYTHON, Bundle
-from infra.imports import ROOT
+from functions.registry import all_functions
 from infra.options import Options, WrongOption
-from infra.stack import CandorStack
+from infra.stack.bundling import PYTHON, Bundle, too_large
+from infra.stack.imports import ROOT
+from infra.stack.stack import CandorStack
 
 OUT = ROOT / "cdk.out"
 STATE_MACHINE = "AWS::StepFunctions::StateMachine"
@@ -58,8 +59,8 @@ def main() -> None:
     told = ", ".join(f"{name} {size:g}" for name, size in sizes.items())
     sys.stderr.write(f"{len(template['Resources'])} resources in {assembly.directory}; unzipped MB: {told}\n")
     sys.stderr.write(f"{bytecode(bundle)}\n")
-    if sum(sizes.values()) > MOST_UNZIPPED_MB:
-        sys.exit(f"layers and code are larger than {MOST_UNZIPPED_MB} MB")
+    if large := too_large(sizes, all_functions()):
+        sys.exit("\n".join(large))
 
 
 def bytecode(bundle: Bundle) -> str:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
 from shared.contracts import Loan, QueryOutcome, QueryRequest, Reply, TurnRef
-from shared.failure.errors import QueryUnavailable, StoreUnavailable
-from shared.health import Health, limits
-from shared.log import logger
-from shared.model.outgoing import BedrockGuardrail, OutgoingGuard
+from shared.errors import QueryUnavailable, StoreUnavailable
+from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
+from shared.health.calls import Health, limits
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
@@ -31,15 +30,20 @@ if TYPE_CHECKING:  # its requests are many types, which only those who ask a mod
     from shared.model.port import Model
 
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
-UPLOAD_CONFIG = Config(signature_version="s3v4")
 TABLE_CONFIG = Config(connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3})
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=32, retries={"mode": "standard", "total_max_attempts": 2})
+
+UPLOAD_CONFIG = Config(
+    signature_version="s3v4", s3={"addressing_style": "virtual", "us_east_1_regional_endpoint": "regional"}
+)
+"""Without a style a form names the global endpoint, which for hours sends a new bucket's uploads elsewhere."""
+UPLOAD_ELSEWHERE_CONFIG = Config(signature_version="s3v4", s3={"addressing_style": "path"})
 
 GUARDRAIL_CONFIG = Config(connect_timeout=0.5, read_timeout=1.5, retries={"mode": "standard", "total_max_attempts": 1})
 """Asked twice at most while a reply is written: of what the agents worded, and of the text."""
 
 BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 1})
-"""The bus takes an event again that it has taken already: no retry beneath the one that knows what was said."""
+"""The bus takes an event again that it has taken already: no try beneath those that know what was said."""
 
 QueryPort = Callable[[QueryRequest], QueryOutcome]
 
@@ -88,14 +92,20 @@ class Deps:
     def uploads(self) -> Uploads:
         """What lets a client send a file to the bucket by itself."""
         settings = self.settings
-        client = self.client("s3", UPLOAD_CONFIG, settings.upload_endpoint or None)
+        elsewhere = settings.upload_endpoint
+        client = self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
         return Uploads(client, settings.bucket, most_bytes=settings.upload_most_bytes)
 
     @cached_property
     def turns(self) -> TurnStore:
         """Turns and what belongs to them."""
         settings = self.settings
-        return TurnStore(self.table, keep_days=settings.keep_days, lease_grace_seconds=settings.lease_grace_seconds)
+        return TurnStore(
+            self.table,
+            self.objects,
+            keep_days=settings.keep_days,
+            lease_grace_seconds=settings.lease_grace_seconds,
+        )
 
     @cached_property
     def quotas(self) -> Quotas:
@@ -208,9 +218,9 @@ class Deps:
         return self.client("events", BUS_CONFIG)
 
     def publish(self, kind: str, detail: Mapping[str, Any]) -> None:
-        """Puts an event on the bus. Raises StoreUnavailable where the bus surely did not take it.
+        """Puts an event on the bus. Raises StoreUnavailable where the bus did not say that it took it.
 
-        Where that cannot be known, it counts as taken: an announcement may get lost, but is never made twice.
+        Then it may have: whoever puts it again gives it the same `announcement_id`, by which those who listen know it.
         """
         entry = {
             "Source": "candor",
@@ -220,11 +230,8 @@ class Deps:
         }
         try:
             answer = self._bus.put_events(Entries=[entry])
-        except (ClientError, EndpointConnectionError, ConnectTimeoutError) as error:
+        except (ClientError, BotoCoreError) as error:
             raise StoreUnavailable(f"the bus did not take the event ({type(error).__name__})") from error
-        except BotoCoreError as error:
-            logger.error("the bus did not answer", extra={"kind": kind, "why": type(error).__name__})
-            return
         if answer.get("FailedEntryCount"):
             raise StoreUnavailable("the bus did not take the event")
 
@@ -234,10 +241,17 @@ class Deps:
 
     def queue_reply(self, reply: Reply) -> None:
         """Sends a reply to the queue, whose consumer commits it. Raises StoreUnavailable where it does not take it."""
+        self._send(self.settings.reply_queue_url, reply.model_dump_json())
+
+    def bury(self, what: Mapping[str, Any]) -> None:
+        """Leaves to people what cannot be handled. Raises StoreUnavailable where the queue does not take it."""
+        self._send(self.settings.dead_letters_url, json.dumps(what))
+
+    def _send(self, queue: str, body: str) -> None:
         try:
-            self._queues.send_message(QueueUrl=self.settings.reply_queue_url, MessageBody=reply.model_dump_json())
+            self._queues.send_message(QueueUrl=queue, MessageBody=body)
         except (ClientError, BotoCoreError) as error:
-            raise StoreUnavailable(f"the reply queue did not answer ({type(error).__name__})") from error
+            raise StoreUnavailable(f"the queue did not answer ({type(error).__name__})") from error
 
 
 _current: list[Deps] = []

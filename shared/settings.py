@@ -8,10 +8,15 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, field_validator
 
 from shared.contracts import Contract
+from shared.model.prices import Price
 
 ModelChoice = Literal["auto", "deterministic", "claude", "bedrock"]
 
-FROM_OTHER_NAMES = {"anthropic_api_key": "ANTHROPIC_API_KEY", "anthropic_base_url": "ANTHROPIC_BASE_URL"}
+FROM_OTHER_NAMES = {
+    "anthropic_api_key": "ANTHROPIC_API_KEY",
+    "anthropic_base_url": "ANTHROPIC_BASE_URL",
+    "library_path": "LD_LIBRARY_PATH",
+}
 
 
 CommaSeparated = Annotated[
@@ -32,6 +37,7 @@ class Settings(Contract):
     ingest_workflow_arn: str = ""
     reply_queue_url: str = ""
     question_queue_url: str = ""
+    dead_letters_url: str = ""
     data_role_arn: str = ""
 
     model: ModelChoice = "auto"
@@ -49,7 +55,8 @@ class Settings(Contract):
     lease_grace_seconds: float = 90.0
     keep_days: int = 90
     agent_calls: int = 8
-    agent_tokens: int = 20_000
+    agent_usd: float = Field(default=0.5, ge=0)
+    model_prices: dict[str, Price] = Field(default_factory=dict)
 
     messages_per_minute: int = Field(default=20, ge=0)
     turns_per_day: int = Field(default=500, ge=0)
@@ -65,11 +72,12 @@ class Settings(Contract):
     query_memory_mb: int = 512
     query_max_rows: int = 1000
     data_packages: str = ""
+    library_path: str = ""
 
-    @field_validator("principals", mode="before")
+    @field_validator("principals", "model_prices", mode="before")
     @classmethod
     def _from_json(cls, given: Any) -> Any:
-        """Principal → user id; from the environment as a JSON object."""
+        """Principal → user id, part of a model's id → its price; from the environment as a JSON object."""
         return json.loads(given) if isinstance(given, str) else given
 
     @classmethod

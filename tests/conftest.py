@@ -10,7 +10,7 @@ from infra.local.cloud import LocalCloud
 from infra.local.faults import FaultKind, Faults
 from shared.clock import MovableClock
 from shared.contracts import Reply, Session, SessionMode, Turn
-from shared.reply.accept import accept
+from shared.turn.accept import accept
 
 # the same examples in every run; `pytest --hypothesis-profile=default` looks for new ones
 settings.register_profile("steady", derandomize=True, deadline=None)

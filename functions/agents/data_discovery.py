@@ -1,6 +1,6 @@
 """Finds out which datasets there are, what they hold, and how they belong together."""
 
-from shared.playbook import Agent, Datasets, JoinedAggregate, JoinKeys, Needs
+from shared.agents.sdk import Agent, Datasets, JoinedAggregate, JoinKeys, Needs
 
 agent = Agent(
     __name__,

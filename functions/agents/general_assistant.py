@@ -1,6 +1,6 @@
 """Answers what needs no computation: what Candor can do and what the data holds."""
 
-from shared.playbook import Agent, Overview
+from shared.agents.sdk import Agent, Overview
 
 agent = Agent(
     __name__,

@@ -1,6 +1,6 @@
 """Groups what a table lists into segments: value tiers, categories, and both at once."""
 
-from shared.playbook import SEGMENTS, Agent, Needs
+from shared.agents.sdk import SEGMENTS, Agent, Needs
 
 agent = Agent(
     __name__,

@@ -1,6 +1,6 @@
 """Answers with numbers: totals, averages, counts, rankings, shares and comparisons."""
 
-from shared.playbook import STANDARD, Agent, JoinedAggregate, Needs
+from shared.agents.sdk import STANDARD, Agent, JoinedAggregate, Needs
 
 agent = Agent(
     __name__,

@@ -5,12 +5,12 @@ from typing import Literal
 from aws_lambda_powertools.event_handler import Request
 from pydantic import BaseModel
 
-from shared.api.route import Asking, answers, routes
 from shared.contracts import AgentCard
 from shared.deps import Deps
-from shared.failure.errors import DependencyError
-from shared.failure.health import State
-from shared.health import SLOW_MS
+from shared.errors import DependencyError
+from shared.health.calls import SLOW_MS
+from shared.health.state import State
+from shared.http.route import Asking, answers, routes
 
 router = routes()
 TAGS = ["about"]

@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any
 
 from functions.api import about, datasets, records, sessions, turns
-from shared.api.door import MOST_BODY, Door, with_request_id
-from shared.api.errors import NotJson, told
-from shared.api.route import answers
 from shared.deps import Deps
-from shared.failure.errors import TooLarge
+from shared.errors import TooLarge
 from shared.function import function
+from shared.http.door import MOST_BODY, Door, with_request_id
+from shared.http.errors import NotJson, told
+from shared.http.route import answers
 
 VERSION = "1.0.0"
 ABOUT = (

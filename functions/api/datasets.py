@@ -4,11 +4,11 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
-from shared.api.caller import Caller
-from shared.api.forget import forget_dataset
-from shared.api.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, Limit, answers, routes
 from shared.contracts import ColumnOverride, DatasetProfile, DateOrder, DecimalMark, Overrides
-from shared.failure.errors import BadRequest, Conflict
+from shared.errors import BadRequest, Conflict
+from shared.http.caller import Caller
+from shared.http.forget import forget_dataset
+from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, Limit, answers, routes
 from shared.ids import new_id
 from shared.store.datasets import DatasetRecord, DatasetStatus, upload_key
 from shared.store.uploads import UploadForm

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from shared.api.route import MOST_SHOWN, Asking, Limit, answers, routes
 from shared.contracts import Assessment, Attempt
+from shared.http.route import MOST_SHOWN, Asking, Limit, answers, routes
 
 router = routes()
 TAGS = ["records"]

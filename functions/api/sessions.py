@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from shared.api.caller import Caller
-from shared.api.forget import forget_session
-from shared.api.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
 from shared.contracts import Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.http.caller import Caller
+from shared.http.forget import forget_session
+from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
 from shared.ids import new_id
-from shared.reply.effective import FailsafeSettings, effective
 from shared.store.turns import TurnRecord
+from shared.turn.effective import FailsafeSettings, effective
 
 router = routes()
 TAGS = ["sessions"]

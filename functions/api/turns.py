@@ -7,13 +7,13 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Header, Query
 from pydantic import BaseModel, Field
 
-from shared.api.caller import Caller
-from shared.api.route import BODY, Asking, Body, Id, answers, routes
 from shared.contracts import Event, Reply, Timing, Turn
-from shared.reply.accept import LONGEST_QUESTION, accept
-from shared.reply.cancel import cancel
-from shared.reply.rescue import read_turn
+from shared.http.caller import Caller
+from shared.http.route import BODY, Asking, Body, Id, answers, routes
 from shared.store.turns import TurnRecord
+from shared.turn.accept import LONGEST_QUESTION, accept
+from shared.turn.cancel import cancel
+from shared.turn.rescue import read_turn
 
 router = routes()
 TAGS = ["turns"]
@@ -75,7 +75,7 @@ def ask(caller: Asking, session_id: Id, body: NewMessage, idempotency_key: Key =
         status_code=202 if reply.status == "running" else 200,
         content_type=JSON,
         body=reply,
-        headers={"Location": f"/turns/{turn.turn_id}"},
+        headers={"Location": f"{caller.base}/turns/{turn.turn_id}"},
     )
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from shared.data.rejection import reject_upload
 from shared.deps import Deps
 from shared.function import function
+from shared.ingestion.rejection import reject_upload
 
 BROKEN = "I could not read this file just now. Upload it again; if that fails too, try saving it as CSV."
 

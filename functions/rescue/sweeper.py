@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.reply.rescue import sweep, sweep_datasets
+from shared.turn.rescue import sweep, sweep_datasets
 
 
 @function(seconds=50, uses=("turns", "turn-workflow", "datasets", "uploads:read", "ingest-workflow"), reserve=False)

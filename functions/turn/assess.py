@@ -4,8 +4,8 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.reply.assess import assess_draft
-from shared.reply.material import gather
+from shared.turn.assess import assess_draft
+from shared.turn.material import gather
 
 
 @function(seconds=10, memory_mb=1024, uses=("turns", "model", "health"))

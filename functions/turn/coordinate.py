@@ -6,12 +6,13 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.utils import default_process
 
 from functions.registry import all_agents
-from shared.contracts import Forfeit, Plan, Task
+from shared.contracts import DatasetProfile, Forfeit, Plan, Task
 from shared.deps import Deps
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.model.port import Route, RouteQuestion, TaskDraft
-from shared.turn import TurnContext, load_profiles, model_seconds
+from shared.turn.readiness import with_files
+from shared.turn.state import TurnContext, load_profiles, model_seconds
 
 MOST_TASKS = 6
 MODEL_SECONDS = 14.0
@@ -32,31 +33,33 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Plans the turn and keeps the plan; gives its kind and the ids of its tasks, wave by wave."""
     found = deps.turns.belongings(event["turn"]["turn_id"])
     turn, known = found.record.turn, found.one("CONTEXT", TurnContext) or TurnContext()
-    deps.events.append(
-        turn.turn_id,
-        "thinking",
-        "Choosing who answers",
-        at=deps.clock.now(),
-        agent="coordinator",
-        step_number=2,
-        after=found.last_seq,
-    )
+    log = deps.events.of(turn.turn_id, found.events)
+    log.append("thinking", "Choosing who answers", at=deps.clock.now(), agent="coordinator", step_number=2)
+    profiles = load_profiles(turn, deps, known)
     answered = deps.model.ask(
         RouteQuestion(
             question=turn.question,
             agents=tuple(agent.card for agent in all_agents().values()),
             playbooks={agent.name: agent.playbook for agent in all_agents().values()},
-            datasets=load_profiles(turn, deps, known.health),
+            datasets=profiles,
+            unready=tuple(one.told for one in known.unready),
             previous=known.previous,
             health=known.health,
             now=turn.asked_at,
         ),
         seconds=model_seconds(turn, deps, MODEL_SECONDS),
     )
-    plan = plan_of(answered.value).model_copy(update={"usage": answered.usage})
+    plan = plan_of(_with_files(answered.value, profiles, known)).model_copy(update={"usage": answered.usage})
     if deps.turns.save(turn.turn_id, "PLAN", plan):
         return state_of(plan)
     return state_of(deps.turns.load(turn.turn_id, "PLAN", Plan) or plan)
+
+
+def _with_files(route: Route, profiles: tuple[DatasetProfile, ...], known: TurnContext) -> Route:
+    """The route; a forfeit is told with the files that are not ready."""
+    if route.forfeit is None:
+        return route
+    return route.model_copy(update={"forfeit": with_files(route.forfeit, profiles, known.unready)})
 
 
 def plan_of(route: Route) -> Plan:
@@ -93,7 +96,7 @@ def waves_of(drafts: tuple[TaskDraft, ...]) -> tuple[tuple[Task, ...], ...]:
 
 def _task(draft: TaskDraft, ids: list[str], at: int, given: set[str]) -> Task:
     depends_on = tuple(ids[before] for before in draft.depends_on if 0 <= before < len(ids) and ids[before] in given)
-    return Task(task_id=ids[at], agent=draft.agent, request=draft.request, depends_on=depends_on)
+    return Task(task_id=ids[at], agent=draft.agent, request=draft.request, depends_on=depends_on, first=draft.first)
 
 
 def state_of(plan: Plan) -> dict[str, Any]:

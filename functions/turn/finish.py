@@ -1,49 +1,50 @@
 """Finish: what follows from a commit, whoever made it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
+from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType
+from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import DynamoDBRecord
 
 from shared.deps import Deps
+from shared.errors import DeadlineExceeded, StoreUnavailable
 from shared.function import function
 from shared.log import logger
-from shared.reply.finish import announce_dataset, finish
 from shared.store import datasets, turns
-from shared.store.datasets import DatasetRecord
-from shared.store.table import Item, plain
-from shared.store.turns import TurnRecord
+from shared.store.table import plain
+from shared.turn.finish import announce_dataset, finish
 
 
-@function(seconds=30, uses=("turns", "bus"), reserve=False)
+@function(seconds=30, uses=("turns", "bus", "dead-letters"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """For each turn of the stream that has got its reply: the last event, the lease, the announcement.
 
-    For each dataset that has got its verdict: the announcement.
+    For each dataset that has got its verdict: the announcement. Names the changes that an outage kept from being
+    handled, for the stream to bring again; one that can't be handled goes to the dead letters and holds up nothing.
     """
-    changes = (record.get("dynamodb", {}) for record in event.get("Records", []))
-    return {"finished": sum(_finished(change, deps) for change in changes)}
+
+    processor = BatchProcessor(event_type=EventType.DynamoDBStreams, raise_on_entire_batch_failure=False)
+    with processor(records=event["Records"], handler=lambda record: _finish_or_bury(record, deps)):
+        processor.process()
+    return dict(processor.response())
 
 
-def _finished(change: Mapping[str, Any], deps: Deps) -> bool:
-    new, old = (plain(change.get(image) or {}) for image in ("NewImage", "OldImage"))
-    record = _read(new)
-    if isinstance(record, DatasetRecord):
-        return announce_dataset(record, old.get("status"), deps)
-    if record and record.reply:
-        finish(record, deps)
-        return True
-    return False
-
-
-def _read(item: Item) -> TurnRecord | DatasetRecord | None:
-    """None for what is neither, and for an item that cannot be read: to try that for hours would hold up all behind."""
-    readers: dict[str, Callable[[Item], TurnRecord | DatasetRecord]] = {
-        turns.TURN: turns.record_of,
-        datasets.DATASET: datasets.record_of,
-    }
+def _finish_or_bury(record: DynamoDBRecord, deps: Deps) -> None:
+    """Raises StoreUnavailable, DeadlineExceeded: what another time can mend."""
+    change = record.raw_event["dynamodb"]
     try:
-        return readers[item["sk"]](item) if item.get("sk") in readers else None
-    except (ValidationError, KeyError):
-        logger.exception("an item of the stream cannot be read", extra={"pk": item.get("pk")})
-        return None
+        _finish(change, deps)
+    except (StoreUnavailable, DeadlineExceeded):
+        raise
+    except Exception as error:  # noqa: BLE001 — whatever it is, it would be the same each time, for hours
+        told = {"keys": change.get("Keys"), "sequence_number": change.get("SequenceNumber")}
+        logger.exception("a change of the table cannot be handled", extra=told)
+        deps.bury({**told, "why": type(error).__name__})
+
+
+def _finish(change: Mapping[str, Any], deps: Deps) -> None:
+    new, old = (plain(change.get(image) or {}) for image in ("NewImage", "OldImage"))
+    if new.get("sk") == datasets.DATASET:
+        announce_dataset(datasets.record_of(new), old.get("status"), deps)
+    if new.get("sk") == turns.TURN:
+        finish(turns.record_of(new), deps)

@@ -4,8 +4,8 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.reply.guarded import guard_draft
-from shared.reply.material import gather
+from shared.turn.guarded import guard_draft
+from shared.turn.material import gather
 
 
 @function(seconds=6, uses=("turns", "guardrail"))

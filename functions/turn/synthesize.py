@@ -2,15 +2,18 @@
 
 from typing import Any
 
-from shared.contracts import Draft
+from shared.contracts import AgentResponse, Draft
 from shared.deps import Deps
-from shared.failure.errors import ForfeitException
+from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
+from shared.grounding.grounding import ground
 from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
-from shared.reply.material import gather
-from shared.turn import model_seconds
+from shared.offline.wording import synthesize
+from shared.turn.guarded import own_readings, previews
+from shared.turn.material import Material, gather
+from shared.turn.state import model_seconds
 
 MODEL_SECONDS = 14.0
 """Of the function's time: a model that hangs leaves enough for the next one, and for no-model mode."""
@@ -22,21 +25,43 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     material = gather(event["turn"]["turn_id"], deps)
     if not material.completed:
         return {"drafted": False}
-    deps.events.append(
-        material.turn.turn_id,
-        "thinking",
-        "Putting the answer together",
-        at=deps.clock.now(),
-        step_number=5,
-        after=material.last_seq,
-    )
+    log = deps.events.of(material.turn.turn_id, material.events)
+    log.append("thinking", "Putting the answer together", at=deps.clock.now(), step_number=5)
+    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, deps))
+    return {"drafted": True}
+
+
+def _draft(material: Material, deps: Deps) -> Draft:
+    """What the one agent said, where it is the only one; else one answer from all of them."""
+    responses = material.all_responses
     health = deps.health.current(material.context.health)
     request = SynthesizeReply(
-        question=material.turn.question, responses=material.all_responses, readings=material.readings, health=health
+        question=material.turn.question, responses=responses, readings=material.readings, health=health
     )
-    seconds = model_seconds(material.turn, deps, MODEL_SECONDS)
-    deps.turns.save(material.turn.turn_id, "DRAFT", _drafted(request, deps, seconds))
-    return {"drafted": True}
+    if len(responses) == 1:
+        return _alone(responses[0], request.model_copy(update={"readings": _checked(material)}))
+    return _drafted(request, deps, model_seconds(material.turn, deps, MODEL_SECONDS))
+
+
+def _checked(material: Material) -> tuple[str, ...]:
+    """How the question was read; of a model's assumptions those that tell no figure from nowhere."""
+    own = own_readings(material)
+    asked = f"{material.turn.asked_at:%d %B %Y}"
+
+    def stands(reading: str) -> bool:
+        shown = previews(material)
+        question = material.turn.question
+        return ground(reading, facts=material.facts, results=shown, question=question, notes=(asked,)).ok
+
+    return tuple(one for one in material.readings if one in own or stands(one))
+
+
+def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
+    """An answer of one agent is not written twice."""
+    silent = response.model_copy(update={"readings": ()})
+    told = synthesize(request.model_copy(update={"responses": (silent,)}))
+    text = "\n\n".join(filter(None, (told.text, response.without_model)))
+    return Draft(text=text, source="claude" if response.by_model else "deterministic", grounded=True)
 
 
 def _drafted(request: SynthesizeReply, deps: Deps, seconds: float) -> Draft:

@@ -3,15 +3,17 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from botocore.awsrequest import AWSResponse
 from botocore.compat import HTTPHeaders
-from botocore.exceptions import EndpointConnectionError, ReadTimeoutError
+from botocore.exceptions import ConnectionClosedError, EndpointConnectionError, ReadTimeoutError
 from moto.core.botocore_stubber import MockRawResponse
 
-CallKind = Literal["is down", "is broken", "is throttled", "is slow", "hangs", "loses its answer"]
-CALL_KINDS: tuple[CallKind, ...] = ("is down", "is broken", "is throttled", "is slow", "hangs", "loses its answer")
+CallKind = Literal["is down", "is broken", "is throttled", "is slow", "hangs", "loses its answer", "hangs up"]
+CALL_KINDS: tuple[CallKind, ...] = get_args(CallKind)
+LOST: tuple[CallKind, ...] = ("loses its answer", "hangs up")
+"""What is carried out without an answer: after a wait, or with the connection closed at once."""
 
 SLOW_SECONDS = 1.5
 HANGING_SECONDS = 10.0
@@ -66,8 +68,10 @@ class CallFault:
             return send()
         if self.kind in ("is throttled", "is broken"):
             return refusal(call, throttled=self.kind == "is throttled")
-        if self.kind == "loses its answer":
+        if self.kind in LOST:
             send()
+        if self.kind == "hangs up":
+            raise ConnectionClosedError(endpoint_url=SECRET_HOST)
         spend(HANGING_SECONDS if self.kind == "hangs" else SLOW_SECONDS)
         raise ReadTimeoutError(endpoint_url=SECRET_HOST)
 

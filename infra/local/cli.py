@@ -128,7 +128,7 @@ def faults(
     as_json: AsJson = False,
 ) -> None:
     """Break every part in every way, and count the replies."""
-    from infra.local.matrix import run_matrix
+    from infra.lab.matrix import run_matrix
 
     matrix = run_matrix(state=state, fault=fault, family=family, sample=sample, jobs=jobs, on_cell=Progress().cell)
     if as_json:
@@ -163,7 +163,7 @@ def main() -> None:
 
 
 def _run(command: Callable[..., Any]) -> int:
-    from shared.failure.errors import CandorError
+    from shared.errors import CandorError
 
     try:
         code = command(standalone_mode=False)

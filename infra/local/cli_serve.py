@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from shared.failure.errors import BadRequest
+from shared.errors import BadRequest
 from shared.settings import Settings
 
 Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]

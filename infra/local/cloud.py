@@ -5,7 +5,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -20,22 +19,23 @@ from moto.stepfunctions.parser.backend.execution import Execution
 
 from functions.registry import Functions
 from infra.local.call_faults import Call
-from infra.local.emulation import emulated, end_here
 from infra.local.faults import Faults
 from infra.local.lambda_runtime import Invocation, LambdaRuntime, sandbox
+from infra.local.moto.emulation import emulated, end_here
+from infra.local.moto.stream import Stream
 from infra.local.news import News, topic_of
 from infra.local.wiring import Wiring, queue_url
-from infra.workflow import FINISH_FILTERS, definition
+from infra.workflow.definition import FINISH_FILTERS, definition
 from shared.clock import Clock, MovableClock
 from shared.contracts import Event, Reply, Session, SessionMode, Turn
 from shared.deps import Deps, install
 from shared.ids import new_id
 from shared.model.port import Model
-from shared.reply.accept import accept
-from shared.reply.rescue import read_turn
 from shared.settings import Settings
 from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
 from shared.store.turns import EVENTS, PENDING_INDEX, turn_key
+from shared.turn.accept import accept
+from shared.turn.rescue import read_turn
 
 REGION = "us-east-1"
 USER = "local"
@@ -48,7 +48,6 @@ TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
 EXECUTIONS_AT_ONCE = 4
 CLOSING_SECONDS = 3.0
-STREAM_TRIES = 3
 FINISHED = tuple(EventPattern.load(json.dumps(pattern)) for pattern in FINISH_FILTERS)
 TIMES = {"lost": 0, "told": 1, "told twice": 2}
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
@@ -75,6 +74,7 @@ class LocalCloud:
                 "turn_workflow_arn": f"{arn}:{chosen.prefix}-turn",
                 "ingest_workflow_arn": f"{arn}:{chosen.prefix}-ingest",
                 "reply_queue_url": queue_url(chosen.prefix, "replies", DEFAULT_ACCOUNT_ID, REGION),
+                "dead_letters_url": queue_url(chosen.prefix, "finish-dead", DEFAULT_ACCOUNT_ID, REGION),
             }
         )
         self.clock = clock or MovableClock()
@@ -91,8 +91,7 @@ class LocalCloud:
         self.reading = threading.Lock()
         """Who reads over the API reads alone, or many who look again and again would leave no time to the turns."""
         self._working: list[threading.Thread] = []
-        self._unfinished: list[dict[str, Any]] = []
-        self._streaming = ThreadPoolExecutor(max_workers=1)
+        self._stream = Stream(lambda event: self.invoke(None, f"{self.settings.prefix}-finish", event))
         self._stack = ExitStack()
         self._clients: dict[str, Any] = {}
 
@@ -106,7 +105,7 @@ class LocalCloud:
         self._stack.enter_context(mock_aws(config=config))
         self._stack.enter_context(emulated(self))
         self._stack.callback(install, None)
-        self._stack.callback(self._streaming.shutdown)
+        self._stack.callback(self._stream.close)
         install(self.deps)
         self._create()
         return self
@@ -264,7 +263,7 @@ class LocalCloud:
         self._note_commit(change["dynamodb"])
         if any(pattern.matches_event(change) for pattern in FINISHED):
             for _ in range(TIMES[self.faults.stream]):
-                self._streaming.submit(self._finish, {"Records": [change]})
+                self._stream.tell(change)
 
     def _note_commit(self, change: dict[str, Any]) -> None:
         """Keeps each reply that was written to a turn, and when: there should be one."""
@@ -291,19 +290,11 @@ class LocalCloud:
         """Waits until everything that was told outside of executions has been worked on."""
         while self._working:
             self._working.pop().join()
-        self._streaming.submit(lambda: None).result()
-
-    def _finish(self, event: dict[str, Any]) -> None:
-        for _ in range(STREAM_TRIES):
-            if not self.invoke(None, f"{self.settings.prefix}-finish", json.dumps(event)).failed:
-                return
-        self._unfinished.append(event)
+        self._stream.settle()
 
     def stream_again(self) -> None:
-        """What the stream does while a batch fails: it brings the records again, for hours."""
-        again, self._unfinished = self._unfinished, []
-        for event in again:
-            self._streaming.submit(self._finish, event)
+        """The stream brings what failed."""
+        self._stream.again()
 
     # what CDK would create; not the functions, which moto need not know: whoever invokes one reaches the runtime ------
 

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from botocore.awsrequest import AWSResponse
 from moto.stepfunctions.parser.asl.component.common.timeouts.timeout import EvalTimeoutError
 
 from infra.local.call_faults import Call, CallFault, CallKind
-from infra.local.lambda_runtime import Invocation, Killed, LambdaRuntime, TooManyRequests, sandbox
+from infra.local.lambda_runtime import Invocation, Killed, LambdaRuntime, TimeIsUp, TooManyRequests, sandbox
 from shared.clock import Clock, MovableClock
 
 StateFault = Literal["is aborted", "outlasts the execution", "cannot be caught"]
@@ -86,7 +86,11 @@ class Crash:
 
 @dataclass
 class Faults:
-    """What is broken. `hits` counts how often each was, `entered` are the states that began, `made` the calls."""
+    """What is broken. `hits` counts how often each was, `entered` are the states that began, `made` the calls.
+
+    `unanswered` counts, by operation, the calls that were carried out and whose answer did not come to anything: it got
+    lost, or its function died over it.
+    """
 
     broken: dict[str, FaultKind] = field(default_factory=dict)
     calls: list[CallFault] = field(default_factory=list)
@@ -94,6 +98,7 @@ class Faults:
     status_event: Literal["told", "lost", "told twice"] = "told"
     stream: Literal["told", "told twice"] = "told"
     hits: dict[str, int] = field(default_factory=dict)
+    unanswered: Counter[str] = field(default_factory=Counter)
     entered: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
     made: deque[tuple[str, int, str]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
     leftovers: list[Callable[[], object]] = field(default_factory=list)
@@ -104,6 +109,7 @@ class Faults:
         self.mend()
         self.broken = dict(broken or {})
         self.hits, self.leftovers = {}, []
+        self.unanswered.clear()
         self.entered.clear()
         self.made.clear()
 
@@ -173,8 +179,27 @@ class Faults:
             return send()
         if call.function is None:
             return self._faulty(call, runtime, send)
+        carried_out: list[str] = []
+
+        def noted() -> AWSResponse | None:
+            answer = send()
+            carried_out.append(call.operation)
+            return answer
+
+        try:
+            answer = self._of_function(call, runtime, noted)
+        except BaseException as death:
+            told = sandbox.answered if isinstance(death, (Killed, TimeIsUp)) else ""
+            self.unanswered.update(carried_out or [told])
+            raise
+        sandbox.answered = call.operation
+        return answer
+
+    def _of_function(
+        self, call: Call, runtime: LambdaRuntime, send: Callable[[], AWSResponse | None]
+    ) -> AWSResponse | None:
         sandbox.calls += 1
-        self.made.append((call.function, sandbox.calls, call.operation))
+        self.made.append((call.function or "", sandbox.calls, call.operation))
         self._crash("before")
         runtime.spend(0)
         answer = self._faulty(call, runtime, send)

@@ -4,8 +4,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shared.contracts import DatasetProfile
-from shared.data.ingestion import ingest
-from shared.failure.errors import UnreadableData
+from shared.errors import UnreadableData
+from shared.ingestion import ingest
 
 
 def profiled(file: Path) -> DatasetProfile:

@@ -12,7 +12,7 @@ from moto.core.exceptions import JsonRESTError
 
 from shared.clock import MovableClock
 from shared.deps import Deps
-from shared.failure.errors import DeadlineExceeded
+from shared.errors import DeadlineExceeded
 from shared.function import SHORTEST, LambdaFunction
 
 MOST_BYTES = 6 * 1024 * 1024
@@ -40,12 +40,13 @@ class TimeIsUp(BaseException):
 
 
 class Sandbox(threading.local):
-    """Which function runs on this thread, until when, and how many calls it has made."""
+    """Which function runs on this thread, until when, how many calls it has made, and the last that was answered."""
 
     function: str | None = None
     invocation: int = 0
     until: datetime | None = None
     calls: int = 0
+    answered: str = ""
 
 
 sandbox = Sandbox()
@@ -119,6 +120,7 @@ class LambdaRuntime:
 def _run(function: LambdaFunction, event: Any, invocation: int, until: datetime) -> Invocation | None:
     """The answer; None where the time was up."""
     sandbox.function, sandbox.invocation, sandbox.until, sandbox.calls = function.name, invocation, until, 0
+    sandbox.answered = ""
     try:
         return Invocation(json.dumps(function(event, None), allow_nan=False).encode())
     except TimeIsUp:

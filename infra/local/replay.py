@@ -11,13 +11,13 @@ from infra.local.file import readable
 from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
 from shared.contracts.base import SCHEMA_VERSION
-from shared.data.engine import columns_of
-from shared.data.guard import check
-from shared.data.ingestion import ingest
-from shared.data.relations import told_apart
-from shared.data.worker import QueryWorker
-from shared.failure.errors import BadRequest, QueryFailed
-from shared.failure.grounding import ground
+from shared.engine.duckdb.worker import QueryWorker
+from shared.engine.engine import columns_of
+from shared.engine.guard import check
+from shared.engine.relations import told_apart
+from shared.errors import BadRequest, QueryFailed
+from shared.grounding.grounding import ground
+from shared.ingestion import ingest
 from shared.settings import Settings
 
 TOLERANCE = 1e-9

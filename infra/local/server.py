@@ -17,7 +17,7 @@ from infra.local.client import Answer, send
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import proxy_event, user_of_token
 from shared.clock import Clock
-from shared.failure.errors import BadRequest
+from shared.errors import BadRequest
 from shared.settings import Settings
 
 HOST = "127.0.0.1"

@@ -7,8 +7,8 @@ from infra.local.cloud import LocalCloud
 from infra.local.file import readable
 from shared.clock import Clock
 from shared.contracts import Event, Reply
-from shared.data.engine import worker
-from shared.failure.errors import UnreadableData
+from shared.engine.engine import worker
+from shared.errors import UnreadableData
 from shared.settings import Settings
 
 
@@ -36,7 +36,7 @@ def _prepare(files: tuple[Path, ...], settings: Settings) -> None:
     for file in files:
         readable(file)
     if files:
-        worker(settings.data_packages).ready()
+        worker(settings.data_packages, settings.library_path).ready()
 
 
 def uploaded(cloud: LocalCloud, file: Path) -> str:

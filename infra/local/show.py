@@ -11,7 +11,7 @@ from rich.text import Text
 from shared.contracts import AgentCard, DatasetProfile, Event, Reply, ResultPreview
 
 if TYPE_CHECKING:
-    from infra.local.matrix import Cell, Matrix
+    from infra.lab.matrix import Cell, Matrix
     from infra.local.replay import Comparison
 
 MOST_ROWS = 12

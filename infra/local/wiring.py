@@ -33,6 +33,7 @@ class Wiring:
         self._cloud = cloud
         self._sqs = cloud.client("sqs")
         self._queues = {name: self._queue(name) for name in CONSUMERS}
+        self._sqs.create_queue(QueueName=f"{cloud.settings.prefix}-finish-dead")
 
     def connect(self) -> None:
         """What happens in the bucket and on the bus is delivered from now on."""
@@ -80,7 +81,7 @@ class Wiring:
             return 0
         event = {"Records": [_record(message, self._arn(url)) for message in messages]}
         answer = self._cloud.invoke(None, f"{self._cloud.settings.prefix}-{function}", json.dumps(event))
-        failed = {message["MessageId"] for message in messages} if answer.failed else _failures(answer.payload)
+        failed = {message["MessageId"] for message in messages} if answer.failed else failures(answer.payload)
         for message in messages:
             if message["MessageId"] not in failed:
                 self._sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
@@ -123,6 +124,7 @@ def _record(message: Mapping[str, Any], arn: str) -> dict[str, Any]:
     }
 
 
-def _failures(payload: bytes) -> set[str]:
+def failures(payload: bytes) -> set[str]:
+    """Which items of a batch a function names as failed."""
     answer = json.loads(payload) or {}
     return {failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])}

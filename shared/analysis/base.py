@@ -1,13 +1,17 @@
 """What every typed analysis is: a filled-in question about one table that compiles to SQL and yields facts."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from datetime import datetime
 from typing import ClassVar, Final, Self
 
+from pydantic import ValidationError, model_validator
+
+from shared.analysis.parts import parts_of
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.failure.errors import ForfeitException
-from shared.reading.meanings.tokens import stems_of
-from shared.reading.reading import Reading
+from shared.errors import ForfeitException
+from shared.offline.reading.meanings.tokens import stems_of
+from shared.offline.reading.reading import Metric, Reading
 
 NOTHING_TO_COMPUTE: Final = "it does not say what to compute"
 EXPLAINED: Final = 0.8
@@ -34,13 +38,41 @@ class Analysis(Contract, ABC):
     least: ClassVar[int]
     """How many values it takes for what it says to mean something: 1 where it only tells what is there, more where it
     concludes (a correlation, a trend, an outlier). `require` forfeits below."""
+    undefined: ClassVar[bool] = False
+    """Whether a figure that is undefined (zero by zero) says something to it: that values do not vary."""
+    whole: ClassVar[bool] = False
+    """Whether it needs every row of its results, so that one which was cut will not do."""
+    over_groups: ClassVar[bool] = False
+    """Whether it can average over groups: the `per` of a metric."""
+
+    in_query: ClassVar[bool] = False
+    """Whether the query language says all that it computes: a model is told of that instead."""
 
     relation: str | None = None
+
+    @model_validator(mode="after")
+    def _plain_metrics(self) -> Self:
+        if not self.over_groups and any(metric.per for metric in self._metrics()):
+            raise ValueError("`per` is for the analysis aggregate alone: ask for the average over groups there")
+        return self
+
+    def _metrics(self) -> Iterator[Metric]:
+        """Its metrics, but for those of an analysis within it, which sees to its own."""
+        own = (value for value in vars(self).values() if not isinstance(value, Analysis))
+        return parts_of(tuple(own), Metric)
 
     @classmethod
     @abstractmethod
     def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
         """The analysis that answers this reading of a question, or None where it is not of this kind."""
+
+    @classmethod
+    def filled(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        """The same; None too where the reading cannot be meant as it would fill in the fields."""
+        try:
+            return cls.read(reading, table)
+        except ValidationError:
+            return None
 
     @classmethod
     def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
@@ -73,10 +105,26 @@ class Analysis(Contract, ABC):
         """The analysis, told what the tasks before this one found, in their order; most need only the data."""
         return self
 
-    def names(self, tables: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
-        """The names that its columns may have: those of the table that it names, else of every table."""
-        own = [table for table in tables if table.relation == self.relation]
-        return tuple(column.name for table in own or tables for column in table.columns)
+    def scope(self, tables: tuple[DatasetProfile, ...]) -> tuple[DatasetProfile, ...]:
+        """The tables that its columns may be of: the one that it names, else all.
+
+        Raises LookupError, whose text is a sentence, where it names one that is not there.
+        """
+        if self.relation is None or len(tables) < 2:
+            return tables
+        own = tuple(table for table in tables if table.relation == self.relation)
+        if not own:
+            raise LookupError(f"There is no such table. Tables: {', '.join(table.relation for table in tables)}.")
+        return own
+
+    def measured(self) -> tuple[str, ...]:
+        """The columns whose numbers it computes with, whatever function a metric has; () where that decides."""
+        return ()
+
+    def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
+        """Queries to run after those of `queries`, where a result of theirs was cut and what is said is about all of
+        its rows; `findings` is given their results too, at the end."""
+        return ()
 
     @abstractmethod
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:

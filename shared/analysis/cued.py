@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 
 from shared.analysis.base import EXPLAINED, Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.meanings.columns import column_spans, names_of
-from shared.reading.meanings.tokens import stem, stems_of, tokenise, words_of
-from shared.reading.reading import Reading
+from shared.offline.reading.meanings.columns import column_spans, names_of
+from shared.offline.reading.meanings.tokens import stem, stems_of, tokenise, words_of
+from shared.offline.reading.reading import Reading
 
 _LEVELS: Final = frozenset(stems_of("high medium low"))
 _NEVER_COLUMNS: Final = _LEVELS | frozenset(stems_of("tier segment group cluster bucket value profile"))

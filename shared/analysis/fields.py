@@ -2,30 +2,60 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias, get_args
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field
 
 from shared.analysis.base import Analysis
-from shared.reading.reading import Filter, Grouping
+from shared.offline.reading.reading import Filter, Grouping
+
+Kind = Literal["any", "number", "order", "time"]
+"""What a column must hold: anything; numbers; numbers or times, which have an order; dates or times."""
 
 
 @dataclass(frozen=True)
 class Named:
-    """Marks a text that names a column, so that a name which no table has is given back before anything runs."""
+    """Marks a text that names a column, so that a name which no table has, or a column of another kind, is given back
+    before anything runs."""
+
+    kind: Kind = "any"
 
 
 Column: TypeAlias = Annotated[str, Named()]
 """The name of a column."""
+NumberColumn: TypeAlias = Annotated[str, Named("number")]
+"""The name of a column that holds numbers."""
+OrderedColumn: TypeAlias = Annotated[str, Named("order")]
+"""The name of a column that holds numbers or times."""
+TimeColumn: TypeAlias = Annotated[str, Named("time")]
+"""The name of a column that holds dates or times."""
 
 
-def named_columns(analysis: Analysis) -> Iterator[str]:
-    """The columns that its fields of the type `Column` name, or tuples of it."""
+def named_columns(analysis: Analysis) -> Iterator[tuple[str, Kind]]:
+    """The columns that its fields of the type `Column` and the like name, or tuples of it, each with its kind."""
     for name, field in type(analysis).model_fields.items():
-        marks = (*field.metadata, *(mark for inner in get_args(field.annotation) for mark in get_args(inner)))
-        if Named() in marks:
-            value = getattr(analysis, name)
-            yield from value if isinstance(value, tuple) else (value,)
+        marks = (*field.metadata, *(mark for inner in get_args(field.annotation) for mark in _marks(inner)))
+        kind = next((mark.kind for mark in marks if isinstance(mark, Named)), None)
+        value = getattr(analysis, name)
+        if kind is not None and value is not None:
+            yield from ((one, kind) for one in (value if isinstance(value, tuple) else (value,)))
+
+
+def _marks(annotation: object) -> Iterator[object]:
+    """The marks in an annotation, within tuples and unions too."""
+    yield annotation
+    for inner in get_args(annotation):
+        yield from _marks(inner)
+
+
+def _different(names: tuple[str, ...]) -> tuple[str, ...]:
+    if len(set(names)) < len(names):
+        raise ValueError("name each column once")
+    return names
+
+
+Different = AfterValidator(_different)
+"""Marks a tuple of columns in which none may come twice: it would be counted twice."""
 
 
 def _cut(group: Grouping) -> Grouping:

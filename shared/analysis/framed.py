@@ -1,10 +1,10 @@
-"""Analyses that answer composed questions, as the forms of `shared.reading.frames` read them."""
+"""Analyses that answer composed questions, as the forms of `shared.offline.reading.frames` read them."""
 
 from typing import ClassVar, Final, Self
 
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile
-from shared.reading.reading import Frame, Reading
+from shared.offline.reading.reading import Frame, Reading
 
 MOST_TOLD: Final = 12
 
@@ -14,6 +14,7 @@ class FramedAnalysis(Analysis):
 
     cued: ClassVar[bool] = False
     least: ClassVar[int] = 1
+    in_query: ClassVar[bool] = True
     form: ClassVar[type[Frame]]
 
     @classmethod

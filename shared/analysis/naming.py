@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from shared.analysis.sql import grain_name
 from shared.analysis.wording import metric_name, rows_name
 from shared.contracts import DatasetProfile
-from shared.reading.meanings.tokens import words_of
-from shared.reading.reading import Metric
+from shared.offline.reading.meanings.tokens import words_of
+from shared.offline.reading.reading import Grouping, Metric
 
 _LONGEST: Final = 60
 ROWS: Final = "rows"
@@ -19,6 +20,16 @@ def snake(text: str, taken: Iterable[str] = ()) -> str:
     used = {name.casefold() for name in taken}
     numbered = (f"{base[: _LONGEST - 3].strip('_')}_{number}" for number in range(2, 100))
     return next(name for name in (base, *numbered) if name not in used)
+
+
+def rows_alias(table: DatasetProfile) -> str:
+    """The result column of the count of rows: unlike every column of the table."""
+    return snake(ROWS, (column.name for column in table.columns))
+
+
+def group_alias(group: Grouping) -> str:
+    """The result column of a grouping: "region", "ordered (month)"."""
+    return f"{group.column} ({grain_name(group.grain)})" if group.grain else group.column
 
 
 def figure_names(metrics: Sequence[Metric], table: DatasetProfile) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from sqlglot import exp, parse_one
 
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
-from shared.reading.reading import ARITHMETIC, Filter, Function, Grain, Grouping, Having, Metric
+from shared.offline.reading.reading import ARITHMETIC, Filter, Function, Grain, Grouping, Having, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {
@@ -64,7 +64,7 @@ def _condition(item: Filter, table: DatasetProfile) -> exp.Expr:
     if item.level is not None:
         return levelled(item, table)
     if item.operator == "between":
-        upper = exp.LT if own.temporal else exp.LTE
+        upper = exp.LT if own.temporal and not item.grain else exp.LTE
         return exp.and_(exp.GTE(this=cell, expression=values[0]), upper(this=cell.copy(), expression=values[1]))
     if item.operator == "in":
         return exp.In(this=cell, expressions=values)
@@ -120,7 +120,7 @@ def metric(item: Metric, table: DatasetProfile) -> exp.Expr:
         return exp.Count(this=exp.Star())
     cell = column(item.column)
     if item.function == "percentile":
-        return exp.Anonymous(this="quantile_cont", expressions=[cell, exp.Literal.number(item.parameter or 0.5)])
+        return exp.Anonymous(this="quantile_cont", expressions=[cell, exp.Literal.number(item.parameter or 0)])
     if item.function in ARITHMETIC and item.other is not None:
         return _of_two(cell, column(item.other), item)
     if item.function in _BUILT:

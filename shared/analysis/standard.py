@@ -2,32 +2,32 @@
 
 from typing import Final
 
-from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis
-from shared.analysis.comparison import Comparison
-from shared.analysis.correlation import Correlation
-from shared.analysis.correlation_matrix import CorrelationMatrix
-from shared.analysis.correlations import Correlations
-from shared.analysis.course import Course
-from shared.analysis.coverage import Coverage
-from shared.analysis.duplicates import Duplicates
-from shared.analysis.group_gap import GroupGap
-from shared.analysis.listing import Listing
-from shared.analysis.missing import Missing
-from shared.analysis.outlier_counts import OutlierCounts
-from shared.analysis.outliers import Outliers
-from shared.analysis.overview import Overview
-from shared.analysis.row_count import RowCount
-from shared.analysis.row_extreme import RowExtreme, RowFrequent
-from shared.analysis.row_lookup import RowLookup
-from shared.analysis.row_names import RowNames
-from shared.analysis.row_neighbour import RowNeighbour
-from shared.analysis.row_sides import RowSides
-from shared.analysis.schema import Schema
-from shared.analysis.share import Share
-from shared.analysis.top_cell import TopCell
-from shared.analysis.top_figure import TopFigure
-from shared.analysis.top_rows import TopRows
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.figures.comparison import Comparison
+from shared.analysis.figures.course import Course
+from shared.analysis.figures.coverage import Coverage
+from shared.analysis.figures.row_count import RowCount
+from shared.analysis.figures.share import Share
+from shared.analysis.figures.top_cell import TopCell
+from shared.analysis.figures.top_figure import TopFigure
+from shared.analysis.quality.duplicates import Duplicates
+from shared.analysis.quality.missing import Missing
+from shared.analysis.quality.outlier_counts import OutlierCounts
+from shared.analysis.quality.outliers import Outliers
+from shared.analysis.quality.overview import Overview
+from shared.analysis.quality.schema import Schema
+from shared.analysis.relations.correlation import Correlation
+from shared.analysis.relations.correlation_matrix import CorrelationMatrix
+from shared.analysis.relations.correlations import Correlations
+from shared.analysis.rows.listing import Listing
+from shared.analysis.rows.row_extreme import RowExtreme, RowFrequent
+from shared.analysis.rows.row_lookup import RowLookup
+from shared.analysis.rows.row_names import RowNames
+from shared.analysis.rows.row_neighbour import RowNeighbour
+from shared.analysis.rows.row_sides import RowSides
+from shared.analysis.rows.top_rows import TopRows
+from shared.analysis.segments.group_gap import GroupGap
 
 ROWS: Final[tuple[type[Analysis], ...]] = (RowNeighbour, RowSides, RowExtreme, RowFrequent, RowLookup, RowCount)
 """Of single rows of small tables; first, since they read a question only where every word of it is explained."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile
-from shared.data.guard import check
-from shared.failure.errors import QueryFailed
+from shared.engine.guard import check
+from shared.errors import QueryFailed
 
 
 def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetProfile:

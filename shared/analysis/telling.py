@@ -12,6 +12,7 @@ from shared.analysis.wording import (
     having_text,
     listed,
     metric_name,
+    ordinal,
     predicate,
     rows_name,
     sentence,
@@ -22,14 +23,16 @@ from shared.analysis.wording import (
     where_text,
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
-from shared.failure.errors import ForfeitException
-from shared.reading.meanings.columns import spoken
-from shared.reading.reading import Filter, Grouping, Having, Metric, Ordering
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering
 
+MOST_TIED = 5
+"""Of more that share a place, none stands out."""
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
-_MOST_TIED = 5
 """Up to so many groups a sentence tells each; of more it tells the ends."""
+_MOST_TOLD = 12
+_MOST_RANKED = 20
 
 
 class Aggregated(Protocol):
@@ -55,6 +58,10 @@ class Aggregated(Protocol):
     def having(self) -> Having | None:
         """The condition on the groups."""
 
+    @property
+    def within(self) -> tuple[Grouping, ...]:
+        """The groups inside each of which the ordering's limit applies."""
+
 
 def group_name(group: Grouping) -> str:
     """A grouping in a sentence: "sales region", "month"."""
@@ -71,7 +78,7 @@ def nothing(table: DatasetProfile, filters: tuple[Filter, ...]) -> ForfeitExcept
     )
 
 
-def _valueless(analysis: Aggregated, table: DatasetProfile, rows: int) -> ForfeitException:
+def valueless(analysis: Aggregated, table: DatasetProfile, rows: int) -> ForfeitException:
     """The forfeit where rows pass the conditions, and none of them gives the figure."""
     where, names = where_text(analysis.filters, table), listed([metric_name(one, table) for one in analysis.metrics])
     found = f"{rows:,} {rows_name(table)}{where}" if rows > 1 else f"the only row{where}"
@@ -95,7 +102,7 @@ def value_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRes
         for at, metric in enumerate(analysis.metrics)
     )
     if all(fact.value is None for fact in facts):
-        raise _valueless(analysis, table, int(count) if isinstance(count, int | float) else 0)
+        raise valueless(analysis, table, int(count) if isinstance(count, int | float) else 0)
     return Findings(
         summary=sentence(_all_told(analysis, table, facts)),
         facts=tuple(fact for fact in facts if fact.value is not None),
@@ -137,10 +144,7 @@ def _fact(
 ) -> Fact:
     unit = unit_of(metric, table)
     of = f" of {label}" if label else ""
-    having = having_text(analysis.having, metric, table) if analysis.having else ""
-    name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{having}"
-    if metric.per and metric.function == "count":
-        name = f"number of {_each(metric.per, table)}{where_text(analysis.filters, table)}{having}"
+    name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{_having(analysis, table)}"
     decimals = decimals_of(value, unit) if isinstance(value, int | float) and not isinstance(value, bool) else None
     shown = show_plain(value) if name.startswith(_TIMES) else _text(value, unit, decimals)
     return Fact(
@@ -154,8 +158,9 @@ def _fact(
     )
 
 
-def _each(per: Grouping, table: DatasetProfile) -> str:
-    return f"different {per.grain or spoken(table.column(per.column))}"
+def _having(analysis: Aggregated, table: DatasetProfile) -> str:
+    having = analysis.having
+    return having_text(having, analysis.metrics[having.metric], table) if having else ""
 
 
 def _text(value: Scalar, unit: str | None, decimals: int | None) -> str:
@@ -177,87 +182,126 @@ def _label(analysis: Aggregated, row: tuple[Scalar, ...]) -> str:
     return ", ".join(group_label(value, group) for value, group in zip(row, analysis.groups, strict=False))
 
 
-def _row_facts(analysis: Aggregated, table: DatasetProfile, result: QueryResult, rows: range) -> list[Fact]:
+def _row_facts(
+    analysis: Aggregated, table: DatasetProfile, result: QueryResult, rows: range, query: int = 0, taken: int = 0
+) -> list[Fact]:
+    """The figures in these rows; ids go on from those that are taken."""
     facts: list[Fact] = []
     for at in rows:
         row = result.rows[at]
         for number, metric in enumerate(analysis.metrics):
             place = len(analysis.groups) + number
-            cell = Cell(query=0, row=at, column=result.columns[place])
-            facts.append(_fact(analysis, table, metric, row[place], cell, len(facts), _label(analysis, row)))
+            cell = Cell(query=query, row=at, column=result.columns[place])
+            facts.append(_fact(analysis, table, metric, row[place], cell, taken + len(facts), _label(analysis, row)))
     return [fact for fact in facts if fact.value is not None][:_MOST_FACTS]
 
 
-def table_findings(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> Findings:
-    """A row of figures for each group: all of a few, the ends of many."""
+def table_findings(
+    analysis: Aggregated, table: DatasetProfile, result: QueryResult, ends: tuple[QueryResult, ...] = ()
+) -> Findings:
+    """A row of figures for each group: all of a few, the ends of many. `ends` are the groups ranked from the lowest and
+    from the highest figure, where the result was cut and does not hold them all."""
     facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
-    shown = [f"{_label(analysis, row)}: {_figure(analysis, table, row)}" for row in result.rows[:12]]
-    hint = "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
-    few = len(result.rows) <= _FEW_GROUPS or len(analysis.metrics) > 1
-    return Findings(
-        summary=sentence(_each_told(analysis, table, shown, result) if few else _ends_told(analysis, table, result)),
-        facts=tuple(facts),
-        findings=tuple(shown),
-        visualization_hint=hint,
+    shown = [f"{_label(analysis, row)}: {_figures(analysis, table, row)}" for row in result.rows[:_MOST_TOLD]]
+    hint: ChartHint = (
+        "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
     )
+    for query, end in enumerate(ends, start=1):
+        known = {(fact.name, fact.value) for fact in facts}
+        found = _row_facts(analysis, table, end, range(min(len(end.rows), 1)), query, len(facts))
+        facts += [fact for fact in found if (fact.name, fact.value) not in known]
+    few = len(result.rows) <= _FEW_GROUPS or len(analysis.metrics) > 1 or analysis.within
+    if few:
+        told = _each_told(analysis, table, shown, result)
+    else:
+        told = _ends_told(analysis, table, result, [row for end in ends for row in end.rows[:1]])
+    return Findings(summary=sentence(told), facts=tuple(facts), findings=tuple(shown), visualization_hint=hint)
 
 
 def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], result: QueryResult) -> str:
-    more = f"; and {len(result.rows) - len(shown):,} more" if len(result.rows) > len(shown) else ""
-    return f"the {_of_groups(analysis, table)} is {'; '.join(shown)}{more}"
+    more = f"; and {result.row_count - len(shown):,} more" if result.row_count > len(shown) else ""
+    return f"{_tops(analysis, table)}the {_of_groups(analysis, table)} is {'; '.join(shown)}{more}"
+
+
+def _tops(analysis: Aggregated, table: DatasetProfile) -> str:
+    """That not all groups are told: "for the first 2 in each region by total sales: "."""
+    if not analysis.within:
+        return ""
+    ordering = analysis.ordering or Ordering(limit=1)
+    end = "highest" if ordering.descending else "lowest"
+    first, last = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
+    places = f"place {first}" if first == last else f"places {first} to {last}"
+    by = metric_name(analysis.metrics[ordering.metric], table)
+    return f"of the {places} in each {group_name(analysis.within[0])} from the {end} {by}, "
 
 
 def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
     names = listed([metric_name(metric, table) for metric in analysis.metrics])
     by = listed([group_name(group) for group in analysis.groups])
-    having = having_text(analysis.having, analysis.metrics[0], table) if analysis.having else ""
-    return f"{names} by {by}{where_text(analysis.filters, table)}{having}"
+    return f"{names} by {by}{where_text(analysis.filters, table)}{_having(analysis, table)}"
 
 
-def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> str:
+def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, ends: list[tuple[Scalar, ...]]) -> str:
+    """From where to where the figures run: by all rows, or by the ends where not all were fetched."""
     place = len(analysis.groups)
-    known = [row for row in result.rows if isinstance(row[place], int | float)]
+    known = [row for row in ends or result.rows if isinstance(row[place], int | float)]
+    if result.truncated and not ends:
+        return f"there are {result.row_count:,} groups: the {_of_groups(analysis, table)} is in the table, cut short"
     if not known:
         return f"the {_of_groups(analysis, table)} is unknown for every group"
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
-    ends = " to ".join(f"{_figure(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
+    told_ends = " to ".join(f"{_figures(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
     where = where_text(analysis.filters, table)
-    told = f"the {_of_groups(analysis, table).replace(where, '')} runs from {ends}"
+    told = f"the {_of_groups(analysis, table).replace(where, '')} runs from {told_ends}"
     return f"{where.strip()}, {told}" if where else told
 
 
-def _figure(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
-    figures = []
-    for at, metric in enumerate(analysis.metrics):
-        value = row[len(analysis.groups) + at]
-        unit = unit_of(metric, table)
-        decimals = decimals_of(value, unit) if isinstance(value, int | float) else None
-        figures.append(_text(value, unit, decimals))
-    return ", ".join(figures)
+def _figure(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], at: int) -> str:
+    value, unit = row[len(analysis.groups) + at], unit_of(analysis.metrics[at], table)
+    decimals = decimals_of(value, unit) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return _text(value, unit, decimals)
+
+
+def _figures(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
+    """All figures of a row, in the order of the metrics."""
+    return ", ".join(_figure(analysis, table, row, at) for at in range(len(analysis.metrics)))
+
+
+def _others(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], but: int) -> str:
+    """The figures of a row beside the one that it is ranked by, each with its name."""
+    places = [at for at in range(len(analysis.metrics)) if at != but]
+    told = [f"{metric_name(analysis.metrics[at], table)} {_figure(analysis, table, row, at)}" for at in places]
+    return f"; {', '.join(told)}" if told else ""
 
 
 def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> Findings:
     """Who is first, or the first few; those that tie with the last of them are told."""
     ordering = analysis.ordering or Ordering(limit=1)
-    first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), len(result.rows))
-    figure = len(analysis.groups)
-    tied = [row for row in result.rows[last:] if row[figure] == result.rows[last - 1][figure]]
-    if len(tied) > _MOST_TIED:
-        raise _level(analysis, table, len(tied) + 1)
+    by = ordering.metric
+    place = len(analysis.groups) + by
+    found = sum(1 for row in result.rows if row[place] is not None)
+    first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), found)
+    tied = [row for row in result.rows[last:found] if row[place] == result.rows[last - 1][place]]
+    if len(tied) > MOST_TIED or (result.truncated and last + len(tied) == len(result.rows)):
+        raise _level(analysis, table)
     facts = _row_facts(analysis, table, result, range(first, last + len(tied)))
-    if analysis.groups[0].column == analysis.metrics[0].column:
+    only, metric = last - first == 1, analysis.metrics[by]
+    if only and _is_place(analysis.groups[0], metric):
         return _place_told(analysis, table, result, facts)
-    where = where_text(analysis.filters, table)
-    name = metric_name(analysis.metrics[0], table)
-    end = _end(analysis.metrics[0], ordering)
-    if last - first == 1:
-        place = f"{ordinal_word(ordering.offset)}{end}"
-        figure_told = _figure(analysis, table, result.rows[first])
-        told = f"{_label(analysis, result.rows[first])} has the {place} {name}{where}: {figure_told}"
+    where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
+    name, end = metric_name(metric, table), _end(metric, ordering)
+    ranked = [
+        (_label(analysis, row), _figure(analysis, table, row, by), _others(analysis, table, row, by))
+        for row in result.rows[first:last]
+    ]
+    if only:
+        label, figure, others = ranked[0]
+        told = f"{label} has the {ordinal_word(ordering.offset)}{end} {name}{where}: {figure}{others}"
     else:
-        shown = [f"{_label(analysis, row)} ({_figure(analysis, table, row)})" for row in result.rows[first:last]]
-        told = f"The {last - first:,} with the {end} {name}{where} are {listed(shown)}"
+        shown = [f"{label} ({figure}{others})" for label, figure, others in ranked[:_MOST_RANKED]]
+        more = [f"{len(ranked) - _MOST_RANKED:,} more"] if len(ranked) > _MOST_RANKED else []
+        told = f"The {last - first:,} {_from(ordering)}with the {end} {name}{where} are {listed([*shown, *more])}"
     if tied:
         have = "has" if len(tied) == 1 else "have"
         told += f"; {listed([_label(analysis, row) for row in tied])} {have} the same"
@@ -265,38 +309,48 @@ def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
 
 
+def _from(ordering: Ordering) -> str:
+    return f"from the {ordinal_word(ordering.offset)}place on " if ordering.offset else ""
+
+
+def _is_place(group: Grouping, metric: Metric) -> bool:
+    """Whether the groups are the values that are ranked: the second highest price is a price."""
+    return group.column == metric.column and group.grain is None and metric.function in ("min", "max")
+
+
 def _place_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, facts: list[Fact]) -> Findings:
     """The second or third value of a column; where one before it occurs twice, which is second is open."""
     ordering = analysis.ordering or Ordering(limit=1)
-    name = metric_name(analysis.metrics[0], table)
+    name = metric_name(analysis.metrics[ordering.metric], table)
     if any(row[-1] != 1 for row in result.rows[: ordering.offset]):
         raise ForfeitException(
             f"The {name} occurs more than once, so it is open which value comes next",
             (f"Ranked the values by {name}",),
             "Ask for the rows with the highest values, or for the next different value.",
         )
-    place = ordinal_word(ordering.offset)
-    where = where_text(analysis.filters, table)
-    told = f"The {place}{name}{where} is {_figure(analysis, table, result.rows[ordering.offset])}."
-    return Findings(summary=told, facts=tuple(facts), visualization_hint="number")
+    place = f"{ordinal_word(ordering.offset)}{_end(analysis.metrics[ordering.metric], ordering)}"
+    where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
+    told = f"The {place} {name}{where} is {_figure(analysis, table, result.rows[ordering.offset], ordering.metric)}."
+    return Findings(summary=" ".join(told.split()), facts=tuple(facts), visualization_hint="number")
 
 
-def _level(analysis: Aggregated, table: DatasetProfile, many: int) -> ForfeitException:
+def _level(analysis: Aggregated, table: DatasetProfile) -> ForfeitException:
     """The forfeit where so many share the same place that none stands out."""
-    name = metric_name(analysis.metrics[0], table)
+    name = metric_name(analysis.metrics[(analysis.ordering or Ordering()).metric], table)
     return ForfeitException(
         f"Too many have the same {name} for one of them to stand out",
         (f"Ranked {listed([group_name(group) for group in analysis.groups])} by {name}",),
-        "Name another measure to rank by.",
+        "Name another measure to rank by, or ask for fewer places.",
     )
 
 
 def ordinal_word(offset: int) -> str:
     """ "second " for 1."""
-    return ("", "second ", "third ", "fourth ", "fifth ")[offset] if offset < 5 else f"{offset + 1}th "
+    return ("", "second ", "third ", "fourth ", "fifth ")[offset] if offset < 5 else f"{ordinal(offset + 1)} "
 
 
 def _end(metric: Metric, ordering: Ordering) -> str:
-    if metric.function in ("min", "max"):
-        return ""
-    return "highest" if ordering.descending else "lowest"
+    """Which end of the ranking; a name that says it, such as "highest price", says it once."""
+    end = "highest" if ordering.descending else "lowest"
+    said = {"max": "highest", "min": "lowest"}.get(metric.function)
+    return "" if end == said else end

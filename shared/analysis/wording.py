@@ -1,14 +1,14 @@
 """How figures, groups and conditions are said in a sentence."""
 
 import math
-from datetime import date
+from datetime import date, datetime, timedelta
 
-from shared.contracts import DatasetProfile, Scalar
-from shared.reading.meanings.columns import names_of, positive_value, spoken
-from shared.reading.meanings.nouns import family_plural, known_nouns, row_nouns, unique
-from shared.reading.meanings.tokens import stems_of, words_of
-from shared.reading.reading import ARITHMETIC, Filter, Grouping, Having, Metric
-from shared.reading.vocabulary.words import word_set
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.offline.reading.meanings.columns import names_of, negative_value, positive_value, spoken
+from shared.offline.reading.meanings.nouns import family_plural, known_nouns, row_nouns, unique
+from shared.offline.reading.meanings.tokens import stems_of, words_of
+from shared.offline.reading.reading import ARITHMETIC, Filter, Grouping, Having, Metric
+from shared.offline.reading.vocabulary.words import word_set
 
 _FUNCTIONS = {
     "sum": "total",
@@ -47,6 +47,8 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.column is None and metric.function in ("mean", "median"):
         per = f" per {metric.per.grain or metric.per.column}" if metric.per else ""
         return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{per}"
+    if metric.column is None and metric.per:
+        return f"number of different {metric.per.grain or spoken(table.column(metric.per.column))}"
     if metric.column is None:
         return f"number of {rows_name(table)}"
     own = spoken(table.column(metric.column))
@@ -93,8 +95,11 @@ def predicate(metric: Metric, table: DatasetProfile) -> str:
     """What a rate's rows have in common, as a verb phrase in the plural: "are returned", "survived"."""
     column = table.column(metric.column or "")
     words = spoken(column).lower().rstrip("?").split()
-    if metric.positive != positive_value(column):
-        return f"do not have “{' '.join(words)}” marked {show_value(positive_value(column))}"
+    yes = positive_value(column)
+    if yes is not None and metric.positive == negative_value(column):
+        return f"do not have “{' '.join(words)}” marked {show_value(yes)}"
+    if metric.positive != yes:
+        return f"have “{' '.join(words)}” marked {show_value(metric.positive)}"
     if len(words) > 1 and words[0] in ("is", "was", "are"):
         return f"{'were' if words[0] == 'was' else 'are'} {' '.join(words[1:])}"
     if len(words) > 1 and words[0] == "has":
@@ -175,22 +180,64 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 
 
 def _condition(item: Filter, table: DatasetProfile) -> str:
-    name = spoken(table.column(item.column))
+    own = table.column(item.column)
+    name = spoken(own)
     yearly = words_of(item.column)[-1] in ("year", "yr")
     values = [show_plain(value) if yearly else show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"
-    if item.operator == "=" and positive_value(table.column(item.column)) is not None:
-        return f"{name} is {'yes' if item.values == (positive_value(table.column(item.column)),) else 'no'}"
+    if item.operator == "=" and (flag := _flag(item.values[0], own)):
+        return f"{name} is {flag}"
     if item.level is not None:
         return _levelled(name, item)
     if item.operator in ("is null", "is not null"):
         return f"{name} is {'missing' if item.operator == 'is null' else 'known'}"
+    if item.grain:
+        part = Grouping(column=item.column, grain=item.grain)
+        name, values = f"{item.grain} of {name}", [group_label(value, part) for value in item.values]
+    elif own.temporal:
+        return f"{name} {_timed(item.operator, [_moment(str(value), own) for value in item.values])}"
     if item.operator == "between":
         return f"{name} is between {values[0]} and {values[1]}"
     words = {"=": "is", "!=": "is not", "in": "is", "not in": "is not", ">": "is over", ">=": "is at least"}
     words |= {"<": "is under", "<=": "is at most"}
     return f"{name} {words[item.operator]} {' or '.join(values)}"
+
+
+def _flag(value: Scalar, own: ColumnProfile) -> str:
+    """Yes or no, where the value is one of the two in a yes/no column."""
+    if positive_value(own) is None:
+        return ""
+    return "yes" if value == positive_value(own) else "no" if value == negative_value(own) else ""
+
+
+def _moment(value: str, own: ColumnProfile) -> str:
+    """A time to compare with; a day stands for its beginning where the column holds times of day."""
+    told = value.replace("T", " ")
+    return f"{told} 00:00" if own.type == "timestamp" and len(told) == 10 else told
+
+
+def _timed(operator: str, values: list[str]) -> str:
+    """A comparison of times. "between" is half-open: days and longer are told by the last one in it."""
+    if operator == "between":
+        return _stretch(*(datetime.fromisoformat(value) for value in values))
+    words = {"=": "is", "in": "is", "!=": "is not", "not in": "is not", ">": "is after", "<": "is before"}
+    if operator in words:
+        return f"{words[operator]} {' or '.join(values)}"
+    return f"is {values[0]} or {'later' if operator == '>=' else 'earlier'}"
+
+
+def _stretch(low: datetime, high: datetime) -> str:
+    """ "in 2023", "in 2023-03", "is from 2023-03-01 to 2023-03-09", "is from 2023-03-01 08:00 to before …"."""
+    whole = low.time() == high.time() == low.min.time() and low < high
+    if not whole:
+        return f"is from {low:%Y-%m-%d %H:%M:%S} to before {high:%Y-%m-%d %H:%M:%S}"
+    last = high - timedelta(days=1)
+    if (low.month, low.day, high.month, high.day) == (1, 1, 1, 1) and last.year == low.year:
+        return f"in {low.year}"
+    if low.day == high.day == 1 and (last.year, last.month) == (low.year, low.month):
+        return f"in {low:%Y-%m}"
+    return f"on {low:%Y-%m-%d}" if last == low else f"is from {low:%Y-%m-%d} to {last:%Y-%m-%d}"
 
 
 def _levelled(name: str, item: Filter) -> str:
@@ -236,16 +283,26 @@ def show_value(value: Scalar) -> str:
     return show_number(value) if isinstance(value, int | float) else value
 
 
+_MOST_DECIMALS = 8
+
+
 def show_number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
-    """A figure with thousands separators, sensible decimals and its unit."""
+    """A figure with thousands separators, sensible decimals and its unit; "1.5e-70" where decimals would leave none."""
     places = decimals_of(value, unit) if decimals is None else decimals
     shown = f"{value:,.{places}f}"
+    if value and places == _MOST_DECIMALS and not float(shown.replace(",", "")):
+        shown = f"{value:.3g}"
     if unit == "%":
         return f"{shown} %"
     if unit in _CURRENCIES:
         sign = "-" if value < 0 else ""
         return f"{sign}{_CURRENCIES[unit]}{shown.lstrip('-')}"
     return f"{shown} {unit}" if unit else shown
+
+
+def is_currency(unit: str | None) -> bool:
+    """Whether a unit is one of money."""
+    return unit in _CURRENCIES
 
 
 def decimals_of(value: float, unit: str | None = None) -> int:
@@ -256,7 +313,7 @@ def decimals_of(value: float, unit: str | None = None) -> int:
         return 1 if abs(value) >= 0.1 else 3
     if abs(value) >= 1:
         return 2
-    return min(2 - math.floor(math.log10(abs(value))), 8) if value else 0
+    return min(2 - math.floor(math.log10(abs(value))), _MOST_DECIMALS) if value else 0
 
 
 def group_label(value: Scalar, group: Grouping) -> str:

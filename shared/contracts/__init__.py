@@ -16,6 +16,7 @@ from shared.contracts.agent import (
     Insights,
     ResultPreview,
     Task,
+    ToolUse,
     Usage,
 )
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
@@ -108,6 +109,7 @@ __all__ = [
     "SessionSettings",
     "Task",
     "Timing",
+    "ToolUse",
     "Turn",
     "TurnRef",
     "TurnStatus",

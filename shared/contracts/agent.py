@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue, computed_field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 
@@ -11,13 +11,23 @@ ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", 
 ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
 
 
+class ToolUse(Contract):
+    """A tool that a model called: the call's own id, the tool's name and what it was given."""
+
+    id: str
+    name: str
+    input: dict[str, JsonValue] = Field(default_factory=dict)
+
+
 class Task(Contract):
-    """One piece of work for one agent. `depends_on` names the tasks whose results it needs."""
+    """One piece of work for one agent. `depends_on` names the tasks whose results it needs; `first` are the calls that
+    the coordinator made together with its plan, which the agent carries out before it asks a model anything."""
 
     task_id: str
     agent: str
     request: str
     depends_on: tuple[str, ...] = ()
+    first: tuple[ToolUse, ...] = ()
 
     def unanswered(self) -> "AgentResponse":
         """What stands for the response of a task that left none: it counts as failed."""
@@ -116,9 +126,10 @@ class AgentMetadata(Contract):
 
 
 class Usage(Contract):
-    """Which model answered, and the tokens it took; all zero in no-model mode.
+    """Which model answered, the tokens it took and what they cost; all zero in no-model mode.
 
     `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
+    `price_usd` is in US dollars, by the prices that the deployment has set for its models.
     """
 
     model: str = ""
@@ -128,6 +139,13 @@ class Usage(Contract):
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
     calls: int = 0
+    price_usd: float = 0.0
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def cached_tokens(self) -> int:
+        """How many of the input tokens came from a prompt cache: `cache_read_tokens` by its name in the reply."""
+        return self.cache_read_tokens
 
     def __add__(self, other: "Usage") -> "Usage":
         named = self if self.model else other
@@ -139,13 +157,16 @@ class Usage(Contract):
             cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
             cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
             calls=self.calls + other.calls,
+            price_usd=round(self.price_usd + other.price_usd, 8),
         )
 
 
 class AgentResponse(Contract):
     """What an agent says of its task. `readings` are the assumptions it took, told to the user.
 
-    `doubts` say which columns that it used could be read in another way; a reply tells each of them.
+    `doubts` say which columns that it used could be read in another way; a reply tells each of them. `by_model` says
+    whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
+    analyses said of the facts themselves, whoever worded the insights.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -157,12 +178,23 @@ class AgentResponse(Contract):
     facts: tuple[Fact, ...] = ()
     readings: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    by_model: bool = False
+    without_model: str = ""
+    stated: tuple[str, ...] = ()
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None
     attempts: tuple[Attempt, ...] = ()
     usage: Usage = Usage()
     prompt_version: str = ""
     metadata: AgentMetadata = AgentMetadata()
+
+    @property
+    def setback(self) -> str | None:
+        """What kept it from computing, where that was neither the question nor the data; None where nothing did."""
+        if self.status != "failed":
+            return None
+        ours = (attempt.reason for attempt in reversed(self.attempts) if attempt.step == "execute")
+        return next(filter(None, ours), None)
 
 
 class AgentCard(Contract):

@@ -6,7 +6,9 @@ from pydantic import ConfigDict, Field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 
-QueryFault = Literal["rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "unavailable"]
+QueryFault = Literal[
+    "rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "cut", "unavailable", "gone",
+]  # fmt: skip
 
 
 class PlannedQuery(Contract):
@@ -40,12 +42,18 @@ class QueryRequest(Contract):
 
 
 class QueryResult(Contract):
-    """Rows, safe for JSON, in the order of `columns`. `row_count` is that of the whole result before the cap."""
+    """Rows, safe for JSON, in the order of `columns`. `row_count` is that of the whole result before the cap.
+
+    `infinite` and `undefined` are the columns in which a number is no finite one (a sum too large for a number, zero by
+    zero): such a cell is None in `rows`.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Scalar, ...], ...]
     row_count: int
     truncated: bool = False
+    infinite: tuple[str, ...] = ()
+    undefined: tuple[str, ...] = ()
     sql: str
     duration_ms: float = 0.0
 

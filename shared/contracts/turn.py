@@ -123,12 +123,14 @@ class Chart(Contract):
 
 
 class Draft(Contract):
-    """A reply on its way: the text before assessment and guard, and who wrote it."""
+    """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures were
+    checked where they were computed, each against its own cells."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
     source: ReplySource
     agent: str = "candor"
+    grounded: bool = False
     usage: Usage = Usage()
 
 

@@ -1,1 +1,1 @@
-"""What Candor does when something fails: errors, their explanation, forfeits, assessment, guard and last words."""
+"""When something fails: which kind of failure it is, how it is told, forfeits, and the last words."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from shared.contracts import ErrorType
-from shared.failure.errors import CandorError, QueryFailed
+from shared.errors import CandorError, QueryFailed
 
 _WORDS: dict[ErrorType, str] = {
     "timeout": r"time[- ]?outs?|timed[- ]?out|deadline exceeded",
@@ -55,7 +55,12 @@ _NAMES: dict[str, ErrorType] = {
 """Names that don't tell their category by the words in them."""
 
 _UNREACHABLE = {errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN, errno.EHOSTDOWN}
-_QUERY_FAULTS: dict[str, ErrorType] = {"timeout": "timeout", "unavailable": "connection"}
+_QUERY_FAULTS: dict[str, ErrorType] = {
+    "timeout": "timeout",
+    "unavailable": "connection",
+    "memory": "unknown",
+    "gone": "not_found",
+}
 _CHAIN = 5
 
 

@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable
 
 from shared.model.budget import Budget, BudgetedModel
-from shared.model.deterministic import DeterministicModel
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Model
+from shared.model.prices import price_of
+from shared.offline.mind import DeterministicModel
 from shared.settings import Settings
 
 
@@ -39,6 +40,7 @@ def configured(settings: Settings) -> list[NamedModel]:
                 model_id,
                 samples=settings.share_samples,
                 retries=1,
+                price=price_of(model_id, settings.model_prices),
             )
             for model_id in dict.fromkeys((settings.model_id, settings.second_model_id))
         ]
@@ -50,14 +52,15 @@ def configured(settings: Settings) -> list[NamedModel]:
                 provider="bedrock",
                 samples=settings.share_samples,
                 retries=1,
+                price=price_of(settings.bedrock_model_id, settings.model_prices),
             )
         )
     return models
 
 
 def budgeted(model: Model, settings: Settings) -> Model:
-    """The mind of one agent at one task: its real models share a budget of calls and tokens."""
+    """The mind of one agent at one task: its real models share a budget of calls and money."""
     if not isinstance(model, FailoverModel):
         return model
-    budget = Budget(calls=settings.agent_calls, tokens=settings.agent_tokens)
-    return model.limited(lambda inner: BudgetedModel(inner, budget))
+    budget = Budget(calls=settings.agent_calls, usd=settings.agent_usd)
+    return model.limited(lambda inner: BudgetedModel(inner, budget, price_of(inner.model, settings.model_prices)))

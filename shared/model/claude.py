@@ -1,7 +1,7 @@
 """Claude, through the anthropic SDK: the API, any server that speaks it, or Bedrock. Nothing else imports the SDK."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from threading import Thread
@@ -13,7 +13,7 @@ from anthropic import Anthropic, AnthropicBedrock, AnthropicBedrockMantle, trans
 from botocore.exceptions import BotoCoreError
 
 from shared.contracts import Contract, Usage
-from shared.failure.errors import (
+from shared.errors import (
     ForfeitException,
     ModelDenied,
     ModelError,
@@ -24,6 +24,7 @@ from shared.failure.errors import (
     ModelUnknown,
 )
 from shared.model.port import Answered, Request
+from shared.model.prices import Price
 from shared.model.prompts import Prompt, WrongAnswer, compose
 from shared.model.spoken import Spoken
 
@@ -96,10 +97,12 @@ class ClaudeModel:
         *,
         samples: bool = True,
         retries: int = MOST_RETRIES,
+        price: Price | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.model = model
         self.provider = provider
+        self.price = price or Price()
         self._client_factory = client_factory
         self._client: Client | None = None
         self._samples = samples
@@ -140,10 +143,16 @@ class Exchange:
         self._prompt = prompt
         self._deadline = deadline
         self._usage = Usage(model=claude.model, provider=claude.provider)
-        self._messages = [{"role": "user", "content": _opening(prompt)}]
+        self._messages = [{"role": "user", "content": _opening(prompt)}, *_marked(prompt.rounds)]
 
     def answer(self) -> Answered[Any]:
-        """The answer of the first round or the second; a ModelError or a forfeit carries the usage of both."""
+        """The answer of the first round or the second; a ModelError or a forfeit carries the usage of both.
+
+        What the prompt has been given already is its answer, and costs nothing.
+        """
+        if self._prompt.given is not None:
+            given = self._prompt.read(self._prompt.given)
+            return Answered(given, source="claude", usage=self._usage, prompt_version=self._prompt.version)
         try:
             value = self._round(last=False) or self._round(last=True)
         except (ModelError, ForfeitException) as error:
@@ -157,7 +166,8 @@ class Exchange:
             raise ModelTimeout("no time left to ask")
         self._usage += Usage(calls=1)
         spoken = self._claude.say(self._prompt, self._messages, self._deadline)
-        self._usage += spoken.usage.usage()
+        used = spoken.usage.usage()
+        self._usage += used.model_copy(update={"price_usd": self._claude.price.of(used)})
         try:
             return self._prompt.read(spoken.whole())
         except WrongAnswer as wrong:
@@ -213,7 +223,7 @@ def _message(model: str, prompt: Prompt, messages: list[dict[str, Any]]) -> dict
         "messages": messages,
     }
     if prompt.tools:
-        message |= {"tools": [tool.wire() for tool in prompt.tools], "tool_choice": {"type": "auto"}}
+        message |= {"tools": list(prompt.wired), "tool_choice": {"type": "auto"}}
     if prompt.schema:
         message["output_config"] = {"format": {"type": "json_schema", "schema": transform_schema(prompt.schema)}}
     return message
@@ -221,6 +231,15 @@ def _message(model: str, prompt: Prompt, messages: list[dict[str, Any]]) -> dict
 
 def _opening(prompt: Prompt) -> list[dict[str, Any]]:
     return [*([_cached(prompt.material)] if prompt.material else []), {"type": "text", "text": prompt.ask}]
+
+
+def _marked(rounds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rounds so far, the provider told that it may cache up to the end of the last."""
+    if not rounds:
+        return []
+    *before, last = rounds
+    *blocks, end = last["content"]
+    return [*before, {**last, "content": [*blocks, {**end, "cache_control": {"type": "ephemeral"}}]}]
 
 
 def _cached(text: str) -> dict[str, Any]:

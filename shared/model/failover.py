@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from shared.contracts import Contract, Usage
-from shared.failure.errors import (
+from shared.errors import (
     ModelBudgetSpent,
     ModelDenied,
     ModelDown,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Literal, Protocol, TypeVar, cast
 
-from pydantic import Field, SerializeAsAny
+from pydantic import Field, JsonValue, SerializeAsAny
 
 from shared.analysis.base import Analysis
 from shared.contracts import (
@@ -12,17 +12,16 @@ from shared.contracts import (
     AgentResponse,
     Attempt,
     Category,
+    ChartHint,
     Contract,
     DatasetProfile,
     ErrorContext,
     ErrorType,
     Fact,
     Forfeit,
-    Insights,
     PlannedQuery,
-    QueryFailure,
     ReplySource,
-    ResultPreview,
+    ToolUse,
     Usage,
 )
 
@@ -59,11 +58,13 @@ class PreviousTurn(Contract):
 
 
 class TaskDraft(Contract):
-    """A task as the coordinator proposes it; `depends_on` holds positions of earlier drafts."""
+    """A task as the coordinator proposes it; `depends_on` holds positions of earlier drafts, `first` what the agent is
+    to compute before it asks a model anything."""
 
     agent: str
     request: str
     depends_on: tuple[int, ...] = ()
+    first: tuple[ToolUse, ...] = ()
 
 
 class Route(Contract):
@@ -77,63 +78,83 @@ class Route(Contract):
 class RouteQuestion(Request[Route]):
     """Choose the agents for a question by their capabilities, and phrase a self-contained request for each.
 
-    `playbooks` are the agents' analyses by name: no-model mode sees by them who can answer at all.
+    `playbooks` are the agents' analyses by name: no-model mode sees by them who can answer at all. `unready` says of
+    each file that is no dataset why it is none.
     """
 
     question: str
     agents: tuple[AgentCard, ...]
     playbooks: dict[str, tuple[type[Analysis], ...]] = Field(default_factory=dict)
     datasets: tuple[DatasetProfile, ...] = ()
+    unready: tuple[str, ...] = ()
     previous: PreviousTurn | None = None
     now: datetime
 
 
-class AnalysisPlan(Contract):
-    """What an agent will run: filled-in analyses, queries where none fits, or a forfeit; and its assumptions."""
+class Call(Contract):
+    """One thing to compute, as a model asked for it: an analysis or a query, or what is wrong with the call."""
 
+    id: str
+    analysis: SerializeAsAny[Analysis] | None = None
+    query: PlannedQuery | None = None
+    problem: str = ""
+
+
+class CallResult(Contract):
+    """What came of a call, for whoever made it: compact rows behind their references, or what went wrong."""
+
+    id: str
+    told: JsonValue
+    failed: bool = False
+
+
+class Round(Contract):
+    """One round of a conversation: what the model said, as it came, and what came of each of its calls."""
+
+    content: tuple[dict[str, JsonValue], ...]
+    results: tuple[CallResult, ...]
+
+
+class Move(Contract):
+    """What an agent does next: compute, answer, or forfeit.
+
+    A model makes `calls`, and `content` is what it said, to be handed back with their results; or it gives its
+    `answer`, with references to what was computed. No-model mode knows its `analyses` at once and words them itself.
+    `text` is an answer that needs no data; `readings` are the assumptions.
+    """
+
+    calls: tuple[Call, ...] = ()
+    content: tuple[dict[str, JsonValue], ...] = ()
+    answer: str = ""
     analyses: tuple[SerializeAsAny[Analysis], ...] = ()
-    queries: tuple[PlannedQuery, ...] = ()
     readings: tuple[str, ...] = ()
     text: str = ""
+    visualization_hint: ChartHint = "table"
     forfeit: Forfeit | None = None
 
 
-class PlanAnalyses(Request[AnalysisPlan]):
-    """Choose and fill typed analyses for a task. `text` answers where no data is needed (about Candor, its data)."""
+class NextMove(Request[Move]):
+    """Decide what to do next about a task: `rounds` are what was done so far, `first` what was decided before anyone
+    was asked, and with `last` nothing more can be computed.
+
+    `question` is the person's own, `previous` the turn before, `told` the assumptions that the person reads already.
+    `unready` says of each file that is no dataset why it is none.
+    """
 
     task: str
     agent: AgentCard
     instructions: str
     playbook: tuple[type[Analysis], ...]
     datasets: tuple[DatasetProfile, ...]
+    unready: tuple[str, ...] = ()
     previous_results: tuple[AgentResponse, ...] = ()
+    question: str = ""
+    previous: PreviousTurn | None = None
+    told: tuple[str, ...] = ()
+    first: tuple[ToolUse, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    last: bool = False
     now: datetime
-
-
-class Repaired(Contract):
-    """A query that should work, or None where there is none."""
-
-    sql: str | None = None
-
-
-class RepairQuery(Request[Repaired]):
-    """Mend a query that failed, by its error and the nearest valid names."""
-
-    query: PlannedQuery
-    failure: QueryFailure
-    datasets: tuple[DatasetProfile, ...]
-
-
-class InterpretFacts(Request[Insights]):
-    """Say what the facts mean. Every figure must be a fact's."""
-
-    task: str
-    agent: AgentCard
-    facts: tuple[Fact, ...]
-    results: tuple[ResultPreview, ...] = ()
-    readings: tuple[str, ...] = ()
-    summary: str = ""
-    findings: tuple[str, ...] = ()
 
 
 class Wording(Contract):
@@ -211,7 +232,7 @@ class Answered(Generic[AnswerT_co]):
 class Model(Protocol):
     """Answers typed requests.
 
-    Raises ModelError (see shared.failure.errors), or ForfeitException where the model called the forfeit tool instead
+    Raises ModelError (see shared.errors), or ForfeitException where the model called the forfeit tool instead
     of answering what an agent or the coordinator asked; nothing else.
     """
 

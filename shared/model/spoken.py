@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field, JsonValue, ValidationError
 
 from shared.contracts import Contract, Usage
-from shared.failure.errors import ModelMisanswered, ModelRefused
+from shared.errors import ModelMisanswered, ModelRefused
 
 LARGEST_BODY = 1_000_000
 DEEPEST_INPUT = 12

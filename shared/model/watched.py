@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from shared.contracts import Contract
-from shared.failure.errors import ModelDown
-from shared.health import MODEL, Health
+from shared.errors import ModelDown
+from shared.health.calls import MODEL, Health
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, Model, Request
 from shared.model.wrapper import Wrapper

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment, Overrides
-from shared.failure.errors import UnknownResource
+from shared.errors import UnknownResource
 from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.table import Table

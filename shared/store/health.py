@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from pydantic import ValidationError
 
 from shared.contracts import Contract
-from shared.failure.health import Breaker, Outcome
+from shared.health.state import Breaker, Outcome
+from shared.ids import new_id
 from shared.store.table import Item, Refused, Table
 
 PARTITION, SORT = "HEALTH#candor", "HEALTH"
@@ -18,11 +19,15 @@ Change = Callable[[Breaker], Breaker | None]
 
 
 class Known(Contract):
-    """A breaker as it is stored: its limits are the code's, not the item's."""
+    """A breaker as it is stored: its limits are the code's, not the item's. `written` tells one write from another."""
 
+    written: str = ""
     outcomes: tuple[Outcome, ...] = ()
     opened_at: float | None = None
     trying_since: float | None = None
+
+
+STATE = set(Known.model_fields) - {"written"}
 
 
 class HealthStore:
@@ -49,25 +54,28 @@ class HealthStore:
             changed = change(self._breaker(name, item))
             if changed is None:
                 return False
-            try:
-                self._write(name, item.get(name), changed, models)
-            except Refused:
-                continue
-            return True
+            if self._write(name, item.get(name), changed, models):
+                return True
         return False
 
     def forget(self) -> None:
         """Everything counts as well again, as after a repair. Raises StoreUnavailable."""
         self._table.delete(PARTITION, SORT)
 
-    def _write(self, name: str, before: str | None, after: Breaker, models: tuple[str, ...]) -> None:
-        values = {":after": after.model_dump_json(include=set(Known.model_fields))}
+    def _write(self, name: str, before: str | None, after: Breaker, models: tuple[str, ...]) -> bool:
+        """Whether it is written; so it is, too, where a try before was and its answer got lost."""
+        known = Known(written=new_id("put"), **after.model_dump(include=STATE))
+        values = {":after": known.model_dump_json()}
         condition, expression, names = "attribute_not_exists(#name)", "SET #name = :after", {"#name": name}
         if before is not None:
             condition, values[":before"] = "#name = :before", before
         if models:
             expression, values[":models"] = f"{expression}, {MODELS} = :models", json.dumps(models)
-        self._table.update(PARTITION, SORT, expression, values, names=names, condition=condition)
+        try:
+            self._table.update(PARTITION, SORT, expression, values, names=names, condition=condition)
+        except Refused as refused:
+            return (refused.found or {}).get(name) == values[":after"]
+        return True
 
     def _breaker(self, name: str, item: Item | Mapping[str, str]) -> Breaker:
         limits = self._limits(name)
@@ -75,4 +83,4 @@ class HealthStore:
             known = Known.model_validate_json(item.get(name) or "{}")
         except ValidationError:
             return limits
-        return limits.model_copy(update={field: getattr(known, field) for field in Known.model_fields})
+        return limits.model_copy(update={field: getattr(known, field) for field in STATE})

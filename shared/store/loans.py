@@ -8,7 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
 from shared.contracts import Loan
-from shared.failure.errors import QueryUnavailable
+from shared.errors import QueryUnavailable
 
 SECONDS = 900
 """The shortest that STS lends for."""

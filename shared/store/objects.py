@@ -7,7 +7,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from shared.failure.errors import StoreUnavailable, UnknownResource
+from shared.errors import StoreUnavailable, UnknownResource
 
 MISSING = ("NoSuchKey", "NoSuchVersion", "404", "NotFound")
 FORBIDDEN = ("AccessDenied", "403")

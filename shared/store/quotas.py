@@ -5,11 +5,14 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any
 
-from shared.failure.errors import QuotaExceeded
-from shared.store.table import Table, update_if
+from shared.contracts import Turn
+from shared.errors import QuotaExceeded, StoreUnavailable
+from shared.store.table import Refused, Table, put_if_new, update_if
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 KEPT = timedelta(days=2)
+SPEND_TRIES = 5
+"""How often a turn's tokens are counted anew where another turn of the user is being counted just then."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +58,20 @@ class Quotas:
         seconds = 60 - now.second
         return QuotaSpent(f"You are asking faster than your quota allows; ask again in {seconds} seconds.", seconds)
 
-    def spend(self, user_id: str, tokens: int, now: datetime) -> None:
-        """Adds the tokens that a turn took to the day's count."""
-        if tokens:
-            self._table.update(
-                _key(user_id),
-                _day(now),
-                "ADD tokens :tokens SET expires = :expires",
-                {":tokens": tokens, ":expires": _expiry(now)},
-                condition="",
-            )
+    def spend(self, turn: Turn, tokens: int, now: datetime) -> None:
+        """Adds the tokens that a turn took to the day's count, once, however often it is told."""
+        if not tokens:
+            return None
+        key, values = _key(turn.user_id), {":tokens": tokens, ":expires": _expiry(now)}
+        once = put_if_new({"pk": key, "sk": f"SPENT#{turn.turn_id}", "expires": _expiry(now)})
+        count = update_if(key, _day(now), "ADD tokens :tokens SET expires = :expires", values, "")
+        for _ in range(SPEND_TRIES):
+            try:
+                return self._table.transact([once, count])
+            except Refused as refused:
+                if refused.refused[0]:
+                    return None
+        raise StoreUnavailable("the day's count is always being written")
 
 
 def _take(user_id: str, counter: str, now: datetime, most: int, most_tokens: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Sessions: a user's conversations and what each set for itself."""
 
 from shared.contracts import Session
-from shared.failure.errors import UnknownResource
+from shared.errors import UnknownResource
 from shared.store.page import Page, page
 from shared.store.table import Table
 from shared.store.turns import session_key

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from uuid import uuid4
 
 from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
 from botocore.exceptions import BotoCoreError, ClientError
 
-from shared.failure.errors import StoreUnavailable
+from shared.errors import StoreUnavailable
+from shared.ids import new_id
 
 Item = dict[str, Any]
 _to_attribute = TypeSerializer().serialize
@@ -18,12 +20,21 @@ CLASHES = {"ConditionalCheckFailed", "TransactionConflict"}
 """Why a transaction is cancelled that may be tried again, or has its answer in the table."""
 
 
-class Refused(Exception):
-    """A condition did not hold, or a transaction met another one. `refused` says whose conditions did not hold."""
+TELL_WHY = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+"""A refusal brings the item that was there, by which a write whose answer got lost knows itself again."""
 
-    def __init__(self, refused: tuple[bool, ...] = (True,)) -> None:
+
+class Refused(Exception):
+    """A condition did not hold, or a transaction met another one.
+
+    `refused` says whose conditions of a transaction did not hold; `found` is the item that refused a single write, None
+    where there was none.
+    """
+
+    def __init__(self, refused: tuple[bool, ...] = (True,), found: Item | None = None) -> None:
         super().__init__("a condition did not hold")
         self.refused = refused
+        self.found = found
 
 
 @contextmanager
@@ -34,7 +45,8 @@ def _asking() -> Iterator[None]:
     except ClientError as error:
         code = error.response.get("Error", {}).get("Code", "")
         if code == "ConditionalCheckFailedException":
-            raise Refused from error
+            found: Any = error.response.get("Item")
+            raise Refused(found=plain(found) if found else None) from error
         reasons = [reason.get("Code") for reason in error.response.get("CancellationReasons") or []]
         if not CLASHES.isdisjoint(reasons):
             raise Refused(tuple(reason == "ConditionalCheckFailed" for reason in reasons)) from error
@@ -75,28 +87,31 @@ class Table:
     def put_new(self, item: Item) -> bool:
         """Writes the item where none is; False where there is another one already.
 
-        An answer that got lost makes botocore write again, and be refused: then the item that is there is this one.
+        An answer that got lost makes botocore write again, and be refused by the item's own self: `written` tells it
+        from one that another writer made alike.
         """
+        mine = {**item, "written": new_id("put")}
         try:
             with _asking():
                 self._client.put_item(
-                    TableName=self._name, Item=_attributes(item), ConditionExpression="attribute_not_exists(pk)"
+                    TableName=self._name,
+                    Item=_attributes(mine),
+                    ConditionExpression="attribute_not_exists(pk)",
+                    **TELL_WHY,
                 )
-        except Refused:
-            return False
+        except Refused as refused:
+            return refused.found is not None and refused.found.get("written") == mine["written"]
         return True
 
     def put_over(self, item: Item) -> bool:
-        """Writes the item over the one that is there; False where there is none."""
+        """Writes the item over the one that is there; False where there is none. Twice comes to the same as once."""
         try:
             with _asking():
                 self._client.put_item(
                     TableName=self._name, Item=_attributes(item), ConditionExpression="attribute_exists(pk)"
                 )
         except Refused:
-            return self.get(item["pk"], item["sk"]) == {
-                name: value for name, value in item.items() if value is not None
-            }
+            return False
         return True
 
     def delete(self, pk: str, sk: str) -> None:
@@ -114,8 +129,12 @@ class Table:
         names: Mapping[str, str] | None = None,
         condition: str = "attribute_exists(pk)",
     ) -> Item:
-        """Updates under the condition ("" for none) and gives the new item. Raises Refused where it does not hold."""
-        optional: dict[str, Any] = {"ConditionExpression": condition} if condition else {}
+        """Updates under the condition and gives the new item. Raises Refused where it does not hold.
+
+        An answer that got lost makes botocore update again: so nothing is counted here (`transact` does that), and a
+        condition that its own update ends is compared with what `Refused` found.
+        """
+        optional: dict[str, Any] = {}
         if values:
             optional["ExpressionAttributeValues"] = _attributes(values)
         if names:
@@ -125,7 +144,9 @@ class Table:
                 TableName=self._name,
                 Key=_attributes({"pk": pk, "sk": sk}),
                 UpdateExpression=expression,
+                ConditionExpression=condition,
                 ReturnValues="ALL_NEW",
+                **TELL_WHY,
                 **optional,
             )
         return plain(answer["Attributes"])
@@ -168,9 +189,14 @@ class Table:
         )
 
     def transact(self, writes: Sequence[Mapping[str, Any]]) -> None:
-        """All writes or none. Raises Refused, with the writes whose conditions did not hold."""
+        """All writes or none, and once, though the answer gets lost: botocore sends the same token with each try.
+
+        Raises Refused, with the writes whose conditions did not hold.
+        """
         with _asking():
-            self._client.transact_write_items(TransactItems=[self._named(write) for write in writes])
+            self._client.transact_write_items(
+                TransactItems=[self._named(write) for write in writes], ClientRequestToken=str(uuid4())
+            )
 
     def _named(self, write: Mapping[str, Any]) -> dict[str, Any]:
         return {kind: {"TableName": self._name, **arguments} for kind, arguments in write.items()}

@@ -1,12 +1,13 @@
 """Turns: acceptance, what their states leave behind, and the one commit of their one reply."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from shared.contracts import Assessment, Attempt, Contract, Event, Moment, Reply, Turn, TurnStatus
-from shared.failure.errors import Conflict, UnknownResource
+from shared.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
+from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.quotas import Quotas
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
@@ -16,6 +17,9 @@ T = TypeVar("T", bound=Contract)
 TURN = "TURN"
 EVENTS = "EVENT#"
 PENDING_INDEX = "pending"
+FOLDER = "turns"
+MOST_BYTES = 300_000
+"""Of a value in the table: an item holds 400 kB."""
 
 
 def turn_key(turn_id: str) -> str:
@@ -26,6 +30,11 @@ def turn_key(turn_id: str) -> str:
 def session_key(session_id: str) -> str:
     """The partition of a session."""
     return f"SESSION#{session_id}"
+
+
+def folder(turn_id: str) -> str:
+    """Where in the bucket lies what is too large for the table."""
+    return f"{FOLDER}/{turn_id}/"
 
 
 def stamp(moment: datetime) -> str:
@@ -42,10 +51,14 @@ class TurnRecord(Contract):
 
 
 class Belongings:
-    """What a turn has left behind, as one look at its partition found it: the turn, what its states kept, its log."""
+    """What a turn has left behind, as one look at its partition found it: the turn, what its states kept, its log.
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    `body` gives the JSON of what was kept, wherever it lies.
+    """
+
+    def __init__(self, items: Sequence[Item], body: Callable[[Item], str]) -> None:
         self._items = {item["sk"]: item for item in items}
+        self._body = body
 
     @property
     def record(self) -> TurnRecord:
@@ -55,23 +68,20 @@ class Belongings:
         return record_of(self._items[TURN])
 
     @property
-    def last_seq(self) -> int | None:
-        """The number of the last entry of the log, 0 where there is none; None where the log is complete."""
-        last = max((key for key in self._items if key.startswith(EVENTS)), default=None)
-        if last is None:
-            return 0
-        event = Event.model_validate_json(self._items[last]["body"])
-        return None if event.type == "complete" else event.seq
+    def events(self) -> tuple[Event, ...]:
+        """The log, in order."""
+        kept = sorted(key for key in self._items if key.startswith(EVENTS))
+        return tuple(Event.model_validate_json(self._items[key]["body"]) for key in kept)
 
     def one(self, kind: str, of: type[T], key: str = "") -> T | None:
         """The value that was kept, or None."""
         item = self._items.get(f"{kind}#{key}")
-        return of.model_validate_json(item["body"]) if item else None
+        return of.model_validate_json(self._body(item)) if item else None
 
     def all(self, kind: str, of: type[T]) -> list[T]:
         """All values of a kind, in the order of their keys."""
         kept = (item for key, item in self._items.items() if key.startswith(f"{kind}#"))
-        return [of.model_validate_json(item["body"]) for item in kept]
+        return [of.model_validate_json(self._body(item)) for item in kept]
 
 
 class Review(Contract):
@@ -109,10 +119,12 @@ class AlreadyAccepted(Conflict):
 
 
 class TurnStore:
-    """Turns in the one table. Everything of a turn expires `keep_days` after it was asked."""
+    """Turns in the one table, and in the bucket what is too large for it; all of it expires `keep_days` after it was
+    asked."""
 
-    def __init__(self, table: Table, *, keep_days: int, lease_grace_seconds: float) -> None:
+    def __init__(self, table: Table, objects: Objects, *, keep_days: int, lease_grace_seconds: float) -> None:
         self._table = table
+        self._objects = objects
         self._keep = timedelta(days=keep_days)
         self._grace = timedelta(seconds=lease_grace_seconds)
 
@@ -273,30 +285,35 @@ class TurnStore:
         self._table.put(self._kept(turn_id, kind, value, key))
 
     def _kept(self, turn_id: str, kind: str, value: Contract, key: str) -> Item:
-        return {
-            "pk": turn_key(turn_id),
-            "sk": f"{kind}#{key}",
-            "body": value.model_dump_json(),
-            "expires": expiry(turn_id, self._keep),
-        }
+        """The item of a value; one too large for the table lies in the bucket, and the item says where."""
+        item = {"pk": turn_key(turn_id), "sk": f"{kind}#{key}", "expires": expiry(turn_id, self._keep)}
+        body = value.model_dump_json()
+        if len(body.encode()) <= MOST_BYTES:
+            return {**item, "body": body}
+        place = f"{folder(turn_id)}{kind}/{new_id('part')}.json"  # its own, or a second writer would change the first's
+        self._objects.write(place, body)
+        return {**item, "body_at": place}
+
+    def _body(self, item: Item) -> str:
+        body: str = item["body"] if "body" in item else self._objects.read(item["body_at"])
+        return body
 
     def belongings(self, turn_id: str) -> Belongings:
         """Everything of the turn, in one consistent read."""
-        return Belongings(self._table.query(turn_key(turn_id)))
+        return Belongings(self._table.query(turn_key(turn_id)), self._body)
 
     def load(self, turn_id: str, kind: str, of: type[T], key: str = "") -> T | None:
         """The value that was kept, or None."""
         item = self._table.get(turn_key(turn_id), f"{kind}#{key}")
-        return of.model_validate_json(item["body"]) if item else None
+        return of.model_validate_json(self._body(item)) if item else None
 
-    def claim(self, turn_id: str, kind: str) -> bool:
-        """Whether whoever asks is the first; the others leave to the first what must be done once."""
-        claim = {"pk": turn_key(turn_id), "sk": f"CLAIM#{kind}", "body": new_id("claim")}
-        return self._table.put_new({**claim, "expires": expiry(turn_id, self._keep)})
+    def note_done(self, turn_id: str, what: str) -> None:
+        """Notes that something of the turn is done and need not be done again."""
+        self._table.put({"pk": turn_key(turn_id), "sk": f"DONE#{what}", "expires": expiry(turn_id, self._keep)})
 
-    def disclaim(self, turn_id: str, kind: str) -> None:
-        """Gives back a claim, after what was to be done has surely not been done."""
-        self._table.delete(turn_key(turn_id), f"CLAIM#{kind}")
+    def is_done(self, turn_id: str, what: str) -> bool:
+        """Whether that is noted."""
+        return self._table.get(turn_key(turn_id), f"DONE#{what}") is not None
 
     # the commit ------------------------------------------------------------------------------------------------------
 
@@ -311,14 +328,11 @@ class TurnStore:
                 names={"#status": "status"},
                 condition="attribute_exists(pk) AND attribute_not_exists(reply)",
             )
-        except Refused:
-            return self._winner(reply.turn_id)
-        return reply
-
-    def _winner(self, turn_id: str) -> Reply:
-        reply = self.get(turn_id).reply
-        if reply is None:
-            raise UnknownResource("There is no such turn.")
+        except Refused as refused:
+            winner = record_of(refused.found).reply if refused.found else None
+            if winner is None:
+                raise UnknownResource("There is no such turn.") from refused
+            return winner
         return reply
 
     # the ledger ------------------------------------------------------------------------------------------------------
@@ -348,6 +362,7 @@ class TurnStore:
 
     def forget(self, turn: Turn) -> None:
         """Removes the turn with everything that came of it: log, responses, reply, ledger, review, place in session."""
+        self._objects.delete_under(folder(turn.turn_id))
         for item in self._table.query(turn_key(turn.turn_id)):
             self._table.delete(item["pk"], item["sk"])
         for item in self._table.query(f"LEDGER#{turn.user_id}", f"{turn.turn_id}#"):

@@ -5,7 +5,7 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.contracts import Contract
-from shared.failure.errors import StoreUnavailable
+from shared.errors import StoreUnavailable
 
 VALID_SECONDS = 3600
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from infra.bundling import BUILD, LAYERS, MOST_UNZIPPED_MB
+from functions.registry import all_functions
+from infra.stack.bundling import BUILD, LAYERS, MOST_UNZIPPED_MB, layers_of
 from tests.benchmarks.report import Aim, Section
 
 TITLE = "Layers"
@@ -15,13 +16,17 @@ def layers() -> Section:
     if len(built) < len(names):
         return Section(TITLE, notes=("Not measured: no layers were built on this machine (`make synth` builds them).",))
     sizes = {name: _megabytes(folder) for name, folder in built.items()}
-    total = sum(sizes.values())
+    totals = {
+        name: sum(sizes[part] for part in ("code", *layers_of(one.module, one.uses)))
+        for name, one in all_functions().items()
+    }
+    largest = max(totals, key=lambda name: totals[name])
     return Section(
         title=TITLE,
         notes=(f"Unzipped, in MB, as last built. Lambda allows {MOST_UNZIPPED_MB} MB for a function with its layers.",),
         header=("layer", "MB"),
         rows=[(name, f"{size:.1f}") for name, size in sizes.items()],
-        aims=(Aim("All together, MB", total, MOST_UNZIPPED_MB),),
+        aims=(Aim(f"The largest function, {largest}, MB", totals[largest], MOST_UNZIPPED_MB),),
     )
 
 

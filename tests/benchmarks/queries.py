@@ -9,8 +9,8 @@ from typing import Any
 import duckdb
 import pandas as pd
 
-from shared.data.guard import check
-from shared.data.worker import QueryWorker
+from shared.engine.duckdb.worker import QueryWorker
+from shared.engine.guard import check
 from tests.benchmarks.report import Aim, Section
 from tests.benchmarks.shapes import SHAPES
 from tests.benchmarks.table import COLUMNS, write_parquet

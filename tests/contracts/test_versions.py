@@ -8,11 +8,11 @@ import pytest
 from infra.local.cloud import LocalCloud
 from shared import contracts
 from shared.contracts import Contract
-from shared.reply.asked import QuestionEvent
-from shared.reply.rescue import read_turn
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import turn_key
-from shared.turn import TurnContext
+from shared.turn.asked import QuestionEvent
+from shared.turn.rescue import read_turn
+from shared.turn.state import TurnContext
 
 RECORDED = Path(__file__).parent / "recorded" / "v0"
 ELSEWHERE: dict[str, type[Contract]] = {

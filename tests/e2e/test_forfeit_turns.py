@@ -18,6 +18,9 @@ SCENARIOS = {
     "no dates": (NO_DATES, "How did revenue develop over time?", "No column holds dates"),
     "too few points": (THREE, "Cluster my data", "only 3 records found, need at least 10"),
     "no text fields": (SALES, "What is the sentiment of the comments?", "“comments”"),
+    "no word": (SALES, '"', "It holds no word that I can read"),
+    "half a character": (SALES, "total frobs \ud83d", "“frobs”"),
+    "a number beyond all numbers": (SALES, f"revenue over {'9' * 700}", "nor among its values"),
     "no embeddings": (SALES, "Find rows similar in meaning to 'late delivery'", "“late delivery”"),
 }
 

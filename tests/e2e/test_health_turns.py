@@ -5,11 +5,11 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from infra.lab.messages_api import Brain, MessagesApi
 from infra.local.call_faults import CallFault
 from infra.local.client import LocalClient
-from infra.local.messages_api import Brain, MessagesApi
-from shared.failure.errors import CandorError, ModelUnavailable, QueryUnavailable, StoreUnavailable
-from shared.failure.health import Breaker
+from shared.errors import CandorError, ModelUnavailable, QueryUnavailable, StoreUnavailable
+from shared.health.state import Breaker
 from shared.model.choice import choose_model
 from shared.model.watched import watched
 from shared.settings import Settings

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from infra.local.messages_api import Brain, MessagesApi, text
+from infra.lab.messages_api import Brain, MessagesApi, text
 from shared.model.choice import choose_model
 from shared.settings import Settings
 

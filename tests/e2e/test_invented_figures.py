@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from infra.local.messages_api import Brain, MessagesApi, Recorded, calls
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls
 from shared.model.choice import choose_model
 from shared.settings import Settings
 
@@ -17,6 +17,7 @@ KEPT = frozenset(
     {
         "sql",
         "agent",
+        "analysis",
         "function",
         "column",
         "operator",
@@ -56,15 +57,18 @@ def staining(_request: Recorded, content: list[dict[str, Any]]) -> list[dict[str
 
 
 def assuming(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The stained answer, an assumption before each plan."""
-    more = [calls("state_assumptions", {"assumptions": [f"Growth is {NOWHERE} units."]})]
-    return [*(more if "state_assumptions" in request.tools else []), *staining(request, content)]
+    """The stained answer, with an assumption."""
+    stained_ = staining(request, content)
+    for block in stained_:
+        if block.get("name") in ("answer", "assign_tasks"):
+            block["input"]["assumptions"] = [f"Growth is {NOWHERE} units."]
+    return stained_
 
 
 def wordy(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The stained answer, in words alone wherever that is possible."""
-    if "answer_without_data" in request.tools:
-        return [calls("answer_without_data", {"text": f"Revenue is {NOWHERE}."})]
+    if "answer" in request.tools:
+        return [calls("answer", {"text": f"Revenue is {NOWHERE}."})]
     return staining(request, content)
 
 
@@ -106,7 +110,7 @@ BRAINS = {
             "aggregate",
             {
                 "metrics": [{"function": "sum", "column": "revenue"}],
-                "filters": [{"column": "revenue", "operator": ">", "values": [0], "label": "that are positive"}],
+                "filters": [{"column": "revenue", "operator": ">", "values": [0]}],
             },
         ),
         then=staining,

@@ -7,10 +7,10 @@ import pytest
 
 from infra.local.call_faults import CallFault
 from shared.contracts import Message, Reply
-from shared.failure.errors import BadRequest, UnknownResource
-from shared.reply.accept import accept, new_turn
-from shared.reply.rescue import read_turn
+from shared.errors import BadRequest, UnknownResource
 from shared.store.turns import AlreadyAccepted, SessionBusy
+from shared.turn.accept import accept, new_turn
+from shared.turn.rescue import read_turn
 
 EXAMPLE = "examples/orders.csv"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from infra.local.matrix import Laboratory, laboratory
+from infra.lab.matrix import Laboratory, laboratory
 
 
 @pytest.fixture(scope="module")

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
+from infra.lab.matrix import Case, Cell, Laboratory, laboratory
 from infra.local.cloud import LocalCloud
 from infra.local.faults import SECRET
-from infra.local.matrix import Case, Cell, Laboratory, laboratory
-from shared.contracts import Fact, Message, Reply
+from shared.contracts import Event, Fact, Message, Reply
 from shared.deps import Deps
 from shared.function import LambdaFunction
-from shared.reply.finish import finish as true_finish
 from shared.store.table import plain
 from shared.store.turns import TurnStore, record_of, stamp, turn_key
+from shared.turn.finish import ANNOUNCEMENT
+from shared.turn.finish import finish as true_finish
 
 Run = Callable[[dict[str, Any], Deps], Any]
 
@@ -57,7 +58,10 @@ def broken(function: str | None = None, run: Run | None = None, *, careless: boo
         if careless:
             settings, deps = bench.cloud.settings, bench.cloud.deps
             deps.__dict__["turns"] = Careless(
-                deps.table, keep_days=settings.keep_days, lease_grace_seconds=settings.lease_grace_seconds
+                deps.table,
+                deps.objects,
+                keep_days=settings.keep_days,
+                lease_grace_seconds=settings.lease_grace_seconds,
             )
         yield bench
 
@@ -81,23 +85,23 @@ def said(event: dict[str, Any], deps: Deps, text: str, **fields: Any) -> Reply:
     return deps.turns.commit(reply, deps.clock.now())
 
 
-HEALTHY = case("Assess", "fails once", within=True)
+HEALTHY = case("Assess", "fails once", rungs=(0,))
 """A fault that a retry mends: the reply is what the system gives when all goes well."""
 
 
 def test_the_system_as_it_is_passes_where_the_broken_ones_below_do_not() -> None:
     with laboratory() as bench:
         assert bench.run(HEALTHY).holds
-        assert bench.run(case("Coordinate", "raises", within=True)).holds
-        assert bench.run(case("Respond", "works on after its timeout", within=True)).holds
+        assert bench.run(case("Coordinate", "raises", rungs=(4,))).holds
+        assert bench.run(case("Respond", "works on after its timeout", rungs=(6,))).holds
 
 
 def test_a_missing_catch_is_noticed() -> None:
     with laboratory(WithoutCatch) as bench:
-        cell = bench.run(case("Coordinate", "raises", within=True))
+        cell = bench.run(case("Coordinate", "raises", rungs=(4,)))
     assert not cell.holds
     assert cell.rung == 7
-    assert any("the workflow left" in line for line in cell.broken_promises)
+    assert "rung 7 answered, where rung 4 ought to have" in cell.broken_promises
 
 
 def test_a_commit_without_its_condition_is_noticed() -> None:
@@ -143,6 +147,44 @@ def test_a_respond_that_only_says_that_it_committed_is_noticed() -> None:
     assert not cell.holds
 
 
+def test_a_dead_rescuer_is_noticed_though_the_sweeper_answers() -> None:
+    with broken("rescuer", lambda _event, _deps: {"rescued": False}) as bench:
+        cell = bench.run(case("Coordinate", "cannot be caught", rungs=(7,)))
+    assert cell.replies == 1
+    assert not cell.holds
+    assert cell.broken_promises == ("rung 8 answered, where rung 7 ought to have",)
+
+
+def test_a_dead_sweeper_is_noticed_though_the_reader_answers() -> None:
+    def swept(_event: dict[str, Any], _deps: Deps) -> dict[str, Any]:
+        return {}
+
+    lost: Any = "the event of the ended execution is lost"
+    with broken("sweeper", swept) as bench:
+        cell = bench.run(case("Coordinate", "cannot be caught", scene=lost, rungs=(8,)))
+    assert not cell.holds
+    assert cell.broken_promises == ("rung 9 answered, where rung 8 ought to have",)
+
+
+def test_a_turn_that_nobody_announces_is_noticed() -> None:
+    with broken("finish", careless_finish("silence")) as bench:
+        cell = bench.run(HEALTHY)
+    assert cell.broken_promises == ("never announced",)
+
+
+def test_an_entry_that_a_retried_state_writes_again_is_noticed() -> None:
+    def forgetful(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
+        turn_id = event["turn"]["turn_id"]
+        for seq in (len(deps.events.read(turn_id)) + number for number in (1, 2)):
+            entry = Event(seq=seq, type="thinking", at=deps.clock.now(), agent="a", step_number=1, title="Again")
+            item = {"pk": turn_key(turn_id), "sk": f"EVENT#{seq:06}", "body": entry.model_dump_json()}
+            deps.table.put(item)
+        return {"drafted": False}
+
+    with broken("synthesize", forgetful) as bench:
+        assert any("the log says 2 times" in line for line in bench.run(HEALTHY).broken_promises)
+
+
 @pytest.mark.parametrize("after", ["event", "lease", "announcement"])
 def test_a_finish_that_breaks_its_word_is_noticed(after: str) -> None:
     with broken("finish", careless_finish(after)) as bench:
@@ -165,11 +207,14 @@ def careless_finish(what: str) -> Run:
 
 def _spoil(what: str, image: dict[str, Any], deps: Deps) -> None:
     record = record_of(plain(image))
+    if what == "silence":
+        deps.turns.note_done(record.turn.turn_id, ANNOUNCEMENT)
     true_finish(record, deps)
     if what == "lease":
         deps.table.update(f"SESSION#{record.turn.session_id}", "SESSION", "SET running_turn = :t", {":t": "another"})
     if what == "announcement":
-        deps.publish("TurnCompleted", {"turn_id": record.turn.turn_id, "status": record.status})
+        turn_id = record.turn.turn_id
+        deps.publish("TurnCompleted", {"announcement_id": turn_id, "turn_id": turn_id, "status": record.status})
     if what == "event":
         last = deps.events.read(record.turn.turn_id)[-1]
         late = last.model_copy(update={"seq": last.seq + 1, "type": "message"})

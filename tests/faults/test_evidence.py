@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from infra.local.matrix import Cell, Matrix, Skipped
-from infra.local.matrix.cases import DEPENDENCIES
-from infra.local.matrix.evidence import BEGIN, END, RUNGS, renewed, tables
-from infra.workflow import definition, states
+from infra.lab.matrix import Cell, Matrix, Skipped
+from infra.lab.matrix.cases import DEPENDENCIES
+from infra.lab.matrix.evidence import BEGIN, END, RUNGS, renewed, tables
+from infra.workflow.definition import definition, states
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "reliability.md").read_text()
 CELL = Cell(state="Guard", fault="raises", hits=1, replies=1, status="answered", coherent=True, seconds=2.0)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from infra.lab.matrix.history import Told
+from infra.lab.matrix.judge import ANSWER, Sight, coherent, false_success, judged, leaks, rung
 from infra.local.faults import SECRET
-from infra.local.matrix.history import Told
-from infra.local.matrix.judge import ANSWER, Sight, coherent, false_success, judged, leaks, rung
 from shared.contracts import (
     AgentResponse,
     Event,
@@ -18,7 +18,7 @@ from shared.contracts import (
     Timing,
     Turn,
 )
-from shared.failure.last_resort import last_resort_reply
+from shared.failure.last_words import last_resort_reply
 
 ASKED = datetime(2026, 5, 1, tzinfo=UTC)
 TURN = Turn(
@@ -48,7 +48,14 @@ def reply(text: str = f"The total revenue is {ANSWER}.", **fields: Any) -> Reply
 
 def sight(given: Reply, seconds: float = 1.0, **fields: Any) -> Sight:
     end = Event(seq=1, type="complete", at=ASKED, agent="candor", step_number=8, title="Reply committed")
-    history = Told(turn_id="t", session_id="s", commits=(given,), read=given, events=(end,))
+    history = Told(
+        turn_id="t",
+        session_id="s",
+        commits=(given,),
+        read=given,
+        events=(end,),
+        announced=({"announcement_id": "t", "status": given.status},),
+    )
     return Sight(turn=TURN, told=history, replied_at=ASKED + timedelta(seconds=seconds), **fields)
 
 
@@ -119,10 +126,12 @@ def test_a_session_that_takes_no_further_question_is_a_broken_promise() -> None:
     assert judged(sight(reply(), next_status="failed"))["broken_promises"]
 
 
-def test_a_fault_that_a_catch_sees_is_not_to_be_left_to_the_rescuer() -> None:
+def test_another_rung_than_the_one_that_ought_to_answer_is_a_broken_promise_and_is_named() -> None:
     rescued = last_resort_reply(TURN, "timeout", at=ASKED, source="rescue")
-    assert judged(sight(rescued, within=True))["broken_promises"]
-    assert not judged(sight(rescued, within=False))["broken_promises"]
+    assert not judged(sight(rescued, rungs=(7,)))["broken_promises"]
+    assert not judged(sight(rescued, rungs=()))["broken_promises"]
+    (line,) = judged(sight(rescued, rungs=(7,), helped="sweep"))["broken_promises"]
+    assert line == "rung 8 answered, where rung 7 ought to have"
 
 
 def test_the_rung_is_read_from_the_reply_and_from_who_brought_it() -> None:

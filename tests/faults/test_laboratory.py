@@ -2,9 +2,9 @@
 
 import time
 
+from infra.lab.matrix import laboratory, plan
 from infra.local.cloud import LocalCloud
-from infra.local.matrix import laboratory, plan
-from infra.workflow import states
+from infra.workflow.definition import states
 
 
 class SlowToEnd(LocalCloud):

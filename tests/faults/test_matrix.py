@@ -7,24 +7,24 @@ from collections.abc import Iterator
 
 import pytest
 
-from infra.local.faults import FAULT_KINDS, LAMBDA_FAULTS, STATE_FAULTS, TASK_FAULTS
-from infra.local.http_faults import HTTP_KINDS
-from infra.local.matrix import Case, Laboratory, Matrix, Skipped, plan
-from infra.local.matrix.cases import (
+from infra.lab.http_faults import HTTP_KINDS
+from infra.lab.matrix import Case, Laboratory, Matrix, Skipped, plan
+from infra.lab.matrix.cases import (
     ASKED,
     DEPENDENCIES,
-    caught,
+    answer_cases,
     dependency_cases,
     http_cases,
     model_cases,
     request_cases,
     state_cases,
 )
-from infra.local.matrix.team import FIRST, SECOND, team_cases
-from infra.local.model_faults import MODEL_KINDS
-from infra.local.paths import Way, ways
-from infra.workflow import LAMBDA, definition, states
-from shared.failure.errors import BadRequest
+from infra.lab.matrix.team import FIRST, SECOND, team_cases
+from infra.lab.model_faults import MODEL_KINDS
+from infra.lab.paths import Way, ways
+from infra.local.faults import FAULT_KINDS, LAMBDA_FAULTS, STATE_FAULTS
+from infra.workflow.definition import LAMBDA, definition, states
+from shared.errors import BadRequest
 
 MACHINE = definition("turn", prefix="candor", table="candor")
 EVERYWHERE = {name: Way() for name, _ in states(MACHINE)}
@@ -55,21 +55,27 @@ def test_what_calls_nothing_can_only_end() -> None:
     assert run == set(STATE_FAULTS)
 
 
-def test_a_fault_that_a_catch_sees_must_be_answered_by_the_workflow() -> None:
-    assert all(caught("Coordinate", kind, MACHINE) for kind in TASK_FAULTS)
-    assert not caught("Coordinate", "is aborted", MACHINE)
-    assert not caught("LastResort", "raises", MACHINE)
-    assert caught("LastResort", "fails once", MACHINE)
-    assert set(LAMBDA_FAULTS) - {k for k in LAMBDA_FAULTS if caught("Respond", k, MACHINE)} == {"returns too much"}
-
-
 def test_every_dependency_and_every_kind_of_model_failure_is_planned() -> None:
     assert {case.state for case in dependency_cases()} == set(DEPENDENCIES)
-    assert {case.fault for case in model_cases()} == set(MODEL_KINDS)
+    assert {case.fault for case in model_cases(MACHINE)} == set(MODEL_KINDS)
+
+
+def test_the_answer_of_every_call_to_aws_gets_lost_once_and_each_time(bench: Laboratory) -> None:
+    made = bench.calls()
+    cases = list(answer_cases(made, MACHINE))
+    services = {call[2].split(".")[0] for call in made if "." in call[2]}
+    assert services >= {"dynamodb", "s3", "lambda", "eventbridge"}
+    assert len(cases) == 2 * len([call for call in made if "." in call[2]]) > 80
+
+
+def test_every_cell_knows_which_rung_ought_to_answer(bench: Laboratory) -> None:
+    cases, _ = plan(bench)
+    assert not [(case.family, case.state, case.fault) for case in cases if not case.rungs]
+    assert {rung for case in cases for rung in case.rungs} == set(range(10))
 
 
 def test_the_messages_api_fails_in_every_way_and_at_every_kind_of_request() -> None:
-    cases = list(http_cases())
+    cases = list(http_cases(MACHINE))
     assert {case.fault for case in cases} == set(HTTP_KINDS)
     assert {case.asked for case in cases} == {None, *ASKED}
 
@@ -113,8 +119,11 @@ def few(bench: Laboratory) -> Iterator[Case]:
         found = [case for case in cases if case.state == name]
         yield from found[hash_of(name) % 3 :: 7][:1] if state["Type"] == "Task" else found[:1]
     teams = [case for case in team_cases() if isinstance(case, Case)]
-    rest: list[Case] = [*dependency_cases(), *model_cases(), *request_cases(), *http_cases(), *teams]
+    made = bench.calls()
+    answers = [*answer_cases(made, MACHINE)][::9]
+    rest: list[Case] = [*dependency_cases(), *model_cases(MACHINE), *request_cases(), *http_cases(MACHINE), *teams]
     yield from rest[::24]
+    yield from (case for case in answers if "eventbridge" in case.fault or case.state == "respond")
 
 
 def hash_of(name: str) -> int:
@@ -133,7 +142,7 @@ def test_a_few_cells_of_every_part_keep_the_promise(bench: Laboratory) -> None:
 
 
 def test_an_unknown_state_is_a_request_that_cannot_be_carried_out() -> None:
-    from infra.local.matrix import _require
+    from infra.lab.matrix import _require
 
     with pytest.raises(BadRequest, match="Guard"):
         _require("Nowhere", ("Guard",), "state")

@@ -12,20 +12,20 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
+from infra.lab.matrix import Laboratory, laboratory
+from infra.lab.matrix.history import Told, violations
+from infra.lab.matrix.judge import coherent, leaks
+from infra.lab.matrix.laboratory import QUESTION
 from infra.local.call_faults import CALL_KINDS, Call, CallFault
 from infra.local.cloud import USER
 from infra.local.faults import FAULT_KINDS, Crash
-from infra.local.matrix import Laboratory, laboratory
-from infra.local.matrix.history import Told, violations
-from infra.local.matrix.judge import coherent, leaks
-from infra.local.matrix.laboratory import QUESTION
-from infra.workflow import definition, states
+from infra.workflow.definition import definition, states
 from shared.contracts import Session, Turn
-from shared.failure.errors import StoreUnavailable
-from shared.reply.accept import accept
-from shared.reply.cancel import cancel
-from shared.reply.rescue import read_turn
+from shared.errors import StoreUnavailable
 from shared.store.turns import SessionBusy, session_key
+from shared.turn.accept import accept
+from shared.turn.cancel import cancel
+from shared.turn.rescue import read_turn
 
 RUNS = int(os.environ.get("CANDOR_WORLD_RUNS", "8"))
 STATES = [name for name, state in states(definition("turn", prefix="x", table="x")) if state["Type"] == "Task"]
@@ -137,6 +137,7 @@ class World(RuleBasedStateMachine):
             read=self.cloud.deps.turns.get(turn.turn_id).reply,
             events=tuple(self.cloud.deps.events.read(turn.turn_id)),
             announced=tuple(self.bench.announcements(turn.turn_id)),
+            unanswered=self.cloud.faults.unanswered["eventbridge.PutEvents"],
         )
 
     def _listed(self) -> list[str]:

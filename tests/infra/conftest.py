@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from infra.workflow import definition
+from infra.workflow.definition import definition
 
 PREFIX = "candor"
 
@@ -29,7 +29,7 @@ def template(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
 def synthesized(folder: Any, **context: Any) -> dict[str, Any]:
     """The template for a context."""
     from infra.app import build  # the CDK is installed only where `make synth` runs
-    from infra.bundling import Bundle
+    from infra.stack.bundling import Bundle
 
     out = folder / "cdk.out"
     build(outdir=out, context=context, bundle=Bundle(real=False, build=folder / "build")).synth()

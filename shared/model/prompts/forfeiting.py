@@ -6,7 +6,7 @@ from typing import Annotated, TypeVar
 from pydantic import Field, StringConstraints
 
 from shared.contracts import Contract, Forfeit
-from shared.failure.errors import ForfeitException
+from shared.errors import ForfeitException
 from shared.model.prompts.prompt import Tool
 from shared.model.prompts.tool_calls import arguments_of
 from shared.model.spoken import Spoken

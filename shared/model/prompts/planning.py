@@ -1,90 +1,154 @@
-"""PlanAnalyses: an agent's prompt. Its playbook's analyses are the tools, beside free SQL, assumptions and forfeit."""
+"""NextMove: an agent's conversation. It looks, computes, looks at what came, and answers."""
 
-from collections.abc import Callable, Iterator
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Final
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, JsonValue, StringConstraints, ValidationError
 from rapidfuzz import process
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import named_columns
-from shared.contracts import Contract, DatasetProfile, PlannedQuery
-from shared.model.port import AnalysisPlan, PlanAnalyses
+from shared.analysis.fitness import Misfit, fitted
+from shared.analysis.queried import Queried
+from shared.analysis.tables import table_of
+from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
+from shared.errors import ForfeitException
+from shared.model.port import Call, Move, NextMove
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
-from shared.model.prompts.prompt import PRINCIPLES, Prompt, Tool, WrongAnswer, compose, fence, health_lines, sections
+from shared.model.prompts.notation import declarations, language, tool_name
+from shared.model.prompts.prompt import (
+    PRINCIPLES,
+    Prompt,
+    Tool,
+    WrongAnswer,
+    compose,
+    fence,
+    health_lines,
+    sections,
+    told,
+    unready_lines,
+)
+from shared.model.prompts.rounds import messages
 from shared.model.prompts.sql import QUERY_RULES
 from shared.model.prompts.tables import responses, tables
-from shared.model.prompts.tool_calls import arguments_of
-from shared.model.spoken import Spoken
-from shared.reading.reading import Filter, Grouping, Metric
+from shared.model.spoken import Spoken, ToolCall
+from shared.query.problems import QueryProblem, read_query
+from shared.query.schema import tool_schema
 
-MOST_STEPS = 8
+MOST_CALLS = 8
+
+LANGUAGE: Final = f"""\
+# The query language
+
+{language(tool_schema())}
+
+A `name` is an identifier (letters, digits, _), by which references and rankings call a figure.
+For example: {{"kind": "figures", "groups": [{{"kind": "column", "column": "region"}}], "measures": [{{"kind":
+"statistic", "function": "sum", "column": "revenue", "name": "revenue"}}], "ranking": {{"by": 0, "limit": 5}}}}
+"""
 
 ROLE = """\
-# Your part: plan the analysis of one task
+# Your part: work out one task
 
-Answer only by calling tools, all at once; the calls are carried out together and you see no result of theirs.
+Call `analyse` or `run_sql` for what you need (several at once where they do not depend on each other), look at the
+rows that come back, compute again if needed, then call `answer`. A plain question takes one round of computing.
 
-- Use the typed analyses wherever one fits; they compute their figures correctly. Use `run_sql` where none fits, and
-  `answer_without_data` only for talk that needs no figure (a greeting, what Candor does, what the tables hold).
-- Take the fewest calls that answer the task: usually one, at most eight.
-- Match the person's words to columns by name, description and values. Copy column names and cell values exactly as
-  they are written in the tables.
-- Where the task can be read in more than one way, take the likeliest reading and tell it with `state_assumptions`. Do
-  the same where a period was resolved against the time of asking, or lies beyond the dates that the data has.
-- Earlier agents' results are there to build on.
-- If a part of the task asks for something that no column holds, forfeit; do not put another column in its place.
+- Match the person's words to columns by name, description and values; copy names and cell values exactly.
+- Where the task can be read in more than one way, take the likeliest reading and tell it in `assumptions`; do the same
+  where a period was resolved against the time of asking, or lies beyond the dates that the data has.
+- If what is asked for is in no column, `forfeit`; never put another column in its place.
+- “Why” a figure changed: compute it for both periods, split the change by each dimension that could carry it (and into
+  volume and price where there are both), and name the parts that add up to it; say that this is not a cause.
+- “What if”: compute from the data, name the assumption as one. A forecast: only labelled as one, with how wide it is;
+  forfeit where the history is short. “Is this good?”: compare (with other groups, periods, the average); do not judge.
+"""
+
+REFERENCES = """\
+# How to answer
+
+Write each figure of the data as a reference in braces; it is computed and formatted, with its unit, for you.
+
+- `{r3.revenue}` a cell: row r3, column revenue. `{r3.month:month}` a date as “March 2025” (also year, quarter, day).
+- `{pct(r1.revenue, sum(t1.revenue)):1}` a share in percent, shown with 1 decimal; `{change(r2.revenue, r1.revenue):1}`
+  the change in percent from the second to the first; also diff, ratio, abs, and + - * /.
+- `{sum(t1.revenue)}`, avg, min, max, median over a table's column, with a condition if wanted:
+  `{count(t1, revenue < 50000)}`, `{sum(t1.revenue, region == "West")}`.
+
+A reference prints the unit that `units` shows for its column (do not write that unit again); a column without one, and
+what is scaled (`{r1.minutes / 60:1}`), prints none: write the unit yourself. Never write a figure, in digits or in
+words (half, one in four), that is neither such a reference nor in the question. Say of which row, column and direction
+each is; what is handed back is removed if it is not mended. A table: one row a line, references in its cells.
+
+Start with the answer itself; give units and conditions; keep it short, as a good analyst writes to a colleague:
+no headings, no talk of rows, columns, queries or tools, names and values as the file has them.
 """
 
 
 class RunSql(Contract):
-    """Run one SELECT where no typed analysis fits."""
+    """Run one SELECT over the tables."""
 
     sql: Annotated[str, StringConstraints(strip_whitespace=True, min_length=8, max_length=8000)]
-    purpose: Line = Field(description="What the query answers, in a few plain words for the person.")
+    purpose: Line = Field(description="What it answers, in a few plain words for the person.")
 
 
-class StateAssumptions(Contract):
-    """Tell the person how the task was read: one plain sentence for each assumption."""
+class Analyse(Contract):
+    """Compute figures or rows in the query language, or run one of the analyses by its name. Prefer it to SQL: what it
+    cannot mean it refuses, with what would be right."""
 
-    assumptions: tuple[Line, ...] = Field(min_length=1, max_length=8)
-
-
-class AnswerWithoutData(Contract):
-    """Answer in words alone. Only for what needs no query and no figure."""
-
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)]
+    query: dict[str, JsonValue] = Field(default_factory=dict, description="A Query, as declared.")
+    relation: str | None = Field(default=None, description="The table, where there are several.")
+    analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
+    arguments: dict[str, JsonValue] = Field(default_factory=dict, description="Its fields, as declared.")
 
 
-SQL = Tool("run_sql", RunSql)
-ASSUME = Tool.of(StateAssumptions)
-ANSWER = Tool.of(AnswerWithoutData)
+class Answer(Contract):
+    """Give the answer. It ends the work."""
+
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000)]
+    assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the task was read.")
+    chart: ChartHint = Field(default="table", description="The picture that suits the result.")
+
+
+SQL: Final = Tool("run_sql", RunSql)
+ANALYSE: Final = Tool("analyse", Analyse)
+ANSWER: Final = Tool("answer", Answer)
+TOOLS: Final = (ANALYSE, SQL, ANSWER, FORFEIT)
 
 
 @compose.register
-def plan_analyses(request: PlanAnalyses, *, samples: bool) -> Prompt:
-    """An agent's prompt: role, instructions, tables, earlier results, task."""
-    tools = _tools(request)
+def next_move(request: NextMove, *, samples: bool) -> Prompt:
+    """An agent's prompt: role, instructions, tables, earlier results, task; then every round so far."""
+    tools = TOOLS if request.datasets else (ANSWER, FORFEIT)
+    on_data = (LANGUAGE, QUERY_RULES, declarations(_beside(request.playbook))) if request.datasets else ()
     return Prompt(
-        system=sections(PRINCIPLES, ROLE, QUERY_RULES, _agent(request)),
+        system=sections(PRINCIPLES, ROLE, REFERENCES, *on_data, _agent(request)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
             f"Time of asking: {request.now.isoformat()}",
             health_lines(request.health),
+            unready_lines(request.unready),
+            fence("turn_before", request.previous.wire()) if request.previous else "",
             _earlier(request, samples),
+            fence("question", request.question) if request.question and request.question != request.task else "",
+            fence("assumptions_told_already", request.told) if request.told else "",
             fence("task", request.task),
+            LAST if request.last else "",
         ),
         tools=tools,
-        read=_plan(tools, request.datasets),
+        read=_move(request, samples=samples),
+        rounds=tuple(message for one in request.rounds for message in messages(one, samples=samples)),
+        given=_given(request.first) if request.first and not request.rounds else None,
     )
 
 
-def _tools(request: PlanAnalyses) -> tuple[Tool, ...]:
-    on_data = (*map(Tool.of, request.playbook), SQL) if request.datasets else ()
-    return (*on_data, ASSUME, ANSWER, FORFEIT)
+def _beside(playbook: tuple[type[Analysis], ...]) -> tuple[type[Analysis], ...]:
+    """The analyses that the query language does not say."""
+    return tuple(kind for kind in playbook if not kind.in_query)
 
 
-def _agent(request: PlanAnalyses) -> str:
+LAST: Final = "Nothing more can be computed for this task: call `answer` with what there is, or `forfeit`."
+
+
+def _agent(request: NextMove) -> str:
     card = request.agent
     return sections(
         f"# The agent that you are: {card.name}\n\n{card.description}",
@@ -94,61 +158,105 @@ def _agent(request: PlanAnalyses) -> str:
     )
 
 
-def _earlier(request: PlanAnalyses, samples: bool) -> str:
+def _earlier(request: NextMove, samples: bool) -> str:
     if not request.previous_results:
         return ""
     return fence("previous_results", responses(request.previous_results, samples=samples))
 
 
-def _plan(tools: tuple[Tool, ...], datasets: tuple[DatasetProfile, ...]) -> Callable[[Spoken], AnalysisPlan]:
-    def read(spoken: Spoken) -> AnalysisPlan:
-        plan = AnalysisPlan()
-        for arguments in arguments_of(spoken, tools):
-            plan = _with(plan, arguments)
-        return plan if plan.forfeit else _checked(plan, datasets)
+def _given(first: tuple[ToolUse, ...]) -> Spoken:
+    """What was decided before: read as if it had just been said."""
+    return Spoken(
+        content=[{"type": "tool_use", **use.model_dump(mode="json")} for use in first], stop_reason="tool_use"
+    )
+
+
+def _move(request: NextMove, *, samples: bool) -> Callable[[Spoken], Move]:
+    def read(spoken: Spoken) -> Move:
+        calls = spoken.calls()
+        if not calls:
+            return _in_words(spoken, request)
+        if len(calls) > MOST_CALLS:
+            raise WrongAnswer(f"{len(calls)} calls; at most {MOST_CALLS} at once.")
+        for given in (_ending(call) for call in calls):
+            if isinstance(given, Forfeiting):
+                return Move(forfeit=given.forfeit())
+            if isinstance(given, Answer) and (len(calls) == 1 or request.last):
+                return Move(
+                    answer=given.text,
+                    readings=given.assumptions,
+                    visualization_hint=given.chart,
+                    content=tuple(spoken.content),
+                    calls=tuple(Call(id=call.id) for call in calls),
+                )
+        return Move(calls=tuple(_asked(call, request, samples) for call in calls), content=tuple(spoken.content))
 
     return read
 
 
-def _with(plan: AnalysisPlan, arguments: object) -> AnalysisPlan:
-    """The plan with what one call adds to it. A forfeit stops the work, whatever else was called."""
-    match arguments:
-        case Forfeiting():
-            return AnalysisPlan(forfeit=arguments.forfeit(), readings=plan.readings)
-        case RunSql(sql=sql, purpose=purpose):
-            return plan.model_copy(update={"queries": (*plan.queries, PlannedQuery(sql=sql, purpose=purpose))})
-        case StateAssumptions(assumptions=assumptions):
-            return plan.model_copy(update={"readings": (*plan.readings, *assumptions)})
-        case AnswerWithoutData(text=text):
-            return plan.model_copy(update={"text": text})
-        case _:
-            return plan.model_copy(update={"analyses": (*plan.analyses, arguments)})
+def _in_words(spoken: Spoken, request: NextMove) -> Move:
+    """An answer given in text instead of the tool is one all the same, once there are results to tell of."""
+    if not spoken.text or (request.datasets and not request.rounds):
+        raise WrongAnswer("Call a tool: analyse, run_sql, answer or forfeit.")
+    return Move(answer=spoken.text, content=tuple(spoken.content))
 
 
-def _checked(plan: AnalysisPlan, datasets: tuple[DatasetProfile, ...]) -> AnalysisPlan:
-    steps = len(plan.analyses) + len(plan.queries)
-    if steps > MOST_STEPS:
-        raise WrongAnswer(f"{steps} analyses and queries; at most {MOST_STEPS}.")
-    if not steps and not plan.text:
-        raise WrongAnswer("Nothing to do: call an analysis, run_sql, answer_without_data or forfeit.")
-    for analysis in plan.analyses:
-        _check_columns(analysis, analysis.names(datasets))
-    return plan
+def _ending(call: ToolCall) -> Contract | None:
+    """The answer or forfeit that a call is; None where it is another call. Raises WrongAnswer for a wrong one."""
+    tool = {FORFEIT.name: FORFEIT, ANSWER.name: ANSWER}.get(call.name)
+    if tool is None:
+        return None
+    try:
+        given = tool.read(call)
+    except ValidationError as error:
+        raise WrongAnswer(f"Wrong arguments for {call.name}: {told(error)}", {call.id: told(error)}) from None
+    return given if isinstance(given, Contract) else None
 
 
-def _check_columns(analysis: Analysis, names: tuple[str, ...]) -> None:
-    for column in _columns(analysis):
-        if column not in names:
-            nearest = ", ".join(name for name, *_ in process.extract(column, names, limit=3))
-            raise WrongAnswer(f"There is no column {column[:80]!r}. Nearest: {nearest}.")
+def _asked(call: ToolCall, request: NextMove, samples: bool) -> Call:
+    """What a call asks to be computed, or a sentence that says what is wrong with it."""
+    try:
+        if call.name == SQL.name:
+            asked = SQL.read(call)
+            return Call(id=call.id, query=_planned(asked))
+        if call.name == ANALYSE.name:
+            return Call(id=call.id, analysis=_analysis(call, request, samples))
+    except ValidationError as error:
+        return Call(id=call.id, problem=f"Wrong arguments: {told(error)}")
+    except (Misfit, WrongAnswer) as wrong:
+        return Call(id=call.id, problem=str(wrong))
+    if call.name == ANSWER.name:
+        return Call(id=call.id, problem="Look at the results of the other calls first, then answer.")
+    return Call(id=call.id, problem=f"There is no such tool. Tools: {', '.join(tool.name for tool in TOOLS)}.")
 
 
-def _columns(value: object) -> Iterator[str]:
-    """The columns that an analysis names, where they are typed as such."""
-    if isinstance(value, Metric | Filter | Grouping) and value.column is not None:
-        yield value.column
-    if isinstance(value, Analysis):
-        yield from named_columns(value)
-    parts = value if isinstance(value, tuple) else vars(value).values() if isinstance(value, Contract) else ()
-    for part in parts:
-        yield from _columns(part)
+def _planned(asked: object) -> PlannedQuery:
+    if not isinstance(asked, RunSql):
+        raise WrongAnswer("run_sql takes sql and purpose.")
+    return PlannedQuery(sql=asked.sql, purpose=asked.purpose)
+
+
+def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
+    asked = ANALYSE.read(call)
+    if isinstance(asked, Analyse) and asked.query:
+        return _in_language(asked, request)
+    kinds = {tool_name(kind): kind for kind in request.playbook}
+    if not isinstance(asked, Analyse) or asked.analysis not in kinds:
+        nearest = ", ".join(name for name, *_ in process.extract(getattr(asked, "analysis", ""), list(kinds), limit=3))
+        raise WrongAnswer(f"There is no such analysis. Nearest: {nearest}. Or use run_sql.")
+    given = Tool.of(kinds[asked.analysis]).read(call.model_copy(update={"input": asked.arguments}))
+    if not isinstance(given, Analysis):
+        raise WrongAnswer("There is no such analysis.")
+    return fitted(given, request.datasets, samples=samples)
+
+
+def _in_language(asked: Analyse, request: NextMove) -> Analysis:
+    """A query of the language that fits its table. Raises WrongAnswer with what would."""
+    try:
+        analysis = Queried(query=read_query(asked.query), relation=asked.relation)
+        analysis.queries(table_of(analysis, request.datasets))
+    except QueryProblem as problem:
+        raise WrongAnswer(problem.sentence) from None
+    except ForfeitException as refused:
+        raise WrongAnswer(refused.forfeit.reason) from None
+    return analysis

@@ -10,10 +10,12 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract
-from shared.failure.health import health_sentences
+from shared.health.state import health_sentences
 from shared.model.port import Health, Request
+from shared.model.prompts.schemas import Schemas
 from shared.model.spoken import Spoken, ToolCall
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -36,6 +38,10 @@ CLIPS = ((4000, 600), (1000, 120), (300, 40), (100, 12), (40, 4))
 """Longest text and longest list within a fence, ever shorter until the fence is short enough."""
 
 
+_HIDDEN = SkipJsonSchema()  # type: ignore[type-arg]  # the mark itself marks no type
+"""The mark of a field that no model sees, nor may give."""
+
+
 class WrongAnswer(Exception):
     """An answer that is not of the asked shape; `by_call` says what is wrong with which tool call."""
 
@@ -56,20 +62,19 @@ class Tool:
         """The tool of a type, named like it: ValueTiers becomes value_tiers."""
         return cls(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", arguments.__name__).lower(), arguments)
 
-    def wire(self) -> dict[str, Any]:
-        """As the Messages API takes it.
+    def wire(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """As the Messages API takes it, with the schema of its arguments.
 
         Not `strict`: that limits how many tools and optional fields there may be, and a playbook may have more.
         """
-        return {
-            "name": self.name,
-            "description": inspect.cleandoc(self.arguments.__doc__ or self.name),
-            "input_schema": self.arguments.model_json_schema(),
-        }
+        description = inspect.cleandoc(self.arguments.__doc__ or self.name)
+        return {"name": self.name, "description": " ".join(description.split()), "input_schema": schema}
 
     def read(self, call: ToolCall) -> BaseModel:
-        """The arguments of a call. An unknown one is an error: a condition that is ignored makes a wrong number."""
-        return self.arguments.model_validate(call.input, extra="forbid")
+        """The arguments of a call. An unknown one is an error: a condition that is ignored makes a wrong number. One
+        that the schema does not show is not the model's to give, and is left out."""
+        read: BaseModel = _shown(self.arguments.model_validate(call.input, extra="forbid"))
+        return read
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,9 @@ class Prompt:
     """What is sent and how the answer is read.
 
     `system` is the same for every question (cached, versioned); `material` is stable within a session (cached);
-    `ask` is the rest. The answer comes as JSON of `schema`, or as calls of `tools`; `read` raises WrongAnswer.
+    `ask` is the rest; `rounds` are the messages after it. The answer comes as JSON of `schema`, or as calls of `tools`;
+    `read` raises WrongAnswer. What is `given` already is read without asking. `wired` are the tools as they are sent;
+    what their arguments have in common, `system` ends with.
     """
 
     system: str
@@ -86,11 +93,17 @@ class Prompt:
     material: str = ""
     schema: type[Contract] | None = None
     tools: tuple[Tool, ...] = ()
+    rounds: tuple[dict[str, Any], ...] = ()
+    given: Spoken | None = None
     max_tokens: int = 8192
     version: str = field(init=False)
+    wired: tuple[dict[str, Any], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        shapes = [tool.wire() for tool in self.tools]
+        schemas = Schemas.of(tool.arguments for tool in self.tools)
+        shapes = tuple(tool.wire(one) for tool, one in zip(self.tools, schemas.each, strict=True))
+        object.__setattr__(self, "wired", shapes)
+        object.__setattr__(self, "system", sections(self.system, schemas.shared))
         schema = self.schema.model_json_schema() if self.schema else None
         static = json.dumps([self.system, shapes, schema], sort_keys=True)
         object.__setattr__(self, "version", sha256(static.encode()).hexdigest()[:12])
@@ -123,6 +136,13 @@ def health_lines(health: Health, purpose: str = "set expectations accordingly") 
     return f"Service status ({purpose}):\n" + "\n".join(told)
 
 
+def unready_lines(unready: tuple[str, ...]) -> str:
+    """Which files cannot be asked about, and why; empty where all can."""
+    if not unready:
+        return ""
+    return fence("files_without_data", list(unready))
+
+
 def sections(*parts: str) -> str:
     """The parts that say something, each its own paragraph."""
     return "\n\n".join(part.strip() for part in parts if part.strip())
@@ -143,10 +163,22 @@ def structured(asked: type[ModelT]) -> Callable[[Spoken], ModelT]:
     return read
 
 
+def _shown(value: Any) -> Any:
+    """The same, each field within it that the schema does not show as if it had not been given."""
+    if isinstance(value, tuple):
+        return tuple(_shown(part) for part in value)
+    if not isinstance(value, BaseModel):
+        return value
+    fields = type(value).model_fields
+    hidden = {name for name in value.model_fields_set if _HIDDEN in fields[name].metadata}
+    given = {name: _shown(getattr(value, name)) for name in value.model_fields_set - hidden}
+    return value.model_copy(update=given | {name: fields[name].default for name in hidden})
+
+
 def told(error: ValidationError) -> str:
     """What is wrong, for the model: where and why, without echoing its input."""
     return "; ".join(
-        f"{'.'.join(map(str, one['loc'])) or 'answer'}: {one['msg']}"
+        f"{'.'.join(map(str, one['loc'])) or 'answer'}: {one['msg'].removeprefix('Value error, ')}"
         for one in error.errors(include_url=False, include_input=False, include_context=False)[:8]
     )
 

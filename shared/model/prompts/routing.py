@@ -4,21 +4,35 @@ from collections.abc import Callable
 
 from pydantic import Field
 
-from shared.contracts import AgentCard, Contract
+from shared.contracts import AgentCard, Contract, ToolUse
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
-from shared.model.prompts.prompt import PRINCIPLES, Prompt, Tool, WrongAnswer, compose, fence, health_lines, sections
+from shared.model.prompts.planning import SQL
+from shared.model.prompts.prompt import (
+    PRINCIPLES,
+    Prompt,
+    Tool,
+    WrongAnswer,
+    compose,
+    fence,
+    health_lines,
+    sections,
+    unready_lines,
+)
+from shared.model.prompts.sql import QUERY_RULES
 from shared.model.prompts.tables import tables
 from shared.model.prompts.tool_calls import arguments_of
 from shared.model.spoken import Spoken
 
 MOST_TASKS = 6
+MOST_FIRST = 6
 
 ROLE = """\
 # Your part: coordinator
 
-Decide which agents work on the question, by their descriptions and capabilities. Answer only by calling a tool:
-`assign_tasks` once, or `forfeit`.
+Decide which agents work on the question, by their descriptions and capabilities. Answer only by calling tools:
+`assign_tasks` once, or `forfeit`. Where one agent is enough, call `run_sql` beside `assign_tasks`, in the same answer,
+for what that agent will need first; leave it away where the agent must look at the data before it can tell.
 
 - Take as few agents as the question needs; usually one. Take several only where it asks for several things.
 - Phrase each request so that it can be understood alone: name the measures, filters, periods and groupings in the
@@ -31,10 +45,18 @@ Decide which agents work on the question, by their descriptions and capabilities
 """
 
 
+class Assigned(Contract):
+    """One task."""
+
+    agent: str
+    request: str
+    depends_on: tuple[int, ...] = ()
+
+
 class AssignTasks(Contract):
     """Give the question to one or more agents."""
 
-    tasks: tuple[TaskDraft, ...] = Field(
+    tasks: tuple[Assigned, ...] = Field(
         min_length=1, max_length=MOST_TASKS, description="`depends_on` holds positions of earlier tasks, from 0."
     )
     assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the question was read.")
@@ -46,16 +68,18 @@ ASSIGN = Tool("assign_tasks", AssignTasks)
 @compose.register
 def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
     """The coordinator's prompt."""
+    rules = QUERY_RULES if request.datasets else ""
     return Prompt(
-        system=sections(PRINCIPLES, ROLE, "# Agents", *map(_card, request.agents)),
+        system=sections(PRINCIPLES, ROLE, rules, "# Agents", *map(_card, request.agents)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
             f"Time of asking: {request.now.isoformat()}",
             health_lines(request.health),
+            unready_lines(request.unready),
             _before(request.previous),
             fence("question", request.question),
         ),
-        tools=(ASSIGN, FORFEIT),
+        tools=(ASSIGN, SQL, FORFEIT) if request.datasets else (ASSIGN, FORFEIT),
         read=_route({card.name for card in request.agents}),
     )
 
@@ -73,7 +97,8 @@ def _before(previous: PreviousTurn | None) -> str:
 
 def _route(names: set[str]) -> Callable[[Spoken], Route]:
     def read(spoken: Spoken) -> Route:
-        given = arguments_of(spoken, (ASSIGN, FORFEIT))
+        firsts, rest = _parted(spoken)
+        given = arguments_of(rest, (ASSIGN, FORFEIT))
         for arguments in given:
             if isinstance(arguments, Forfeiting):
                 return Route(forfeit=arguments.forfeit())
@@ -81,12 +106,26 @@ def _route(names: set[str]) -> Callable[[Spoken], Route]:
         if len(assigned) != 1:
             raise WrongAnswer("Call assign_tasks once.")
         _check(assigned[0].tasks, names)
-        return Route(tasks=assigned[0].tasks, readings=assigned[0].assumptions)
+        return Route(tasks=_begun(assigned[0].tasks, firsts), readings=assigned[0].assumptions)
 
     return read
 
 
-def _check(tasks: tuple[TaskDraft, ...], names: set[str]) -> None:
+def _parted(spoken: Spoken) -> tuple[tuple[ToolUse, ...], Spoken]:
+    """The calls that compute something, and the message without them."""
+    firsts = tuple(ToolUse(id=one.id, name=one.name, input=one.input) for one in spoken.calls() if one.name == SQL.name)
+    ids = {use.id for use in firsts}
+    rest = [block for block in spoken.content if block.get("id") not in ids]
+    return firsts[:MOST_FIRST], spoken.model_copy(update={"content": rest})
+
+
+def _begun(tasks: tuple[Assigned, ...], firsts: tuple[ToolUse, ...]) -> tuple[TaskDraft, ...]:
+    """The drafts; one that is alone begins with what was called beside it."""
+    drafts = tuple(TaskDraft(**task.model_dump()) for task in tasks)
+    return (drafts[0].model_copy(update={"first": firsts}),) if len(drafts) == 1 else drafts
+
+
+def _check(tasks: tuple[Assigned, ...], names: set[str]) -> None:
     for position, task in enumerate(tasks):
         if task.agent not in names:
             raise WrongAnswer(f"There is no such agent for task {position}. Agents: {', '.join(sorted(names))}.")

@@ -91,16 +91,16 @@ def _column(column: ColumnProfile, description: str, values: int) -> dict[str, A
         type=column.type,
         role=column.role,
         unit=column.unit,
-        description=column.description or description,
         nulls=column.nulls,
         distinct=column.distinct,
-        **(_values(column, values) if values else {}),
+        **(_values(column, description, values) if values else {}),
     )
 
 
-def _values(column: ColumnProfile, most: int) -> dict[str, Any]:
-    """The cells that a profile holds: its extremes are cells too."""
+def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any]:
+    """The cells that a profile holds: its extremes are cells too, and its description quotes them and others."""
     return {
+        "description": column.description or description,
         "minimum": _cell(column.minimum),
         "maximum": _cell(column.maximum),
         "top_values": [_cell(one.value) for one in column.top_values[:most]],

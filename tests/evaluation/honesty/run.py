@@ -23,11 +23,11 @@ import duckdb
 from functions.registry import all_agents
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
-from shared.data.ingestion import ingest
-from shared.failure.errors import ForfeitException
-from shared.model.deterministic import DeterministicModel
-from shared.model.port import PlanAnalyses, RouteQuestion, TaskDraft
-from shared.reading.parse import read
+from shared.errors import ForfeitException
+from shared.ingestion import ingest
+from shared.model.port import NextMove, RouteQuestion, TaskDraft
+from shared.offline.mind import DeterministicModel
+from shared.offline.reading.parse import read
 from tests.evaluation.honesty.grade import Answer, Grade, grade
 
 HERE = Path(__file__).parent
@@ -107,7 +107,7 @@ def _answered(
     task: TaskDraft, model: DeterministicModel, table: DatasetProfile, now: datetime, tables: Tables
 ) -> Answer:
     agent = all_agents()[task.agent]
-    request = PlanAnalyses(
+    request = NextMove(
         task=task.request, agent=agent.card, instructions="", playbook=agent.playbook, datasets=(table,), now=now
     )
     plan = model.ask(request, seconds=_SECONDS).value

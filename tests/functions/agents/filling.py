@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from itertools import islice, product
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import ValidationError
 
-from shared.analysis.aggregate import Aggregate
 from shared.analysis.base import Analysis
-from shared.analysis.joins import Link, links
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.joins.joins import Link, links
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.reading.reading import Filter, Grouping, Metric
+from shared.offline.reading.reading import Filter, Grouping, Metric
 
 Tables = tuple[DatasetProfile, ...]
 MOST_TRIED = 60
@@ -28,17 +28,19 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
     """The analysis with its required fields filled as its validators allow. Raises Unfit; Unknown where a field is of a
     type that is not known here."""
     required = [name for name, field in kind.model_fields.items() if field.is_required() and name not in given]
-    values = [tuple(_values(kind, name, tables)) for name in required]
-    for choice in islice(product(*values), MOST_TRIED):
-        try:
-            return kind(**dict(zip(required, choice, strict=True)), **given)
-        except ValidationError:
-            continue
+    grouped = [] if "groups" in given or "groups" not in kind.model_fields else ["groups"]
+    for names in (required, required + grouped):  # some are of groups, or of a part, and leave it open which
+        values = [tuple(_values(kind, name, tables)) for name in names]
+        for choice in islice(product(*values), MOST_TRIED):
+            try:
+                return kind(**dict(zip(names, choice, strict=True)), **given)
+            except ValidationError:
+                continue
     raise Unfit
 
 
 def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
-    annotation = kind.model_fields[name].annotation
+    annotation = _unmarked(kind.model_fields[name].annotation)
     if choices := get_args(annotation) if "Literal[" in str(annotation) else ():
         return iter(choices)
     filler = FILLERS.get(str(annotation).replace("typing.", ""))
@@ -48,6 +50,15 @@ def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
             f"its type to FILLERS in {__name__}"
         )
     return filler(tables)
+
+
+def _unmarked(annotation: Any) -> Any:
+    """The type without what marks it or its parts."""
+    if get_origin(annotation) is Annotated:
+        return _unmarked(get_args(annotation)[0])
+    if get_origin(annotation) is tuple:
+        return tuple[tuple(_unmarked(part) for part in get_args(annotation))]  # type: ignore[misc]
+    return annotation
 
 
 def _columns(tables: Tables, *roles: str) -> Iterator[ColumnProfile]:

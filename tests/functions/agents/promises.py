@@ -7,19 +7,19 @@ from itertools import product
 from typing import Any
 
 from functions.registry import all_agents
-from shared.agent import Agent
+from shared.agents.agent import Agent
 from shared.analysis.base import Analysis
 from shared.analysis.cued import Cued
-from shared.model.deterministic_planning import plan
-from shared.model.deterministic_routing import route
-from shared.model.port import PlanAnalyses, RouteQuestion
+from shared.model.port import NextMove, RouteQuestion
+from shared.offline.planning import plan
+from shared.offline.routing import route
 from tests.functions.agents.analysis_promises import CASE, Complaints, answers_somewhere, explains_itself, tables_of
 from tests.functions.agents.filling import Unfit
 from tests.functions.agents.shapes import SHAPES
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MAY_IMPORT = {
-    "shared.playbook",
+    "shared.agents.sdk",
     "typing",
     "math",
     "re",
@@ -54,7 +54,7 @@ def imports_only_the_playbook(agent: Agent, source: str) -> Complaints:
         for name in names:
             if name not in MAY_IMPORT and name.split(".")[0] not in LIBRARIES:
                 yield (
-                    f"{agent.name}.py imports {name}: import from shared.playbook alone. An agent reads data by the "
+                    f"{agent.name}.py imports {name}: import from shared.agents.sdk alone. An agent reads data by the "
                     "queries of its analyses and is granted what every agent is; what the playbook lacks is added there"
                 )
 
@@ -109,7 +109,7 @@ def is_asked_for_by_its_phrases(agent: Agent) -> Complaints:
 
 def _unread(agent: Agent, kind: type[Analysis], phrase: str, datasets: tuple[Any, ...]) -> str:
     """Why no-model mode does not plan this analysis, and it alone, for the phrase; empty where it does."""
-    request = PlanAnalyses(
+    request = NextMove(
         task=phrase, agent=agent.card, instructions="", playbook=agent.playbook, datasets=datasets, now=NOW
     )
     planned = plan(request)

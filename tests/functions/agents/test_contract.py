@@ -7,8 +7,8 @@ import pytest
 
 import functions.agents
 from functions.registry import all_agents, all_functions
-from infra.docs import DOCS, PAGES
-from shared.specialist import INPUTS, OUTPUTS, Needs
+from infra.docs.pages import DOCS, PAGES
+from shared.agents.specialist import INPUTS, OUTPUTS, Needs
 from tests.functions.agents.analysis_promises import CASE, KIND, tables_of
 from tests.functions.agents.filling import Unfit
 from tests.functions.agents.promises import CARD, FILE

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from shared.failure.errors import ForfeitException
-from shared.reading.reading import Filter
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter
 from tests.functions.agents.example import NAME, example, module_of
 from tests.shared.analysis.running import Tables, values
 
@@ -23,7 +23,7 @@ import functions.agents
 functions.agents.__path__.append(sys.argv[1])
 
 from functions.registry import all_agents, all_functions
-from infra.docs import agents_page
+from infra.docs.pages import agents_page
 from infra.local.cloud import LocalCloud
 
 with LocalCloud() as cloud:

@@ -75,7 +75,7 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
     # of permissions
     "a client of its own": ("is granted what every agent is", {'"""Tells': 'import boto3\n"""Tells'}),
     "data by another way than queries": (
-        "import from shared.playbook alone",
+        "import from shared.agents.sdk alone",
         {'"""Tells': 'from shared.store.turns import Belongings\n"""Tells'},
     ),
     "no handler": ("nothing can call it", {"handler = agent.handler\n": ""}),

@@ -7,22 +7,22 @@ import pytest
 from pydantic import PrivateAttr
 
 from functions.registry import all_agents
-from shared.agent import Agent
-from shared.agent_work import Work
+from shared.agents.agent import Agent
+from shared.agents.run import Work
+from shared.agents.specialist import Needs
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.contracts import AgentResponse, Plan
-from shared.model.deterministic import DeterministicModel
 from shared.model.port import (
-    AnalysisPlan,
     Answered,
-    PlanAnalyses,
+    Move,
+    NextMove,
     Route,
     RouteQuestion,
     SynthesizeReply,
     TaskDraft,
 )
-from shared.specialist import Needs
+from shared.offline.mind import DeterministicModel
 
 ORDERS = "order_id,customer_id,region,amount\n" + "".join(
     f"O-{at},C-{at % 15},{['North', 'South', 'East'][at % 3]},{at * 7 % 90 + 1}.50\n" for at in range(60)
@@ -93,7 +93,7 @@ def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(cand
         reply = _ask(candor, "Take the totals by region, then segment the customers.")
     plan = candor.deps.turns.load(reply.turn_id, "PLAN", Plan)
     assert [[task.agent for task in wave] for wave in plan.waves] == [["sql_analytics"], ["segmentation"]]
-    first, second = model.of(PlanAnalyses)
+    first, second = model.of(NextMove)
     assert first.previous_results == ()
     (received,) = second.previous_results
     assert (received.agent, received.status) == ("sql_analytics", "completed")
@@ -129,8 +129,8 @@ class Retelling(DeterministicModel):
     """No-model mode that plans to retell, whatever is asked."""
 
     def ask(self, request, *, seconds):
-        if isinstance(request, PlanAnalyses):
-            return Answered(value=AnalysisPlan(analyses=(Retold(),)), source="deterministic")
+        if isinstance(request, NextMove):
+            return Answered(value=Move(analyses=(Retold(),)), source="deterministic")
         return super().ask(request, seconds=seconds)
 
 
@@ -164,7 +164,7 @@ def test_an_agent_is_told_that_the_one_before_it_left_nothing(candor):
     candor.break_("function agent-sql_analytics", "returns null")
     with coordinated(candor, TOTALS, after) as model:
         reply = _ask(candor, "What is the total amount, and which datasets do I have?")
-    (told,) = model.of(PlanAnalyses)[-1].previous_results
+    (told,) = model.of(NextMove)[-1].previous_results
     assert (told.agent, told.status) == ("sql_analytics", "failed")
     assert reply.status == "partial"
     assert "**Not answered**: “What is the total amount by region”" in reply.text
@@ -180,7 +180,7 @@ def test_an_agent_without_data_forfeits_before_a_model_is_asked_to_plan(candor, 
     assert reply.status == "forfeited"
     assert reply.forfeit.reason == "No datasets available for your account"
     assert reply.forfeit.attempted_actions
-    assert model.of(PlanAnalyses) == []
+    assert model.of(NextMove) == []
 
 
 def _two_files(candor):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from functions.api.api import description
-from infra.api_document import METHODS, TARGET, written
+from infra.docs.api import METHODS, TARGET, written
 from tests.functions.api.user import User
 
 DOCUMENT = json.loads(description())
@@ -18,7 +18,7 @@ ROUTES = [
 
 
 def test_the_page_about_the_api_is_current() -> None:
-    assert TARGET.read_text() == written(), "run `python -m infra.api_document`"
+    assert TARGET.read_text() == written(), "run `python -m infra.docs.api`"
 
 
 def test_the_description_is_served_as_it_is(user: User) -> None:

@@ -1,7 +1,11 @@
 """Questions through the door, and their one reply."""
 
+import json
+
 import pytest
 
+from infra.local.client import send
+from infra.local.gateway import proxy_event
 from tests.functions.api.user import User
 
 
@@ -9,6 +13,16 @@ from tests.functions.api.user import User
 def session(user: User) -> str:
     """Without data: nothing has to be read before something can be asked."""
     return str(user.session())
+
+
+@pytest.mark.parametrize("base", ["", "/v1", "/candor/live"])
+def test_a_turn_is_where_its_location_says_also_behind_a_stage(user: User, session: str, base: str) -> None:
+    body = json.dumps({"question": "What is the total revenue?"}).encode()
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {user.client.token}"}
+    event = proxy_event("POST", f"/sessions/{session}/messages", headers, body)
+    event["requestContext"]["path"] = base + event["path"]
+    asked = send(user.cloud, event)
+    assert asked.headers["Location"] == f"{base}/turns/{asked.body['turn_id']}"
 
 
 def test_a_question_gets_202_then_its_reply_and_its_log(user: User) -> None:

@@ -9,7 +9,7 @@ from infra.local.client import Answer, LocalClient
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import user_of_token
 from shared.contracts import Reply, Session, Turn
-from shared.reply.accept import new_turn
+from shared.turn.accept import new_turn
 
 SALES = "region,revenue,day\nWest,10,03/04/2025\nEast,5,05/06/2025\nWest,3.5,01/02/2025\n"
 _numbers = count(1)
@@ -82,7 +82,7 @@ class User:
         return self.cloud.deps.sessions.get(session_id, self.user_id)
 
 
-def until(look: Callable[[], Any], seconds: float = 15.0) -> Any:
+def until(look: Callable[[], Any], seconds: float = 60.0) -> Any:
     """What `look` gives as soon as it gives something."""
     give_up = time.monotonic() + seconds
     while not (found := look()):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from infra.local.call_faults import CallFault
 from infra.local.cloud import LocalCloud
 from tests.functions.api.user import User, until
 
@@ -82,18 +83,60 @@ def test_a_turn_that_is_cancelled_is_announced_as_forfeited(user: User, heard: H
     assert until(lambda: heard.of(turn.turn_id))[0][0] == "TurnForfeited"
 
 
-def test_an_item_that_cannot_be_read_holds_up_nothing_behind_it(user: User, heard: Heard, cloud: LocalCloud) -> None:
-    turn = user.hanging(user.session())
-    user.commit(turn, status="answered", text="Said.")
-    until(lambda: heard.of(turn.turn_id))
-    torn = {
-        "pk": {"S": "TURN#torn"},
-        "sk": {"S": "TURN"},
-        "body": {"S": "{"},
-        "reply": {"S": "{"},
-        "status": {"S": "x"},
+TORN = {"pk": {"S": "TURN#torn"}, "sk": {"S": "TURN"}, "body": {"S": "{"}, "reply": {"S": "{"}, "status": {"S": "x"}}
+
+
+def change(image: dict[str, Any], number: int) -> dict[str, Any]:
+    """A change of the table, as the stream tells it."""
+    keys = {name: image[name] for name in ("pk", "sk")}
+    return {
+        "eventName": "MODIFY",
+        "eventSource": "aws:dynamodb",
+        "dynamodb": {"Keys": keys, "NewImage": image, "SequenceNumber": str(number)},
     }
-    records = [{"dynamodb": {"NewImage": torn, "Keys": {"pk": torn["pk"]}}}]
+
+
+def finish(cloud: LocalCloud, images: list[dict[str, Any]]) -> list[str]:
+    """Has `finish` handle a batch; gives the sequence numbers of what it wants to be brought again."""
+    records = [change(image, number) for number, image in enumerate(images)]
     answer = cloud.invoke(None, f"{cloud.settings.prefix}-finish", json.dumps({"Records": records}))
     assert not answer.failed
-    assert json.loads(answer.payload) == {"finished": 0}
+    return [failure["itemIdentifier"] for failure in json.loads(answer.payload)["batchItemFailures"]]
+
+
+def answered(user: User, cloud: LocalCloud) -> tuple[str, dict[str, Any]]:
+    """A turn that has its reply, and of which nobody has heard yet: its id and its item."""
+    cloud.faults.broken["function finish"] = "raises"
+    turn = user.hanging(user.session())
+    user.commit(turn, status="answered", text="Said.")
+    cloud.settle()
+    cloud.faults.mend()
+    key = {"pk": {"S": f"TURN#{turn.turn_id}"}, "sk": {"S": "TURN"}}
+    return turn.turn_id, cloud.client("dynamodb").get_item(TableName=cloud.settings.table, Key=key)["Item"]
+
+
+def test_a_change_that_cannot_be_handled_goes_to_the_dead_letters_and_those_around_it_are_announced_at_once(
+    user: User, heard: Heard, cloud: LocalCloud
+) -> None:
+    (first, before), (second, after) = (answered(user, cloud) for _ in range(2))
+    assert finish(cloud, [before, TORN, after]) == []
+    assert [kind for turn in (first, second) for kind, _ in heard.of(turn)] == ["TurnCompleted"] * 2
+    (dead,) = cloud.wiring.dead("finish")
+    assert (dead["keys"]["pk"], dead["sequence_number"]) == ({"S": "TURN#torn"}, "1")
+
+
+def test_what_an_outage_kept_from_being_done_is_brought_again_and_nothing_else(
+    user: User, heard: Heard, cloud: LocalCloud
+) -> None:
+    (first, before), (second, after) = (answered(user, cloud) for _ in range(2))
+    cloud.faults.calls.append(
+        CallFault("bus", lambda call: call.operation == "eventbridge.PutEvents", "is down", times=1)
+    )
+    assert finish(cloud, [before, TORN, after]) == ["0"]
+    assert finish(cloud, [before]) == []
+    assert [kind for turn in (first, second) for kind, _ in heard.of(turn)] == ["TurnCompleted"] * 2
+
+
+def test_a_change_that_no_dead_letter_queue_takes_is_brought_again(user: User, cloud: LocalCloud) -> None:
+    cloud.faults.calls.append(CallFault("queue", lambda call: call.operation == "sqs.SendMessage", "is down"))
+    assert finish(cloud, [TORN]) == ["0"]

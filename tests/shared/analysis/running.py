@@ -6,14 +6,18 @@ import duckdb
 import pandas as pd
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.finite import require_finite
 from shared.contracts import DatasetProfile, Fact, QueryResult
-from shared.data.guard import check
-from shared.data.worker_main import plain
-from tests.shared.reading.profiling import profile_table
+from shared.engine.duckdb.worker_main import not_finite, plain
+from shared.engine.guard import check
+from tests.shared.offline.reading.profiling import profile_table
 
 
 class Tables:
     """Tables in memory, with their profiles."""
+
+    most: int | None = None
+    """The most rows of a result; None for all."""
 
     def __init__(self, **frames: pd.DataFrame) -> None:
         self.connection = duckdb.connect()
@@ -36,14 +40,21 @@ class Tables:
         analysis = analysis.over(self.profiles)
         table = next((one for one in self.profiles if one.relation == analysis.relation), self.only)
         results = tuple(self._result(query.sql) for query in analysis.queries(table))
+        results += tuple(self._result(query.sql) for query in analysis.wider(table, results))
+        if not analysis.whole:
+            require_finite(results, undefined=analysis.undefined)
         return analysis.findings(table, results), results
 
     def _result(self, sql: str) -> QueryResult:
         checked = check(sql, {one.relation: [column.name for column in one.columns] for one in self.profiles}).sql
         cursor = self.connection.execute(checked)
         columns = tuple(column[0] for column in cursor.description)
-        rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
-        return QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=checked)
+        found = cursor.fetchall()
+        kept = found[: self.most]
+        rows = tuple(tuple(plain(cell) for cell in row) for row in kept)
+        cut = len(kept) < len(found)
+        odd = not_finite(list(columns), kept)
+        return QueryResult(columns=columns, rows=rows, row_count=len(found), truncated=cut, sql=checked, **odd)
 
 
 def values(findings: Findings) -> dict[str, Any]:

@@ -6,19 +6,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from shared.analysis.correlation_matrix import CorrelationMatrix
-from shared.analysis.course import Course
-from shared.analysis.coverage import Coverage
-from shared.analysis.duplicates import Duplicates
-from shared.analysis.group_gap import GroupGap
-from shared.analysis.outlier_counts import OutlierCounts
-from shared.analysis.row_names import RowNames
-from shared.analysis.schema import Schema
-from shared.analysis.top_cell import TopCell
-from shared.analysis.top_figure import TopFigure
-from shared.analysis.top_rows import TopRows
-from shared.failure.errors import ForfeitException
-from shared.reading.reading import Filter, Function, Grouping, Metric
+from shared.analysis.figures.course import Course
+from shared.analysis.figures.coverage import Coverage
+from shared.analysis.figures.top_cell import TopCell
+from shared.analysis.figures.top_figure import TopFigure
+from shared.analysis.quality.duplicates import Duplicates
+from shared.analysis.quality.outlier_counts import OutlierCounts
+from shared.analysis.quality.schema import Schema
+from shared.analysis.relations.correlation_matrix import CorrelationMatrix
+from shared.analysis.rows.row_names import RowNames
+from shared.analysis.rows.top_rows import TopRows
+from shared.analysis.segments.group_gap import GroupGap
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter, Function, Grouping, Metric
 from tests.shared.analysis.running import Tables, values
 
 RANDOM = np.random.default_rng(23)

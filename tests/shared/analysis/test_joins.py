@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from shared.analysis.aggregate import Aggregate
-from shared.analysis.datasets import Datasets, JoinKeys
-from shared.analysis.joined import JoinedAggregate
-from shared.analysis.joins import Link, links, multiplicity, proof
-from shared.data.relations import told_apart
-from shared.failure.errors import ForfeitException
-from shared.reading.reading import Filter, Grouping, Metric
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.joins.datasets import Datasets, JoinKeys
+from shared.analysis.joins.joined import JoinedAggregate
+from shared.analysis.joins.joins import Link, links, multiplicity, proof
+from shared.engine.relations import told_apart
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter, Grouping, Metric
 from tests.shared.analysis.running import Tables, cell_of, values
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

@@ -5,14 +5,14 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from shared.analysis.category_breakdown import CategoryBreakdown
-from shared.analysis.outlier_segments import OutlierSegments
-from shared.analysis.segment_profile import SegmentProfile
-from shared.analysis.segments import SEGMENTS
-from shared.analysis.tier_by_category import TierByCategory
-from shared.analysis.value_tiers import ValueTiers
-from shared.failure.errors import ForfeitException
-from shared.reading.reading import Filter, Grouping, Metric
+from shared.analysis.segments.category_breakdown import CategoryBreakdown
+from shared.analysis.segments.outlier_segments import OutlierSegments
+from shared.analysis.segments.segment_profile import SegmentProfile
+from shared.analysis.segments.segments import SEGMENTS
+from shared.analysis.segments.tier_by_category import TierByCategory
+from shared.analysis.segments.value_tiers import ValueTiers
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter, Grouping, Metric
 from tests.shared.analysis.running import Tables, cell_of, values
 
 SALES = Metric(function="sum", column="sales")

@@ -5,15 +5,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from shared.analysis.aggregate import Aggregate
-from shared.analysis.comparison import Comparison
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.figures.comparison import Comparison
+from shared.analysis.figures.share import Share
 from shared.analysis.naming import figure_names, snake
-from shared.analysis.share import Share
-from shared.failure.grounding import ground
-from shared.reading.reading import Filter, Grouping, Having, Metric, Ordering
+from shared.grounding.grounding import ground
+from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering
 from tests.shared.analysis.running import Tables, cell_of
 from tests.shared.model.answering import found
-from tests.shared.reading.shops import NOW, reading_of, shop
+from tests.shared.offline.reading.shops import NOW, reading_of, shop
 
 FRAME = pd.DataFrame(
     {

@@ -11,8 +11,8 @@ from botocore.exceptions import (
     ReadTimeoutError,
 )
 
+from shared import errors
 from shared.contracts import QueryFailure
-from shared.failure import errors
 from shared.failure.classify import ERROR_TYPES, classify, classify_name
 
 

@@ -7,16 +7,16 @@ import duckdb
 from shared.analysis.base import Findings
 from shared.analysis.standard import STANDARD
 from shared.contracts import AgentCard, DatasetProfile, QueryResult
-from shared.data.worker_main import plain
-from shared.model.deterministic import DeterministicModel
-from shared.model.port import AnalysisPlan, PlanAnalyses
+from shared.engine.duckdb.worker_main import plain
+from shared.model.port import Move, NextMove
+from shared.offline.mind import DeterministicModel
 
 CARD = AgentCard(name="sql_analytics", description="Computes figures.", capabilities=("Compute totals and averages",))
 
 
-def planned(question: str, now: datetime, *tables: DatasetProfile) -> AnalysisPlan:
+def planned(question: str, now: datetime, *tables: DatasetProfile) -> Move:
     """What no-model mode would run."""
-    request = PlanAnalyses(task=question, agent=CARD, instructions="", playbook=STANDARD, datasets=tables, now=now)
+    request = NextMove(task=question, agent=CARD, instructions="", playbook=STANDARD, datasets=tables, now=now)
     return DeterministicModel().ask(request, seconds=1.0).value
 
 

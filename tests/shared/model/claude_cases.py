@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from anthropic import Anthropic
 
-from infra.local.messages_api import MessagesApi
+from infra.lab.messages_api import MessagesApi
 from shared.analysis.base import Analysis, Findings
 from shared.contracts import (
     AgentCard,
@@ -20,7 +20,6 @@ from shared.contracts import (
     Forfeit,
     Insights,
     PlannedQuery,
-    QueryFailure,
     QueryResult,
     ResultPreview,
     SemanticProfile,
@@ -28,17 +27,17 @@ from shared.contracts import (
 )
 from shared.model.claude import ClaudeModel, claude_client
 from shared.model.port import (
+    CallResult,
     ExplainFailure,
-    InterpretFacts,
     JudgeReply,
-    PlanAnalyses,
-    RepairQuery,
+    NextMove,
     Request,
+    Round,
     RouteQuestion,
     SynthesizeReply,
     WordFailsafe,
 )
-from shared.reading.reading import Filter, Metric, Reading
+from shared.offline.reading.reading import Filter, Metric, Reading
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SECRET_CELL = "Canary Ltd"
@@ -109,7 +108,7 @@ ERROR = ErrorContext(
 HEALTH: dict[str, Any] = {"query engine": "slow", "model": "ok"}
 
 ROUTE = RouteQuestion(question="What is the total?", agents=(AGENT,), datasets=(TABLE,), health=HEALTH, now=NOW)
-PLAN = PlanAnalyses(
+PLAN = NextMove(
     task="What is the total?",
     agent=AGENT,
     instructions="Prefer totals over rows.",
@@ -119,14 +118,21 @@ PLAN = PlanAnalyses(
     health=HEALTH,
     now=NOW,
 )
-REPAIR = RepairQuery(
-    query=PlannedQuery(sql='SELECT sum("amout") FROM "data"', purpose="the total"),
-    failure=QueryFailure(
-        kind="unknown_name", message=f"no column amout near '{SECRET_CELL}'", unknown="amout", nearest=("amount",)
+ROUND = Round(
+    content=(
+        {"type": "tool_use", "id": "t1", "name": "run_sql", "input": {"sql": "SELECT 1", "purpose": "the total"}},
     ),
-    datasets=(TABLE,),
+    results=(
+        CallResult(
+            id="t1",
+            told={
+                "tables": [{"table": "t1", "columns": ["customer", "total"], "rows": {"r1": [SECRET_CELL, 7.0]}}],
+                "says": [f"{SECRET_CELL} has 7"],
+            },
+        ),
+    ),
 )
-INTERPRET = InterpretFacts(task="the total", agent=AGENT, facts=(FACT,), results=(PREVIEW,))
+SECOND_MOVE = PLAN.model_copy(update={"rounds": (ROUND,)})
 SYNTHESIZE = SynthesizeReply(question="What is the total?", responses=(RESPONSE, FORFEITED), health=HEALTH)
 EXPLAIN = ExplainFailure(
     question="What is the total?",
@@ -145,8 +151,7 @@ FAILSAFE = WordFailsafe(question="What is the total?", category="UNCERTAINTY", d
 EVERY_REQUEST: tuple[Request[Any], ...] = (
     ROUTE,
     PLAN,
-    REPAIR,
-    INTERPRET,
+    SECOND_MOVE,
     SYNTHESIZE,
     EXPLAIN,
     JUDGE,

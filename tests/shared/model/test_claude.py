@@ -7,25 +7,24 @@ from typing import Any
 
 import pytest
 
-from infra.local.messages_api import Brain, MessagesApi, Says, calls, text
-from shared.analysis.aggregate import Aggregate
-from shared.analysis.joined import JoinedAggregate
+from infra.lab.messages_api import Brain, MessagesApi, Says, calls, text
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.standard import STANDARD
-from shared.contracts import ColumnProfile, Insights
-from shared.failure.errors import ForfeitException, ModelMisanswered
+from shared.contracts import ColumnProfile, ToolUse
+from shared.errors import ForfeitException, ModelMisanswered
 from shared.model.claude import ClaudeModel, bedrock_client
-from shared.model.port import AnalysisPlan, Opinion, Repaired, Request, Route, TaskDraft, Wording
+from shared.model.port import Call, Opinion, Request, Route, TaskDraft, Wording
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
     EXPLAIN,
-    INTERPRET,
     JUDGE,
     PLAN,
-    REPAIR,
+    ROUND,
     ROUTE,
+    SECOND_MOVE,
     SYNTHESIZE,
     TABLE,
-    FilteredTotal,
     claude,
 )
 
@@ -49,7 +48,7 @@ def test_every_request_is_answered_in_its_type(request_: Request[Any]) -> None:
     assert (answered.usage.model, answered.usage.provider, answered.usage.calls) == ("claude-test", "anthropic", 1)
 
 
-@pytest.mark.parametrize("request_", [REPAIR, INTERPRET, SYNTHESIZE], ids=kind)
+@pytest.mark.parametrize("request_", [SYNTHESIZE], ids=kind)
 def test_a_forfeit_in_place_of_an_answer_stops_the_work_and_carries_what_it_cost(request_: Request[Any]) -> None:
     given = {"reason": "no prices in it", "attempted_actions": ["looked"], "would_help": "prices"}
     with pytest.raises(ForfeitException) as caught:
@@ -63,35 +62,89 @@ def test_a_forfeit_without_a_reason_is_given_back_to_be_corrected() -> None:
     wrong, right = calls("forfeit", {"reason": "no"}), calls("forfeit", {"reason": "no", "attempted_actions": ["x"]})
     with MessagesApi([Says((wrong,), "tool_use"), Says((right,), "tool_use")]) as server:
         with pytest.raises(ForfeitException) as caught:
-            claude(server).ask(INTERPRET, seconds=5)
+            claude(server).ask(SYNTHESIZE, seconds=5)
         assert len(server.requests) == 2
     assert caught.value.usage.calls == 2
 
 
-def test_parallel_tool_calls_become_one_plan() -> None:
-    plan = told(
-        PLAN,
+def total(column: str = "amount") -> dict[str, Any]:
+    """The arguments of `analyse` for a total."""
+    return {"analysis": "filtered_total", "arguments": {"measure": {"function": "sum", "column": column}}}
+
+
+def test_parallel_calls_become_one_move_with_what_was_said_to_be_handed_back() -> None:
+    said = (
         text("I will look at two things."),
-        calls("filtered_total", {"measure": {"function": "sum", "column": "amount"}}, "a"),
+        calls("analyse", total(), "a"),
         calls("run_sql", {"sql": 'SELECT count(*) AS n FROM "data"', "purpose": "how many"}, "b"),
-        calls("state_assumptions", {"assumptions": ["Total means the sum of amount."]}, "c"),
     )
-    assert plan == AnalysisPlan(
-        analyses=(FilteredTotal.model_validate({"measure": {"function": "sum", "column": "amount"}}),),
-        queries=({"sql": 'SELECT count(*) AS n FROM "data"', "purpose": "how many"},),
-        readings=("Total means the sum of amount.",),
-    )
+    move = told(PLAN, *said)
+    first, second = move.calls
+    assert (first.id, first.analysis.measure.column) == ("a", "amount")
+    assert (second.id, second.query.purpose) == ("b", "how many")
+    assert list(move.content) == list(said)
+
+
+def test_a_wrong_call_goes_back_alone_beside_right_ones() -> None:
+    move = told(PLAN, calls("analyse", total("amout"), "a"), calls("analyse", total(), "b"), calls("launch", {}, "c"))
+    wrong, right, unknown = move.calls
+    assert "amount" in wrong.problem
+    assert right.analysis is not None
+    assert "no such tool" in unknown.problem
+
+
+def test_an_answer_comes_with_its_assumptions_and_picture() -> None:
+    move = told(PLAN, calls("answer", {"text": "It is {r1.total}.", "assumptions": ["as asked"], "chart": "bar"}))
+    assert (move.answer, move.readings, move.visualization_hint) == ("It is {r1.total}.", ("as asked",), "bar")
+
+
+def test_an_answer_beside_calls_waits_for_their_results() -> None:
+    move = told(PLAN, calls("analyse", total(), "a"), calls("answer", {"text": "Much."}, "b"))
+    assert move.answer == ""
+    assert "Look at the results" in move.calls[1].problem
+
+
+def test_words_are_an_answer_once_there_are_results() -> None:
+    assert told(SECOND_MOVE, text("It is {r1.total}.")).answer == "It is {r1.total}."
+
+
+def test_what_the_coordinator_called_already_costs_no_call() -> None:
+    first = (ToolUse(id="a", name="run_sql", input={"sql": "SELECT 1 AS one", "purpose": "x"}),)
+    with MessagesApi(Says(())) as server:
+        answered = claude(server).ask(PLAN.model_copy(update={"first": first}), seconds=5)
+        assert server.requests == []
+    assert answered.value.calls == (Call(id="a", query={"sql": "SELECT 1 AS one", "purpose": "x"}),)
+    assert answered.usage.calls == 0
+
+
+def test_rounds_are_handed_back_as_they_were_said() -> None:
+    with MessagesApi(Brain()) as server:
+        claude(server).ask(SECOND_MOVE, seconds=5)
+        opening, said, results = server.requests[0].body["messages"]
+    assert opening["role"] == "user"
+    assert said == {"role": "assistant", "content": list(ROUND.content)}
+    assert results["content"][0]["tool_use_id"] == "t1"
+    assert results["content"][0]["cache_control"] == {"type": "ephemeral"}
 
 
 def test_a_forfeit_beside_other_calls_stops_the_work() -> None:
-    plan = told(
+    move = told(
         PLAN,
         calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"}),
         calls("forfeit", {"reason": "no prices in it", "attempted_actions": ["looked"], "would_help": "prices"}),
     )
-    assert plan.forfeit.reason == "no prices in it"
-    assert plan.forfeit.would_help == "prices"
-    assert not plan.queries
+    assert move.forfeit.reason == "no prices in it"
+    assert move.forfeit.would_help == "prices"
+    assert not move.calls
+
+
+def test_the_route_keeps_what_is_to_be_computed_first_for_an_agent_that_is_alone() -> None:
+    query = {"sql": "SELECT 1 AS one", "purpose": "x"}
+    one = {"agent": "sql_analytics", "request": "totals"}
+    alone = told(ROUTE, calls("assign_tasks", {"tasks": [one]}, "a"), calls("run_sql", query, "b"))
+    assert [use.id for use in alone.tasks[0].first] == ["b"]
+    both = told(ROUTE, calls("assign_tasks", {"tasks": [one, one]}, "a"), calls("run_sql", query, "b"))
+    assert [task.first for task in both.tasks] == [(), ()]
 
 
 def test_the_route_keeps_tasks_dependencies_and_assumptions() -> None:
@@ -111,8 +164,6 @@ def test_the_route_keeps_tasks_dependencies_and_assumptions() -> None:
 @pytest.mark.parametrize(
     ("request_", "fields", "value"),
     [
-        (REPAIR, {"sql": None}, Repaired()),
-        (INTERPRET, {"summary": "1,234.50 EUR"}, Insights(summary="1,234.50 EUR")),
         (JUDGE, {"score": 0.4, "category": "UNCERTAINTY"}, Opinion(score=0.4, category="UNCERTAINTY")),
         (EXPLAIN, {"text": "Es dauerte zu lange – 名前 😀"}, Wording(text="Es dauerte zu lange – 名前 😀")),
     ],
@@ -134,24 +185,34 @@ UNFIT_ROUTES = [
     {"tasks": [{"agent": "sql_analytics", "request": "x"}] * 50},
     {"tasks": "all"},
 ]
-UNFIT_PLANS = [
-    ("filtered_total", {}),
-    ("filtered_total", {"measure": {"function": "sum", "column": "amount"}, "filter": "West"}),
-    ("filtered_total", {"measure": {"function": "sum", "column": "amount", "where": "West"}}),
-    ("filtered_total", {"measure": {"function": "sum", "column": "prices"}}),
-    ("filtered_total", {"measure": {"function": "guess", "column": "amount"}}),
-    ("run_sql", {"sql": "", "purpose": "x"}),
-    ("run_sql", {"sql": "SELECT " + "1," * 9000, "purpose": "x"}),
+UNFIT_MOVES = [
     ("forfeit", {"reason": "", "attempted_actions": ["x"]}),
     ("forfeit", {"reason": "no"}),
-    ("drop_table", {}),
-    ("state_assumptions", {"assumptions": ["only that"]}),
+    ("answer", {"text": ""}),
+    ("answer", {"text": "x", "assumptions": "all"}),
 ]
+UNFIT_CALLS = [
+    ("analyse", {"analysis": "filtered_total", "arguments": {}}),
+    ("analyse", {**total(), "filter": "West"}),
+    ("analyse", {"analysis": "filtered_total", "arguments": {**total()["arguments"], "filter": "West"}}),
+    ("analyse", total("prices")),
+    ("analyse", {"analysis": "guess", "arguments": {}}),
+    ("run_sql", {"sql": "", "purpose": "x"}),
+    ("run_sql", {"sql": "SELECT " + "1," * 9000, "purpose": "x"}),
+    ("drop_table", {}),
+]
+
+
+@pytest.mark.parametrize("call", UNFIT_CALLS, ids=str)
+def test_a_call_that_cannot_be_carried_out_says_what_is_wrong_with_it(call: tuple[str, dict[str, Any]]) -> None:
+    (read,) = told(PLAN, calls(*call)).calls
+    assert read.problem
+    assert read.analysis is read.query is None
 
 
 @pytest.mark.parametrize(
     ("request_", "call"),
-    [(ROUTE, calls("assign_tasks", route)) for route in UNFIT_ROUTES] + [(PLAN, calls(*plan)) for plan in UNFIT_PLANS],
+    [(ROUTE, calls("assign_tasks", route)) for route in UNFIT_ROUTES] + [(PLAN, calls(*move)) for move in UNFIT_MOVES],
 )
 def test_wrong_arguments_are_given_back_once_and_then_refused(request_: Request[Any], call: dict[str, Any]) -> None:
     with MessagesApi(Says([call])) as server:
@@ -182,14 +243,14 @@ TOTAL = {"metrics": [{"function": "sum", "column": "amount"}]}
 
 def test_a_join_may_name_the_column_of_the_other_table_that_both_have() -> None:
     grouped = {**TOTAL, "groups": [{"column": "customers region"}]}
-    plan = told(JOIN, calls("joined_aggregate", {"link": LINK, "aggregate": grouped}))
-    assert plan.analyses[0].aggregate.groups[0].column == "customers region"
+    call = {"analysis": "joined_aggregate", "arguments": {"link": LINK, "aggregate": grouped}}
+    (read,) = told(JOIN, calls("analyse", call)).calls
+    assert read.analysis.aggregate.groups[0].column == "customers region"
 
 
 def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> None:
-    call = calls("aggregate", {**TOTAL, "relation": "customers"})
-    with MessagesApi(Says([call])) as server, pytest.raises(ModelMisanswered):
-        claude(server).ask(JOIN, seconds=5)
+    call = {"analysis": "aggregate", "arguments": {**TOTAL, "relation": "customers"}}
+    assert told(JOIN, calls("analyse", call)).calls[0].problem
 
 
 BY_THEMSELVES = [
@@ -199,47 +260,34 @@ BY_THEMSELVES = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "wrong", "right"), BY_THEMSELVES)
+@pytest.mark.parametrize(("name", "wrong", "right"), BY_THEMSELVES)
 def test_a_column_that_stands_by_itself_is_checked_as_well(
-    tool: str, wrong: dict[str, Any], right: dict[str, Any]
+    name: str, wrong: dict[str, Any], right: dict[str, Any]
 ) -> None:
     standard = PLAN.model_copy(update={"playbook": STANDARD})
-    assert told(standard, calls(tool, right)).analyses
-    with MessagesApi(Says([calls(tool, wrong)])) as server, pytest.raises(ModelMisanswered):
-        claude(server).ask(standard, seconds=5)
+    assert told(standard, calls("analyse", {"analysis": name, "arguments": right})).calls[0].analysis
+    assert "prices" in told(standard, calls("analyse", {"analysis": name, "arguments": wrong})).calls[0].problem
 
 
-def test_wrong_arguments_are_corrected_in_a_second_round() -> None:
-    wrong = calls("filtered_total", {"measure": {"function": "sum", "column": "amout"}}, "one")
-    right = calls("filtered_total", {"measure": {"function": "sum", "column": "amount"}}, "two")
+def test_a_wrong_answer_is_corrected_in_a_second_round() -> None:
+    wrong, right = calls("answer", {"text": " "}, "one"), calls("answer", {"text": "Much."}, "two")
     thinking = {"type": "thinking", "thinking": "hm", "signature": "s"}
     with MessagesApi([Says([thinking, wrong], "tool_use"), Says([right], "tool_use")]) as server:
         answered = claude(server).ask(PLAN, seconds=5)
         first, second = server.requests
-    assert answered.value.analyses[0].measure.column == "amount"
+    assert answered.value.answer == "Much."
     assert answered.usage.calls == 2
     assert second.body["messages"][0] == first.body["messages"][0]
     assert second.body["messages"][1] == {"role": "assistant", "content": [thinking, wrong]}
     result, told_ = second.body["messages"][2]["content"]
     assert (result["type"], result["tool_use_id"], result["is_error"]) == ("tool_result", "one", True)
-    assert "Nearest: amount" in told_["text"]
+    assert "text" in told_["text"]
 
 
-def test_each_wrong_call_is_told_its_own_mistake() -> None:
-    good, bad = calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"}), calls("forfeit", {"reason": "r"})
-    with MessagesApi([Says([good, bad]), Says([good])]) as server:
-        claude(server).ask(PLAN, seconds=5)
-        results = {
-            part.get("tool_use_id"): part["content"] for part in server.requests[1].body["messages"][2]["content"][:2]
-        }
-    assert "attempted_actions" in results["toolu_forfeit"]
-    assert "Not carried out" in results["toolu_run_sql"]
-
-
-def test_a_model_that_talks_instead_of_calling_tools_is_told_so() -> None:
+def test_a_model_that_talks_instead_of_looking_is_told_so() -> None:
     with MessagesApi([Says([text("The total is 42.")]), Brain()]) as server:
-        assert claude(server).ask(PLAN, seconds=5).value.queries
-        assert "Answer by calling the tools" in server.requests[1].text
+        assert claude(server).ask(PLAN, seconds=5).value.calls
+        assert "Call a tool" in server.requests[1].text
 
 
 def test_usage_counts_the_cache_apart() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from infra.local.messages_api import Brain, MessagesApi, Recorded
+from infra.lab.messages_api import Brain, MessagesApi, Recorded
 from shared.contracts import Fact
 from shared.model import port
 from shared.model.port import Request
@@ -15,11 +15,10 @@ from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
     EXPLAIN,
     FORFEITED,
-    INTERPRET,
     JUDGE,
     PLAN,
-    REPAIR,
     ROUTE,
+    SECOND_MOVE,
     SECRET_CELL,
     SECRET_DETAIL,
     SYNTHESIZE,
@@ -51,7 +50,7 @@ def test_no_cell_leaves_the_account_when_samples_are_not_shared(request_: Reques
     assert "987654.25" not in sent.everything
 
 
-@pytest.mark.parametrize("request_", [ROUTE, PLAN, REPAIR, INTERPRET, SYNTHESIZE], ids=kind)
+@pytest.mark.parametrize("request_", [ROUTE, PLAN, SECOND_MOVE, SYNTHESIZE], ids=kind)
 def test_cells_are_shown_when_samples_are_shared(request_: Request[Any]) -> None:
     assert SECRET_CELL in asked(request_).everything
 
@@ -95,25 +94,20 @@ def test_a_question_with_broken_unicode_can_be_asked() -> None:
         assert server.requests[0].fenced("question") == "naïve 😀 ? 名前"
 
 
-@pytest.mark.parametrize("request_", [ROUTE, PLAN, REPAIR, INTERPRET, SYNTHESIZE], ids=kind)
+@pytest.mark.parametrize("request_", [ROUTE, PLAN, SECOND_MOVE, SYNTHESIZE], ids=kind)
 def test_a_forfeit_is_always_among_the_tools(request_: Request[Any]) -> None:
     assert "forfeit" in asked(request_).tools
 
 
-def test_the_playbook_becomes_tools_beside_free_sql() -> None:
+def test_the_playbook_is_declared_beside_free_sql() -> None:
     sent = asked(PLAN)
-    assert sent.tools == ["filtered_total", "run_sql", "state_assumptions", "answer_without_data", "forfeit"]
-    tool = sent.body["tools"][0]
-    assert tool["description"] == "The total of one measure over the rows that meet all conditions."
-    assert tool["input_schema"]["required"] == ["measure"]
+    assert sent.tools == ["analyse", "run_sql", "answer", "forfeit"]
+    assert "- filtered_total(" in sent.system
+    assert "The total of one measure over the rows that meet all conditions." in sent.system
 
 
-def test_no_analysis_is_offered_without_data() -> None:
-    assert asked(PLAN.model_copy(update={"datasets": ()})).tools == [
-        "state_assumptions",
-        "answer_without_data",
-        "forfeit",
-    ]
+def test_nothing_is_offered_to_compute_without_data() -> None:
+    assert asked(PLAN.model_copy(update={"datasets": ()})).tools == ["answer", "forfeit"]
 
 
 def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> None:
@@ -129,6 +123,13 @@ def test_what_is_slow_is_told_before_anything_fails(request_: Request[Any]) -> N
     sent = asked(request_)
     assert "Query engine is currently slow" in sent.text
     assert "model is currently" not in sent.text
+
+
+@pytest.mark.parametrize("request_", [ROUTE, PLAN], ids=kind)
+def test_a_file_that_is_not_ready_is_told_with_its_state(request_: Request[Any]) -> None:
+    sent = asked(request_.model_copy(update={"unready": ("costs.csv is still being read",)}))
+    assert "costs.csv is still being read" in sent.everything
+    assert "files_without_data" not in asked(request_).everything
 
 
 def test_an_explanation_is_error_aware_and_never_sees_the_technical_detail() -> None:
@@ -174,7 +175,8 @@ def test_the_prompt_version_follows_the_prompt_and_not_the_question() -> None:
         assert version(PLAN.model_copy(update={"task": "Another?", "datasets": (TABLE, TABLE)})) == plan
         assert version(PLAN.model_copy(update={"instructions": "Others."})) != plan
         assert version(PLAN.model_copy(update={"playbook": ()})) != plan
-        assert len({version(request) for request in EVERY_REQUEST}) == len(EVERY_REQUEST)
+        kinds = {kind(request) for request in EVERY_REQUEST}
+        assert len({version(request) for request in EVERY_REQUEST}) == len(kinds)
 
 
 def test_a_model_is_told_of_the_facts_that_it_is_not_shown():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shared.contracts import Usage
-from shared.failure.errors import (
+from shared.errors import (
     ModelBudgetSpent,
     ModelDenied,
     ModelError,
@@ -20,6 +20,7 @@ from shared.failure.errors import (
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.failover import FailoverModel, Outages, reason_for, why_without
 from shared.model.port import Answered, JudgeReply, Opinion, Request
+from shared.model.prices import Price
 
 ASK = JudgeReply(question="q", reply="r")
 
@@ -240,16 +241,16 @@ def test_every_model_error_has_a_reason_of_its_own() -> None:
 
 
 def test_a_budget_of_calls_ends(time: Time) -> None:
-    model = BudgetedModel(Scripted([0.9], time), Budget(calls=2, tokens=10_000))
+    model = BudgetedModel(Scripted([0.9], time), Budget(calls=2, usd=1.0))
     for _ in range(2):
         model.ask(ASK, seconds=10)
     with pytest.raises(ModelBudgetSpent):
         model.ask(ASK, seconds=10)
 
 
-def test_a_budget_of_tokens_ends_before_the_next_call(time: Time) -> None:
+def test_a_budget_of_money_ends_before_the_next_call(time: Time) -> None:
     inner = Scripted([0.9], time)
-    model = BudgetedModel(inner, Budget(calls=8, tokens=200))
+    model = BudgetedModel(inner, Budget(calls=8, usd=0.0006))
     for _ in range(2):
         model.ask(ASK, seconds=10)
     with pytest.raises(ModelBudgetSpent):
@@ -258,22 +259,24 @@ def test_a_budget_of_tokens_ends_before_the_next_call(time: Time) -> None:
 
 
 def test_failed_calls_are_charged_too(time: Time) -> None:
-    budget = Budget(calls=2, tokens=10_000)
+    budget = Budget(calls=2, usd=1.0)
     model = BudgetedModel(Scripted([ModelMisanswered()], time), budget)
     for kind in (ModelMisanswered, ModelMisanswered, ModelBudgetSpent):
         with pytest.raises(kind):
             model.ask(ASK, seconds=10)
-    assert budget.tokens == 10_000 - 220
+    assert budget.usd == pytest.approx(1.0 - 2 * (100 * 3 + 10 * 15) / 1e6)
 
 
-def test_cached_input_is_not_charged() -> None:
-    budget = Budget(calls=8, tokens=1000)
-    budget.charge(Usage(input_tokens=5000, cache_read_tokens=4900, output_tokens=50, calls=1))
-    assert (budget.tokens, budget.calls) == (850, 7)
+def test_what_is_written_to_a_cache_costs_a_task_no_more_than_what_is_read_from_it() -> None:
+    cold, warm = Budget(calls=8, usd=1.0), Budget(calls=8, usd=1.0)
+    cold.charge(Usage(input_tokens=32_000, cache_write_tokens=31_500, output_tokens=50, calls=1), Price())
+    warm.charge(Usage(input_tokens=32_000, cache_read_tokens=31_500, output_tokens=50, calls=1), Price())
+    assert (cold.calls, cold.usd) == (warm.calls, warm.usd)
+    assert warm.usd == pytest.approx(1.0 - (500 * 3 + 31_500 * 0.30 + 50 * 15) / 1e6)
 
 
 def test_a_spent_budget_leaves_the_task_to_no_model_mode(time: Time) -> None:
-    budget = Budget(calls=1, tokens=10_000)
+    budget = Budget(calls=1, usd=1.0)
     models = [BudgetedModel(model, budget) for model in trio(time, [0.9], [0.8], [0.7])]
     failover = FailoverModel(models, NoModel(), clock=time)
     assert failover.ask(ASK, seconds=30).source == "claude"
@@ -281,7 +284,7 @@ def test_a_spent_budget_leaves_the_task_to_no_model_mode(time: Time) -> None:
 
 
 def test_no_model_mode_costs_no_budget(time: Time) -> None:
-    budget = Budget(calls=1, tokens=10)
+    budget = Budget(calls=1, usd=0.00001)
     model = BudgetedModel(FailoverModel((), NoModel(), clock=time), budget)
     for _ in range(5):
         model.ask(ASK, seconds=10)

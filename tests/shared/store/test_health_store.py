@@ -7,8 +7,8 @@ import pytest
 from moto import mock_aws
 
 from infra.local.cloud import REGION, table_shape
-from shared.failure.errors import StoreUnavailable
-from shared.failure.health import Breaker, Outcome
+from shared.errors import StoreUnavailable
+from shared.health.state import Breaker, Outcome
 from shared.store.health import PARTITION, SORT, HealthStore
 from shared.store.table import Table
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from infra.local.cloud import REGION
 from shared.clock import MovableClock
 from shared.contracts import QueryRequest
-from shared.failure.errors import QueryUnavailable
+from shared.errors import QueryUnavailable
 from shared.store.loans import SECONDS, Loans, policy
 
 ROLE = "arn:aws:iam::123456789012:role/candor-data"

@@ -8,7 +8,7 @@ import pytest
 from botocore.config import Config
 from botocore.stub import Stubber
 
-from shared.failure.errors import StoreUnavailable, UnknownResource
+from shared.errors import StoreUnavailable, UnknownResource
 from shared.store.objects import Objects
 
 Verb = Callable[[Objects, Path], object]

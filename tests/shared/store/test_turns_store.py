@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from shared.contracts import AgentResponse, Draft, Plan
-from shared.failure.errors import UnknownResource
+from shared.errors import UnknownResource
 from shared.ids import made_at, new_id
-from shared.reply.accept import new_turn
 from shared.store.table import Refused, Table
 from shared.store.turns import TurnStore
+from shared.turn.accept import new_turn
 
 
 class GivenBackMeanwhile(Table):
@@ -34,7 +34,7 @@ def test_a_question_takes_the_lease_that_is_given_back_while_it_asks(candor):
     candor.deps.turns.accept(new_turn(session, "What is the total?", candor.deps))
     table = GivenBackMeanwhile(candor.deps.table, session.session_id)
     following = new_turn(session, "And the average?", candor.deps)
-    TurnStore(table, keep_days=1, lease_grace_seconds=5).accept(following)
+    TurnStore(table, candor.deps.objects, keep_days=1, lease_grace_seconds=5).accept(following)
     assert table.refusals == 1
     assert candor.deps.turns.running(session.session_id) == following.turn_id
 
@@ -62,17 +62,17 @@ def test_the_first_value_that_was_kept_stays(candor):
 def test_racing_writers_leave_no_gap_in_a_log_and_nothing_follows_complete(candor):
     turn_id, now = new_id("turn"), candor.cloud.clock.now()
 
-    def write():
-        for _ in range(4):
-            candor.deps.events.append(turn_id, "thinking", "working", at=now)
+    def write(number):
+        for step in range(4):
+            candor.deps.events.of(turn_id).append("thinking", f"working, {number} at {step}", at=now)
 
-    threads = [threading.Thread(target=write) for _ in range(4)]
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    candor.deps.events.append(turn_id, "complete", "done", at=now)
-    assert candor.deps.events.append(turn_id, "thinking", "too late", at=now) is None
+    candor.deps.events.of(turn_id).append("complete", "done", at=now)
+    assert candor.deps.events.of(turn_id).append("thinking", "too late", at=now) is None
     events = candor.deps.events.read(turn_id)
     assert [event.seq for event in events] == list(range(1, 18))
     assert events[-1].type == "complete"
@@ -81,18 +81,29 @@ def test_racing_writers_leave_no_gap_in_a_log_and_nothing_follows_complete(cando
 def test_a_log_is_read_from_where_one_stopped(candor):
     turn_id, now = new_id("turn"), candor.cloud.clock.now()
     for title in "abc":
-        candor.deps.events.append(turn_id, "thinking", title, at=now)
+        candor.deps.events.of(turn_id).append("thinking", title, at=now)
     assert [event.title for event in candor.deps.events.read(turn_id, after=1)] == ["b", "c"]
 
 
 def test_who_knows_the_last_entry_need_not_look_and_who_is_mistaken_leaves_no_gap(candor):
-    turn_id, now, log = new_id("turn"), candor.cloud.clock.now(), candor.deps.events
-    assert log.append(turn_id, "received", "a", at=now, after=0).seq == 1
-    assert log.append(turn_id, "thinking", "b", at=now, after=1).seq == 2
-    assert log.append(turn_id, "thinking", "c", at=now, after=1).seq == 3
-    log.append(turn_id, "complete", "done", at=now)
-    assert log.append(turn_id, "thinking", "too late", at=now, after=3) is None
-    assert [event.title for event in log.read(turn_id)] == ["a", "b", "c", "done"]
+    turn_id, now = new_id("turn"), candor.cloud.clock.now()
+    first, second = (candor.deps.events.of(turn_id, known=()) for _ in range(2))
+    assert first.append("received", "a", at=now).seq == 1
+    assert first.append("thinking", "b", at=now).seq == 2
+    assert second.append("thinking", "c", at=now).seq == 3
+    second.append("complete", "done", at=now)
+    assert first.append("thinking", "too late", at=now) is None
+    assert [event.title for event in candor.deps.events.read(turn_id)] == ["a", "b", "c", "done"]
+
+
+def test_what_is_said_already_is_not_said_again_whoever_says_it_and_whenever(candor):
+    turn_id, now = new_id("turn"), candor.cloud.clock.now()
+    first, second = (candor.deps.events.of(turn_id, known=()) for _ in range(2))
+    for log in (first, second):
+        log.append("thinking", "a", at=now, data={"task_id": "1"})
+    assert second.append("thinking", "a", at=now + timedelta(seconds=1), data={"task_id": "1"}).seq == 1
+    assert second.append("thinking", "a", at=now, data={"task_id": "2"}).seq == 2
+    assert [event.seq for event in candor.deps.events.read(turn_id)] == [1, 2]
 
 
 def test_one_look_finds_everything_of_a_turn(candor):
@@ -107,12 +118,12 @@ def test_one_look_finds_everything_of_a_turn(candor):
 
 def test_whoever_finds_a_log_complete_writes_nothing_behind_its_end(candor):
     turn_id, now = new_id("turn"), candor.cloud.clock.now()
-    assert candor.deps.turns.belongings(turn_id).last_seq == 0
-    candor.deps.events.append(turn_id, "received", "asked", at=now)
-    assert candor.deps.turns.belongings(turn_id).last_seq == 1
-    candor.deps.events.append(turn_id, "complete", "done", at=now)
-    late = candor.deps.turns.belongings(turn_id).last_seq
-    assert candor.deps.events.append(turn_id, "thinking", "late", at=now, after=late) is None
+    assert candor.deps.turns.belongings(turn_id).events == ()
+    asked = candor.deps.events.of(turn_id).append("received", "asked", at=now)
+    assert candor.deps.turns.belongings(turn_id).events == (asked,)
+    candor.deps.events.of(turn_id).append("complete", "done", at=now)
+    known = candor.deps.turns.belongings(turn_id).events
+    assert candor.deps.events.of(turn_id, known).append("thinking", "late", at=now) is None
 
 
 def test_a_turn_that_nobody_knows_has_no_belongings(candor):

@@ -1,0 +1,1 @@
+"""What writes the documents that are generated."""

@@ -1,0 +1,382 @@
+"""A server on loopback that speaks the Messages API, so that the real SDK can be exercised without a network.
+
+    with MessagesApi([Fails(529), Says(text='{"text": "Hello"}')]) as server:
+        model = ClaudeModel(lambda: claude_client("key", server.base_url), "claude-test")
+
+A script is a list of behaviours, one a request; the last is repeated. A `Brain` answers every request of Candor's in a
+plausible way instead, so that a whole turn can run on it. What was asked is kept in `server.requests`.
+"""
+
+import json
+import re
+import socket
+import struct
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Lock, Thread
+from typing import Any, Protocol
+
+ERROR_TYPES = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    504: "timeout_error",
+    529: "overloaded_error",
+}
+
+CHARACTERS_A_TOKEN = 3.7
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A request as it came in."""
+
+    path: str
+    headers: dict[str, str]
+    body: dict[str, Any]
+
+    @property
+    def tools(self) -> list[str]:
+        """The names of the tools offered."""
+        return [tool["name"] for tool in self.body.get("tools", ())]
+
+    @property
+    def system(self) -> str:
+        """The system prompt."""
+        return "\n".join(block["text"] for block in self.body.get("system", ()))
+
+    @property
+    def text(self) -> str:
+        """All text of the messages."""
+        blocks = [block for message in self.body["messages"] for block in message["content"]]
+        return "\n".join(block["text"] for block in blocks if block["type"] == "text")
+
+    @property
+    def results(self) -> list[Any]:
+        """What came of the tools that were called last, as far as it is data; empty before any was."""
+        blocks = self.body["messages"][-1]["content"]
+        told = [block["content"] for block in blocks if block["type"] == "tool_result" and not block.get("is_error")]
+        found = (re.search(r'<data name="result">\n(.*?)\n</data>', text, re.DOTALL) for text in told)
+        return [json.loads(match.group(1)) for match in found if match]
+
+    @property
+    def everything(self) -> str:
+        """The whole request, as sent."""
+        return json.dumps(self.body, ensure_ascii=False)
+
+    def fenced(self, name: str) -> Any:
+        """The content of a fence; None where there is none of that name."""
+        found = re.search(rf'<data name="{name}">\n(.*?)\n</data>', self.text, re.DOTALL)
+        return json.loads(found.group(1)) if found else None
+
+
+class Behaviour(Protocol):
+    """What the server does with one request."""
+
+    def __call__(self, request: Recorded, wire: "Wire") -> None:
+        """Answers, or doesn't."""
+
+
+class Wire:
+    """The connection to one client."""
+
+    def __init__(self, handler: BaseHTTPRequestHandler, stopping: Event) -> None:
+        self._handler = handler
+        self._stopping = stopping
+
+    def send(self, status: int, body: bytes, headers: dict[str, str] | None = None, length: int | None = None) -> None:
+        """A response; `length` is what it claims to hold."""
+        self._handler.send_response(status)
+        for name, value in ({"content-type": "application/json"} | (headers or {})).items():
+            self._handler.send_header(name, value)
+        self._handler.send_header("content-length", str(len(body) if length is None else length))
+        self._handler.end_headers()
+        self.write(body)
+
+    def write(self, body: bytes) -> None:
+        """More of the body."""
+        self._handler.wfile.write(body)
+        self._handler.wfile.flush()
+
+    def wait(self, seconds: float) -> bool:
+        """Waits, unless the server is stopping; whether it is."""
+        return self._stopping.wait(seconds)
+
+    def reset(self) -> None:
+        """Breaks the connection as a crashed server does."""
+        sock = self._handler.connection
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._handler.close_connection = True
+        sock.shutdown(socket.SHUT_RDWR)
+
+
+def text(said: str) -> dict[str, Any]:
+    """A text block."""
+    return {"type": "text", "text": said}
+
+
+def calls(name: str, arguments: Any = None, call_id: str = "") -> dict[str, Any]:
+    """A tool call block."""
+    return {"type": "tool_use", "id": call_id or f"toolu_{name}", "name": name, "input": arguments or {}}
+
+
+@dataclass(frozen=True)
+class Says:
+    """A message of the model."""
+
+    content: Sequence[dict[str, Any]] = ()
+    stop_reason: str | None = "end_turn"
+    usage: dict[str, Any] = field(default_factory=lambda: {"input_tokens": 100, "output_tokens": 20})
+
+    @classmethod
+    def json(cls, **fields: Any) -> "Says":
+        """Structured output."""
+        return cls([text(json.dumps(fields))])
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        message = {
+            "id": "msg_test",
+            "type": "message",
+            "role": "assistant",
+            "model": request.body.get("model", "bedrock"),
+            "content": list(self.content),
+            "stop_reason": self.stop_reason,
+            "stop_sequence": None,
+            "usage": self.usage,
+        }
+        wire.send(200, json.dumps(message).encode(), {"request-id": "req_test"})
+
+
+@dataclass(frozen=True)
+class Fails:
+    """An error response."""
+
+    status: int
+    message: str = "scripted"
+    headers: dict[str, str] = field(default_factory=dict)
+    details: dict[str, Any] | None = None
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        error: dict[str, Any] = {"type": ERROR_TYPES.get(self.status, "api_error"), "message": self.message}
+        if self.details:
+            error["details"] = self.details
+        wire.send(self.status, json.dumps({"type": "error", "error": error}).encode(), self.headers)
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Any body at all."""
+
+    body: bytes
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        wire.send(self.status, self.body, self.headers)
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """Breaks off: before a byte is sent, or in the middle of the body."""
+
+    after: int = 0
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        if self.after:
+            wire.send(200, b'{"type": "message", "content": ['[: self.after], length=5000)
+        wire.reset()
+
+
+@dataclass(frozen=True)
+class Slow:
+    """Waits before it does something else."""
+
+    seconds: float
+    then: Behaviour = field(default_factory=Says)
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        if not wire.wait(self.seconds):
+            self.then(request, wire)
+
+
+@dataclass(frozen=True)
+class Trickles:
+    """Sends a byte now and then, so that no timeout between bytes ever strikes."""
+
+    pause: float = 0.05
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        wire.send(200, b"{", length=1_000_000)
+        while not wire.wait(self.pause):
+            wire.write(b" ")
+
+
+class Meter:
+    """Counts tokens as a provider bills them, estimated from a request's length; it keeps what it is told to cache.
+
+    `warm`: it has kept all of that before.
+    """
+
+    def __init__(self, *, warm: bool = False) -> None:
+        self._warm = warm
+        self._kept: set[int] = set()
+
+    def __call__(self, request: Recorded, content: list[dict[str, Any]]) -> dict[str, Any]:
+        """The `usage` of an answer."""
+        body = request.body
+        said = [block for message in body["messages"] for block in message["content"]]
+        read = cached = length = prefix = 0
+        for part in (body.get("tools", []), *body.get("system", ()), *said):
+            told = json.dumps(part)
+            length, prefix = length + len(told), hash((prefix, told))
+            if "cache_control" in part:
+                read, cached = length if self._warm or prefix in self._kept else read, length
+                self._kept.add(prefix)
+        return {
+            "input_tokens": _tokens(length - cached),
+            "cache_creation_input_tokens": _tokens(cached - read),
+            "cache_read_input_tokens": _tokens(read),
+            "output_tokens": _tokens(len(json.dumps(content))),
+        }
+
+
+def _tokens(characters: int) -> int:
+    return round(characters / CHARACTERS_A_TOKEN)
+
+
+@dataclass(frozen=True)
+class Brain:
+    """Answers each request of Candor's plausibly, by the tools and the schema that it is given.
+
+    It routes to `agent`, runs the query `sql` (or calls the analysis `analysis`, given as name and arguments), answers
+    with the first figure that came back, and words other texts from the facts in the prompt. With `eager` it runs its
+    query beside its routing. `forfeit` makes it forfeit wherever it can. `then` may add to or replace the content of
+    any answer. Each answer costs `tokens`, or what `meter` counts.
+    """
+
+    agent: str = "sql_analytics"
+    sql: str = 'SELECT count(*) AS "rows" FROM "data"'
+    purpose: str = "Count the rows"
+    analysis: tuple[str, dict[str, Any]] | None = None
+    eager: bool = False
+    forfeit: str = ""
+    score: float = 0.9
+    tokens: int = 100
+    meter: Meter | None = None
+    then: Callable[[Recorded, list[dict[str, Any]]], list[dict[str, Any]]] = lambda _, content: content
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        content = self.then(request, self._content(request))
+        stop = "tool_use" if any(block["type"] == "tool_use" for block in content) else "end_turn"
+        counted = self.meter(request, content) if self.meter else {"input_tokens": self.tokens, "output_tokens": 20}
+        Says(content, stop, counted)(request, wire)
+
+    def _content(self, request: Recorded) -> list[dict[str, Any]]:
+        structured = "output_config" in request.body
+        if request.tools and (self.forfeit or not structured):
+            return self._calls(request)
+        format_ = request.body.get("output_config", {}).get("format", {})
+        return [text(json.dumps(self._object(request, set(format_.get("schema", {}).get("properties", {})))))]
+
+    def _calls(self, request: Recorded) -> list[dict[str, Any]]:
+        if self.forfeit:
+            return [calls("forfeit", {"reason": self.forfeit, "attempted_actions": ["Looked at the columns"]})]
+        if "assign_tasks" in request.tools:
+            assigned = calls("assign_tasks", {"tasks": [{"agent": self.agent, "request": request.fenced("question")}]})
+            return [assigned, self._computing()] if self.eager and "run_sql" in request.tools else [assigned]
+        if request.results:
+            return [calls("answer", {"text": " ".join(_told(request.results))})]
+        if "run_sql" in request.tools:
+            return [self._computing()]
+        return [calls("answer", {"text": "I answer questions about your tables."})]
+
+    def _computing(self) -> dict[str, Any]:
+        if self.analysis:
+            return calls("analyse", {"analysis": self.analysis[0], "arguments": self.analysis[1]})
+        return calls("run_sql", {"sql": self.sql, "purpose": self.purpose})
+
+    def _object(self, request: Recorded, fields: set[str]) -> dict[str, Any]:
+        if "score" in fields:
+            return {"score": self.score, "category": None}
+        told = " ".join(_facts(request)) or "There is nothing to report."
+        return {"text": told}
+
+
+def _told(results: list[Any]) -> list[str]:
+    """What analyses say of their results; of a plain query the first cell, by reference."""
+    said = [line for result in results for line in result.get("says", ())]
+    for result in results if not said else ():
+        for table in result["tables"]:
+            for row in list(table["rows"])[:1]:
+                column = table["columns"][0]
+                said.append(f"{column.replace('_', ' ').capitalize()} came to {{{row}.{column}}}.")
+    return said or ["There is nothing to report."]
+
+
+def _facts(request: Recorded) -> list[str]:
+    """The sentences of all facts in the prompt."""
+    responses = request.fenced("responses") or []
+    known = [fact for response in responses for fact in response.get("facts", ())] + (request.fenced("facts") or [])
+    return [fact["text"] for fact in known]
+
+
+class MessagesApi:
+    """The server: `base_url` to point a client at, `requests` for what came in."""
+
+    def __init__(self, script: Sequence[Behaviour] | Behaviour) -> None:
+        self._script: list[Behaviour] = list(script) if isinstance(script, Sequence) else [script]
+        self._lock = Lock()
+        self._stopping = Event()
+        self.requests: list[Recorded] = []
+        self.times: list[float] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
+
+    @property
+    def base_url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self) -> "MessagesApi":
+        Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.005}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, request: Recorded, wire: Wire) -> None:
+        """Does what the script says next."""
+        with self._lock:
+            self.requests.append(request)
+            self.times.append(time.monotonic())
+            behaviour = self._script.pop(0) if len(self._script) > 1 else self._script[0]
+        try:
+            behaviour(request, wire)
+        except OSError:
+            return  # the client has gone
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        api = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+            disable_nagle_algorithm = True
+
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                api.answer(Recorded(self.path, headers, body), Wire(self, api._stopping))
+
+            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name that http.server has
+                """Says nothing."""
+
+        return Handler

@@ -1,0 +1,1 @@
+"""Where moto differs from AWS or is slow, it is brought closer."""

@@ -1,0 +1,1 @@
+"""The AWS stack, one construct a file."""

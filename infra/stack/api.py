@@ -1,0 +1,194 @@
+"""The door: REST API, user pool and firewall in front of the one function that answers HTTP."""
+
+import json
+from typing import Any
+
+from aws_cdk import CfnOutput, Duration, RemovalPolicy
+from aws_cdk import aws_apigateway as apigateway
+from aws_cdk import aws_cognito as cognito
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_logs as logs
+from aws_cdk import aws_wafv2 as wafv2
+from constructs import Construct
+
+from infra.stack.acknowledged import acknowledge, unchecked
+
+FUNCTION = "api"
+STAGE = "v1"
+REQUESTS_A_SECOND, BURST = 50, 100
+MOST_FROM_ONE_ADDRESS = 1000
+"""In five minutes."""
+
+OF_ACCESS_TOKENS = "aws.cognito.signin.user.admin"
+"""What the access token of a user is good for who signed in with a password; without a scope to ask for, API Gateway
+takes ID tokens and no access tokens."""
+
+OPEN = (("health", "GET"), ("openapi.json", "GET"))
+"""What everybody may read."""
+
+REFUSED = "This request was not let in. Check the address, the token in the Authorization header, and your rate."
+UNSURE = "We may have your question; repeat it with the same Idempotency-Key."
+BODIES = {"4XX": ("refused", REFUSED), "5XX": ("unavailable", UNSURE)}
+"""What the gateway says where the function was not asked, or did not answer: in the one shape of every error."""
+
+PUBLIC = "Health, the OpenAPI document and CORS preflights are public; everything else needs a token."
+ACKNOWLEDGED = {
+    "AwsSolutions-APIG2": "The function validates each request against its types and answers in the one error shape.",
+    "AwsSolutions-APIG4": PUBLIC,
+    "AwsSolutions-COG4": PUBLIC,
+    "AwsSolutions-COG8": "Sign-up is closed and a second factor required; the plus plan is a cost to choose.",
+    "Serverless-APIGWXrayEnabled": "Tracing would end at the function, which is not traced; logs carry the request id.",
+    "AwsSolutions-APIG6": "Execution logs would hold requests; access is logged.",
+}
+MAY_LOG = "arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs"
+ONE_FOR_ALL = "It is the role of all gateways of the account and region, and AWS names the policy that it must have."
+
+
+class Api(Construct):
+    """`url` and `users` are what a client needs."""
+
+    def __init__(self, scope: Construct, prefix: str, function: lambda_.IFunction, *, protected: bool) -> None:
+        super().__init__(scope, "Api")
+        self.users = self._users(prefix, protected=protected)
+        self.api = self._api(prefix)
+        self._answer_in_plain_words()
+        self._routes(function)
+        self._firewall(prefix)
+        acknowledge(self, ACKNOWLEDGED)
+        CfnOutput(self, "Url", value=self.api.url)
+
+    def _users(self, prefix: str, *, protected: bool) -> cognito.UserPool:
+        users = cognito.UserPool(
+            self,
+            "Users",
+            user_pool_name=prefix,
+            self_sign_up_enabled=False,
+            sign_in_aliases=cognito.SignInAliases(email=True),
+            mfa=cognito.Mfa.REQUIRED,
+            mfa_second_factor=cognito.MfaSecondFactor(otp=True, sms=False),
+            password_policy=cognito.PasswordPolicy(
+                min_length=12, require_digits=True, require_lowercase=True, require_uppercase=True, require_symbols=True
+            ),
+            removal_policy=RemovalPolicy.RETAIN if protected else RemovalPolicy.DESTROY,
+            deletion_protection=protected,
+        )
+        client = users.add_client(
+            "client", auth_flows=cognito.AuthFlow(user_srp=True), prevent_user_existence_errors=True
+        )
+        CfnOutput(self, "UserPool", value=users.user_pool_id)
+        CfnOutput(self, "UserPoolClient", value=client.user_pool_client_id)
+        return users
+
+    def _api(self, prefix: str) -> apigateway.RestApi:
+        log = logs.LogGroup(
+            self,
+            "AccessLog",
+            log_group_name=f"/aws/apigateway/{prefix}",
+            retention=logs.RetentionDays.ONE_MONTH,
+            removal_policy=RemovalPolicy.DESTROY,
+        )
+        api = apigateway.RestApi(
+            self,
+            "Rest",
+            rest_api_name=prefix,
+            endpoint_types=[apigateway.EndpointType.REGIONAL],
+            cloud_watch_role=True,
+            cloud_watch_role_removal_policy=RemovalPolicy.RETAIN,
+            deploy_options=apigateway.StageOptions(
+                stage_name=STAGE,
+                throttling_rate_limit=REQUESTS_A_SECOND,
+                throttling_burst_limit=BURST,
+                access_log_destination=apigateway.LogGroupLogDestination(log),
+                access_log_format=apigateway.AccessLogFormat.custom(ACCESS_LOG),
+            ),
+        )
+        # a stage with a log is refused in an account of which API Gateway may not write logs
+        acknowledge(api, {f"AwsSolutions-IAM4[Policy::{MAY_LOG}]": ONE_FOR_ALL})
+        return api
+
+    def _answer_in_plain_words(self) -> None:
+        for kind, (code, message) in BODIES.items():
+            self.api.add_gateway_response(
+                f"plain-{kind}",
+                type=apigateway.ResponseType.of(f"DEFAULT_{kind}"),
+                response_headers={"Access-Control-Allow-Origin": "'*'", "Retry-After": "'5'"},
+                templates={"application/json": gateway_body(code, message)},
+            )
+
+    def _routes(self, function: lambda_.IFunction) -> None:
+        """Everything goes to the function, which knows the routes; a token is asked for before it is called."""
+        answered = apigateway.LambdaIntegration(function, proxy=True, timeout=Duration.seconds(29))
+        known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self.users])
+        protected: dict[str, Any] = {
+            "authorizer": known,
+            "authorization_type": apigateway.AuthorizationType.COGNITO,
+            "authorization_scopes": [OF_ACCESS_TOKENS],
+        }
+        everything = self.api.root.add_resource("{proxy+}")
+        everything.add_method("ANY", answered, **protected)
+        everything.add_method("OPTIONS", answered)
+        for path, method in OPEN:
+            unchecked(self.api.root.add_resource(path).add_method(method, answered), {"CKV_AWS_59": PUBLIC})
+
+    def _firewall(self, prefix: str) -> None:
+        """No address may ask without end."""
+        seen = wafv2.CfnWebACL.VisibilityConfigProperty(
+            cloud_watch_metrics_enabled=True, metric_name=prefix, sampled_requests_enabled=False
+        )
+        rate = wafv2.CfnWebACL.RateBasedStatementProperty(aggregate_key_type="IP", limit=MOST_FROM_ONE_ADDRESS)
+        rule = wafv2.CfnWebACL.RuleProperty(
+            name="rate",
+            priority=0,
+            statement=wafv2.CfnWebACL.StatementProperty(rate_based_statement=rate),
+            action=wafv2.CfnWebACL.RuleActionProperty(
+                block=wafv2.CfnWebACL.BlockActionProperty(
+                    custom_response=wafv2.CfnWebACL.CustomResponseProperty(
+                        response_code=429, custom_response_body_key="slow-down"
+                    )
+                )
+            ),
+            visibility_config=seen,
+        )
+        firewall = wafv2.CfnWebACL(
+            self,
+            "Firewall",
+            scope="REGIONAL",
+            default_action=wafv2.CfnWebACL.DefaultActionProperty(allow=wafv2.CfnWebACL.AllowActionProperty()),
+            rules=[rule],
+            custom_response_bodies={"slow-down": SLOW_DOWN},
+            visibility_config=seen,
+        )
+        wafv2.CfnWebACLAssociation(
+            self, "Guarded", resource_arn=self.api.deployment_stage.stage_arn, web_acl_arn=firewall.attr_arn
+        )
+
+
+ACCESS_LOG = json.dumps(
+    {
+        name: f"$context.{field}"
+        for name, field in {
+            "request": "requestId",
+            "at": "requestTime",
+            "method": "httpMethod",
+            "resource": "resourcePath",
+            "status": "status",
+            "ms": "responseLatency",
+            "error": "error.responseType",
+        }.items()
+    }
+)
+"""Who asked what is not in it: no address, no user, no path with ids."""
+
+
+def gateway_body(code: str, message: str) -> str:
+    """A body of the gateway's own, in the one shape of every error."""
+    error = json.dumps({"error": {"code": code, "message": message, "request_id": "ID"}})
+    return error.replace('"ID"', '"$context.requestId"')
+
+
+SLOW_DOWN = wafv2.CfnWebACL.CustomResponseBodyProperty(
+    content_type="APPLICATION_JSON",
+    content=json.dumps(
+        {"error": {"code": "too_many_requests", "message": "Too many requests from this address; wait five minutes."}}
+    ),
+)

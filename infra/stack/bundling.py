@@ -1,0 +1,250 @@
+"""Layers and code for Lambda, without Docker: uv installs wheels for Lambda's platform, whatever this machine is."""
+
+import hashlib
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import requires
+from pathlib import Path
+
+from infra.stack.imports import ROOT, distributions
+from shared.function import LambdaFunction
+
+PYTHON = "3.13"
+PLATFORM = "aarch64-manylinux_2_28"
+"""`manylinux2014` would take old versions without a word."""
+
+FROM_LAMBDA = ("boto3", "botocore", "jmespath", "python-dateutil", "s3transfer", "six", "urllib3")
+"""What Lambda's own runtime has."""
+
+LOCK = ROOT / "requirements-dev.lock"
+UV = ROOT / ".tools" / "bin" / "uv"
+BUILD = ROOT / "build" / "lambda"
+MOST_UNZIPPED_MB = 250
+DATA_PACKAGES = "/opt/python"
+"""Where a layer's packages lie."""
+DATA_SUFFIXES = (".json", ".safetensors")
+IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi")
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Packages that travel together, without those of their needs that are never used.
+
+    `weights` are distributions of which only the data files are taken, from whichever platform has a wheel.
+    `compiled` are the files to keep of a distribution that is nothing but compiled modules of one that has them all.
+    """
+
+    name: str
+    packages: tuple[str, ...]
+    without: tuple[str, ...] = ()
+    weights: tuple[str, ...] = ()
+    compiled: tuple[str, ...] = ()
+
+    @property
+    def distributions(self) -> frozenset[str]:
+        """What can be imported, by the bare names of its distributions."""
+        return frozenset(package.split("[")[0] for package in self.packages)
+
+
+SQL_PARSER = (
+    "sqlglot/[!al]*.so",
+    "sqlglot/expressions/*.so",
+    "sqlglot/*s/base*.so",
+    "sqlglot/*s/duckdb*.so",
+    "sqlglot/optimizer/scope*.so",
+    "sqlglot/optimizer/annotate_types__*.so",
+    "sqlglot/optimizer/normalize_identifiers__*.so",
+    "sqlglot/optimizer/simplify__*.so",
+)
+"""What DuckDB's dialect loads of the compiled parser: less than half of it. The whole of it as Python lies in the layer
+before; but the dialects left out cannot be used there, since only compiled classes inherit from compiled ones."""
+
+LAYERS = (
+    Layer("core", ("aws-lambda-powertools", "pydantic", "python-ulid")),
+    Layer("sql", ("sqlglot", "rapidfuzz")),
+    # The guard stands where SQL runs: only there does it pay to load 36 MB of compiled parser.
+    Layer("data", ("duckdb", "pytz", "charset-normalizer", "python-calamine", "sqlglotc"), compiled=SQL_PARSER),
+    Layer("claude", ("anthropic[bedrock]",)),
+    Layer(
+        "words",
+        ("numpy", "snowballstemmer", "text2num", "safetensors", "tokenizers"),
+        without=("huggingface-hub",),  # tokenizers would download with it
+        weights=("wordllama",),
+    ),
+)
+"""Each holds what the ones before it don't."""
+
+
+def layers_of(module: str, uses: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the layers that a function needs, from what its code imports."""
+    needed = distributions(module, uses)
+    return tuple(layer.name for layer in LAYERS if layer.distributions & needed)
+
+
+def worker_environment(layers: tuple[str, ...]) -> dict[str, str]:
+    """Where the process that runs SQL finds its packages: it starts without any environment and is told."""
+    return {"CANDOR_DATA_PACKAGES": DATA_PACKAGES} if "data" in layers else {}
+
+
+def not_shipped(module: str, uses: tuple[str, ...]) -> frozenset[str]:
+    """What a function imports of the project's dependencies and no layer holds: it would fail where it runs."""
+    shipped = {name for layer in LAYERS for name in layer.distributions}
+    return (distributions(module, uses) & dependencies()) - shipped - set(FROM_LAMBDA)
+
+
+def dependencies() -> frozenset[str]:
+    """The distributions that the project itself asks for."""
+    found = (re.match(r"[\w-]+", line) for line in requires("candor") or [])
+    return frozenset(match.group().lower() for match in found if match)
+
+
+class Bundle:
+    """The folders that are deployed, built once for each state of lock and code.
+
+    With `real` False they hold next to nothing, for tests of the template that need no network. Another `python` and
+    `platform` than Lambda's are for running what is deployed on this machine.
+    """
+
+    def __init__(
+        self, *, real: bool = True, build: Path = BUILD, python: str = PYTHON, platform: str = PLATFORM
+    ) -> None:
+        self.real = real
+        self.python = python
+        self._build = build
+        self._platform = platform
+
+    def code(self) -> Path:
+        """The folder with our own code."""
+        return self._built("code", self._code_hash, self._copy_code)
+
+    def layer(self, name: str) -> Path:
+        """The folder of a layer."""
+        index = next(index for index, layer in enumerate(LAYERS) if layer.name == name)
+        return self._built(name, self._layer_hash(LAYERS[: index + 1]), lambda target: self._install(index, target))
+
+    def sizes_mb(self) -> dict[str, float]:
+        """Unzipped size of each layer and of the code."""
+        folders = {layer.name: self.layer(layer.name) for layer in LAYERS} | {"code": self.code()}
+        return {name: _size_mb(folder) for name, folder in folders.items()}
+
+    @cached_property
+    def compiler(self) -> str | None:
+        """A Python of that version to write bytecode with, None where this machine has none."""
+        try:
+            return _run(UV, "python", "find", "--no-python-downloads", "--no-project", self.python, quiet=True).strip()
+        except subprocess.CalledProcessError:
+            return None
+
+    def _built(self, name: str, digest: str, fill: Callable[[Path], None]) -> Path:
+        target = self._build / (f"{name}-{digest}" if self.real else f"{name}-empty")
+        if target.exists():
+            return target
+        draft = target.with_suffix(".draft")
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(parents=True)
+        if self.real:
+            fill(draft)
+            self._compile(draft)
+        else:
+            (draft / "placeholder.txt").write_text(f"{name}: built by make synth\n")
+        draft.rename(target)
+        return target
+
+    def _layer_hash(self, layers: Iterable[Layer]) -> str:
+        packages = [*(repr(layer) for layer in layers), *FROM_LAMBDA]
+        return _digest([self.python, self._platform, str(self.compiler is not None), LOCK.read_text(), *packages])
+
+    @cached_property
+    def _code_hash(self) -> str:
+        contents = (
+            f"{file.relative_to(ROOT)} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in _our_files()
+        )
+        return _digest([self.python, str(self.compiler is not None), *contents])
+
+    def _copy_code(self, target: Path) -> None:
+        for folder in ("functions", "shared"):
+            shutil.copytree(ROOT / folder, target / folder, ignore=IGNORED)
+
+    def _install(self, index: int, target: Path) -> None:
+        layer, packages = LAYERS[index], target / "python"
+        before = [self.layer(earlier.name) / "python" for earlier in LAYERS[:index]]
+        left_out = target / "left-out.txt"
+        left_out.write_text(
+            "\n".join([*FROM_LAMBDA, *layer.without, *(name for folder in before for name in installed_in(folder))])
+        )
+        self._uv_install(packages, self._platform, "--excludes", str(left_out), *layer.packages)
+        for name in layer.weights:
+            # Only files that are data are kept: its binaries are for another processor, and its code would need them.
+            self._uv_install(packages, "x86_64-manylinux_2_28", "--no-deps", name)
+            _keep_only_data(packages / name)
+        left_out.unlink()
+        shutil.rmtree(packages / "bin", ignore_errors=True)
+        if layer.compiled:
+            keep_compiled(packages, layer.compiled)
+
+    def _uv_install(self, target: Path, platform: str, *arguments: str) -> None:
+        meant: tuple[str | Path, ...] = ("--python-version", self.python, "--python-platform", platform)
+        what: tuple[str | Path, ...] = ("--only-binary", ":all:", "--constraints", LOCK, *arguments)
+        _run(UV, "pip", "install", "--quiet", "--link-mode", "copy", "--target", target, *meant, *what)
+
+    def _compile(self, folder: Path) -> None:
+        if self.compiler:
+            _run(self.compiler, "-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", folder)
+
+
+def too_large(sizes: Mapping[str, float], functions: Mapping[str, LambdaFunction]) -> list[str]:
+    """A sentence for each function that Lambda would refuse: what counts is the function's own code and layers."""
+    totals = {
+        name: sum(sizes[part] for part in ("code", *layers_of(one.module, one.uses))) for name, one in functions.items()
+    }
+    return [
+        f"{name} with its layers is {total:.0f} MB unzipped; Lambda takes {MOST_UNZIPPED_MB}"
+        for name, total in totals.items()
+        if total > MOST_UNZIPPED_MB
+    ]
+
+
+def installed_in(folder: Path) -> list[str]:
+    """The distributions of a folder."""
+    return sorted(found.name.split("-")[0].replace("_", "-") for found in folder.glob("*.dist-info"))
+
+
+def keep_compiled(packages: Path, patterns: tuple[str, ...]) -> None:
+    """Removes what the patterns do not name from the packages of which they name something."""
+    kept = {file for pattern in patterns for file in packages.glob(pattern)}
+    for name in {pattern.split("/")[0] for pattern in patterns}:
+        for file in set((packages / name).rglob("*.so")) - kept:
+            file.unlink()
+
+
+def _keep_only_data(package: Path) -> None:
+    for file in sorted(package.rglob("*"), reverse=True):
+        if file.is_dir():
+            if not any(file.iterdir()):
+                file.rmdir()
+        elif file.suffix not in DATA_SUFFIXES or file.parent == package:
+            file.unlink()
+
+
+def _our_files() -> list[Path]:
+    files = (file for folder in ("functions", "shared") for file in (ROOT / folder).rglob("*") if file.is_file())
+    return sorted(file for file in files if file.suffix not in (".pyc", ".pyi"))
+
+
+def _size_mb(folder: Path) -> float:
+    return round(sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6, 1)
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def _run(*command: str | Path, quiet: bool = False) -> str:
+    """What a command prints. Raises CalledProcessError; what it complains of goes to the terminal, unless quiet."""
+    errors = subprocess.DEVNULL if quiet else None
+    # S603: every word of the command is our own.
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=errors, text=True).stdout  # noqa: S603

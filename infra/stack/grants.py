@@ -1,0 +1,248 @@
+"""What a function declares that it uses → the least IAM and the settings for it. Pure Python."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.function import LambdaFunction, Use
+from shared.store.turns import FOLDER
+
+READ = ("dynamodb:GetItem", "dynamodb:Query")
+WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
+TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "USER")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Where everything is, as ARNs; `prefix` and `table` are names, the environments what a deployment chose."""
+
+    region: str
+    prefix: str
+    table: str
+    table_arn: str
+    bucket: str
+    bucket_arn: str
+    bus: str
+    bus_arn: str
+    turn_workflow_arn: str
+    ingest_workflow_arn: str
+    reply_queue_url: str
+    reply_queue_arn: str
+    dead_letters_url: str
+    dead_letters_arn: str
+    query_arn: str
+    data_role_arn: str
+    model_arns: tuple[str, ...] = ()
+    model_environment: Mapping[str, str] = field(default_factory=dict)
+    settings_environment: Mapping[str, str] = field(default_factory=dict)
+    guardrail_arn: str = ""
+    guardrail_environment: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that is allowed."""
+
+    actions: tuple[str, ...]
+    resources: tuple[str, ...]
+    conditions: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Grant:
+    """What one use needs."""
+
+    environment: Mapping[str, str]
+    statements: tuple[Statement, ...]
+
+
+def grants(function: LambdaFunction, resources: Resources) -> tuple[Grant, ...]:
+    """A grant for each thing that the function uses."""
+    return tuple(GRANTS[use](resources) for use in function.uses)
+
+
+def environment(function: LambdaFunction, resources: Resources) -> dict[str, str]:
+    """The settings of a function: where it is, and where the things are that it uses."""
+    found = {**resources.settings_environment, "CANDOR_REGION": resources.region, "CANDOR_PREFIX": resources.prefix}
+    for grant in grants(function, resources):
+        found |= grant.environment
+    return found
+
+
+def statements(function: LambdaFunction, resources: Resources) -> list[Statement]:
+    """What a function may do, but for its log."""
+    return [statement for grant in grants(function, resources) for statement in grant.statements]
+
+
+def partitions(*prefixes: str) -> Mapping[str, Any]:
+    """The condition that only items of these partitions are touched, in each part of a batch or transaction."""
+    return {"ForAllValues:StringLike": {"dynamodb:LeadingKeys": [f"{prefix}#*" for prefix in prefixes]}}
+
+
+def _turns(at: Resources) -> Grant:
+    """Turns, sessions and the ledger, and what of them is too large for the table; of datasets only the record."""
+    return Grant(
+        {"CANDOR_TABLE": at.table, "CANDOR_BUCKET": at.bucket},
+        (
+            Statement((*READ, *WRITE), (at.table_arn,), partitions(*TURN_PARTITIONS)),
+            Statement(("dynamodb:GetItem",), (at.table_arn,), partitions("DATASET")),
+            Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
+            Statement(("s3:GetObject", "s3:PutObject"), (f"{at.bucket_arn}/{FOLDER}/*",)),
+        ),
+    )
+
+
+def _turns_delete(at: Resources) -> Grant:
+    """To forget sessions with their turns."""
+    return Grant(
+        {},
+        (
+            Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*TURN_PARTITIONS)),
+            Statement(("s3:DeleteObject",), (f"{at.bucket_arn}/{FOLDER}/*",)),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), {"StringLike": {"s3:prefix": [f"{FOLDER}/*"]}}),
+        ),
+    )
+
+
+def _datasets(at: Resources) -> Grant:
+    """Datasets: their records, and what is derived from the upload; not the turns."""
+    return Grant(
+        {"CANDOR_TABLE": at.table, "CANDOR_BUCKET": at.bucket},
+        (
+            Statement((*READ, *WRITE), (at.table_arn,), partitions("DATASET", "USER")),
+            Statement(("s3:GetObject", "s3:PutObject"), (f"{at.bucket_arn}/datasets/*",)),
+        ),
+    )
+
+
+def _datasets_delete(at: Resources) -> Grant:
+    """To forget datasets with everything that came of them."""
+    objects = tuple(f"{at.bucket_arn}/{folder}/*" for folder in ("datasets", "uploads"))
+    ours = {"StringLike": {"s3:prefix": ["datasets/*", "uploads/*"]}}
+    return Grant(
+        {},
+        (
+            Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions("DATASET", "USER")),
+            Statement(("s3:DeleteObject",), objects),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), ours),
+        ),
+    )
+
+
+def _datasets_read(at: Resources) -> Grant:
+    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:GetObject",), (f"{at.bucket_arn}/datasets/*",)),))
+
+
+def _uploads_read(at: Resources) -> Grant:
+    """Uploads, bound to a version where one is named; and whether one has come."""
+    return Grant(
+        {"CANDOR_BUCKET": at.bucket},
+        (
+            Statement(("s3:GetObject", "s3:GetObjectVersion"), (f"{at.bucket_arn}/uploads/*",)),
+            Statement(("s3:ListBucket",), (at.bucket_arn,), {"StringLike": {"s3:prefix": ["uploads/*"]}}),
+        ),
+    )
+
+
+def _uploads_write(at: Resources) -> Grant:
+    """Signs uploads: whoever holds a presigned POST acts with its signer's right."""
+    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:PutObject",), (f"{at.bucket_arn}/uploads/*",)),))
+
+
+def _datasets_lent(at: Resources) -> Grant:
+    """Reads the bucket by rights that the caller lends, and has none itself."""
+    return Grant({"CANDOR_BUCKET": at.bucket}, ())
+
+
+def data_role(bucket_arn: str) -> Statement:
+    """What the role may do that is lent, narrowed to the datasets of one query."""
+    return Statement(("s3:GetObject",), (f"{bucket_arn}/datasets/*",))
+
+
+def _query(at: Resources) -> Grant:
+    """To have SQL run, over datasets on which rights are lent."""
+    return Grant(
+        {"CANDOR_DATA_ROLE_ARN": at.data_role_arn, "CANDOR_BUCKET": at.bucket},
+        (
+            Statement(("lambda:InvokeFunction",), (at.query_arn,)),
+            Statement(("sts:AssumeRole",), (at.data_role_arn,)),
+        ),
+    )
+
+
+def _model(at: Resources) -> Grant:
+    allowed = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
+    return Grant(at.model_environment, allowed if at.model_arns else ())
+
+
+def _guardrail(at: Resources) -> Grant:
+    """To have a text checked, by the one guardrail that a deployment names."""
+    allowed = (Statement(("bedrock:ApplyGuardrail",), (at.guardrail_arn,)),)
+    return Grant(at.guardrail_environment, allowed if at.guardrail_arn else ())
+
+
+def _bus(at: Resources) -> Grant:
+    return Grant({"CANDOR_BUS": at.bus}, (Statement(("events:PutEvents",), (at.bus_arn,)),))
+
+
+def _turn_workflow(at: Resources) -> Grant:
+    return Grant(
+        {"CANDOR_TURN_WORKFLOW_ARN": at.turn_workflow_arn},
+        (Statement(("states:StartExecution",), (at.turn_workflow_arn,)),),
+    )
+
+
+def _turn_workflow_stop(at: Resources) -> Grant:
+    """Executions are named by their turns."""
+    executions = at.turn_workflow_arn.replace(":stateMachine:", ":execution:") + ":*"
+    return Grant(
+        {"CANDOR_TURN_WORKFLOW_ARN": at.turn_workflow_arn}, (Statement(("states:StopExecution",), (executions,)),)
+    )
+
+
+def _ingest_workflow(at: Resources) -> Grant:
+    return Grant(
+        {"CANDOR_INGEST_WORKFLOW_ARN": at.ingest_workflow_arn},
+        (Statement(("states:StartExecution",), (at.ingest_workflow_arn,)),),
+    )
+
+
+def _reply_queue(at: Resources) -> Grant:
+    return Grant(
+        {"CANDOR_REPLY_QUEUE_URL": at.reply_queue_url}, (Statement(("sqs:SendMessage",), (at.reply_queue_arn,)),)
+    )
+
+
+def _dead_letters(at: Resources) -> Grant:
+    """To leave to people what can't be handled."""
+    return Grant(
+        {"CANDOR_DEAD_LETTERS_URL": at.dead_letters_url}, (Statement(("sqs:SendMessage",), (at.dead_letters_arn,)),)
+    )
+
+
+def _health(at: Resources) -> Grant:
+    """The circuit breakers' items."""
+    actions = ("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem")
+    return Grant({"CANDOR_TABLE": at.table}, (Statement(actions, (at.table_arn,), partitions("HEALTH")),))
+
+
+GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
+    "turns": _turns,
+    "turns:delete": _turns_delete,
+    "datasets": _datasets,
+    "datasets:delete": _datasets_delete,
+    "datasets:read": _datasets_read,
+    "datasets:lent": _datasets_lent,
+    "uploads:read": _uploads_read,
+    "uploads:write": _uploads_write,
+    "query": _query,
+    "model": _model,
+    "guardrail": _guardrail,
+    "bus": _bus,
+    "turn-workflow": _turn_workflow,
+    "turn-workflow:stop": _turn_workflow_stop,
+    "ingest-workflow": _ingest_workflow,
+    "reply-queue": _reply_queue,
+    "dead-letters": _dead_letters,
+    "health": _health,
+}

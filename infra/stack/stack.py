@@ -1,0 +1,99 @@
+"""Everything together. Defines no resource itself."""
+
+from typing import Any
+
+from aws_cdk import Stack
+from constructs import Construct
+
+from functions.registry import all_functions
+from infra.options import Options
+from infra.stack.alarms import Alarms
+from infra.stack.api import FUNCTION, Api
+from infra.stack.bundling import Bundle
+from infra.stack.grants import Resources
+from infra.stack.lambdas import Functions, data_role_arn, live_arn
+from infra.stack.storage import Queue, Storage
+from infra.stack.triggers import Triggers
+from infra.stack.workflows import Workflows, workflow_arn
+from shared.settings import Settings
+
+
+class CandorStack(Stack):
+    """One deployment of Candor."""
+
+    def __init__(self, scope: Construct, options: Options, bundle: Bundle, **arguments: Any) -> None:
+        super().__init__(scope, "Candor", stack_name=options.prefix, **arguments)
+        self.storage = Storage(
+            self,
+            prefix=options.prefix,
+            protected=options.protected,
+            keep_days=Settings.from_env(options.settings_environment).keep_days,
+        )
+        self.queues = {name: Queue(self, name) for name in ("replies", "questions")}
+        self.resources = self._resources(options)
+        self.functions = Functions(
+            self,
+            all_functions(),
+            self.resources,
+            bundle,
+            snapstart=options.snapstart,
+            reserved={"query": options.reserved} if options.reserved else {},
+        )
+        self.workflows = Workflows(
+            self,
+            prefix=options.prefix,
+            table=options.prefix,
+            table_arn=self.storage.table.table_arn,
+            aliases=self.functions.aliases,
+            tracing=options.tracing,
+        )
+        self.triggers = Triggers(
+            self,
+            self.functions,
+            self.storage,
+            turn_workflow_arn=self.resources.turn_workflow_arn,
+            queues=self.queues,
+        )
+        self.api = Api(self, options.prefix, self.functions.aliases[FUNCTION], protected=options.protected)
+        self.alarms = Alarms(
+            self,
+            prefix=options.prefix,
+            machines=self.workflows.machines,
+            functions=self.functions.functions,
+            dead=self.triggers.dead,
+            finish_log=self.functions.logs["finish"],
+            api=self.api.api,
+        )
+
+    def _guardrail_arn(self, guardrail: str) -> str:
+        """The ARN of a guardrail of this account and region, named by its id or by its ARN; "" for none."""
+        if not guardrail or guardrail.startswith("arn:"):
+            return guardrail
+        arn: str = self.format_arn(service="bedrock", resource="guardrail", resource_name=guardrail)
+        return arn
+
+    def _resources(self, options: Options) -> Resources:
+        storage, replies = self.storage, self.queues["replies"].queue
+        return Resources(
+            region=self.region,
+            prefix=options.prefix,
+            table=options.prefix,
+            table_arn=storage.table.table_arn,
+            bucket=storage.bucket.bucket_name,
+            bucket_arn=storage.bucket.bucket_arn,
+            bus=storage.bus.event_bus_name,
+            bus_arn=storage.bus.event_bus_arn,
+            turn_workflow_arn=workflow_arn(self, f"{options.prefix}-turn"),
+            ingest_workflow_arn=workflow_arn(self, f"{options.prefix}-ingest"),
+            reply_queue_url=replies.queue_url,
+            reply_queue_arn=replies.queue_arn,
+            dead_letters_url=storage.unfinished.queue_url,
+            dead_letters_arn=storage.unfinished.queue_arn,
+            query_arn=live_arn(self, f"{options.prefix}-query"),
+            data_role_arn=data_role_arn(self, options.prefix),
+            model_arns=options.model_arns,
+            model_environment=options.model_environment,
+            settings_environment=options.settings_environment,
+            guardrail_arn=self._guardrail_arn(options.bedrock_guardrail_id),
+            guardrail_environment=options.guardrail_environment,
+        )

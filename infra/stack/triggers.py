@@ -1,0 +1,152 @@
+"""What calls functions besides the state machines: the stream, events, the clock, queues."""
+
+from collections.abc import Mapping
+
+from aws_cdk import Duration
+from aws_cdk import aws_events as events
+from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_lambda_destinations as destinations
+from aws_cdk import aws_lambda_event_sources as sources
+from aws_cdk import aws_scheduler as scheduler
+from aws_cdk import aws_scheduler_targets as scheduler_targets
+from aws_cdk import aws_sqs as sqs
+from constructs import Construct
+
+from infra.stack.acknowledged import acknowledge
+from infra.stack.grants import Statement
+from infra.stack.lambdas import Functions, allow
+from infra.stack.storage import Queue, Storage, dead_letters
+from infra.workflow.definition import FINISH_FILTERS
+
+ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
+FINISH_TRIES = 10_000
+FINISH_AGE = Duration.hours(6)
+"""How long what follows from a reply is tried: as long as a long outage, and the most tries there can be. What no try
+can mend is not tried again: `finish` itself sends it to the dead letters."""
+FINISH_AT_ONCE = 10
+"""Into how many parts a shard is split, by key: what still holds up others holds up a tenth of them."""
+EVENT_TRIES = 5
+EVENT_AGE = Duration.hours(2)
+READS_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
+READS_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility")
+
+
+class Triggers(Construct):
+    """Stream → finish, status events → rescuer, clock → sweeper; uploads and queues, where their functions exist.
+
+    `dead` are the queues that must stay empty, by what failed.
+    """
+
+    def __init__(
+        self,
+        scope: Construct,
+        functions: Functions,
+        storage: Storage,
+        *,
+        turn_workflow_arn: str,
+        queues: Mapping[str, Queue],
+    ) -> None:
+        super().__init__(scope, "Triggers")
+        self._functions = functions
+        self.dead: dict[str, sqs.Queue] = {name: queue.dead for name, queue in queues.items()}
+        self._finish(storage)
+        self._rescue(turn_workflow_arn)
+        self._sweep()
+        self._uploads(storage)
+        self._questions(storage, queues["questions"])
+        for name, queue in queues.items():
+            self._consume(QUEUE_CONSUMERS[name], queue)
+
+    def _finish(self, storage: Storage) -> None:
+        stream = storage.table.table_stream_arn
+        assert stream is not None
+        self.dead["finish"] = storage.unfinished
+        function = self._functions.functions["finish"]
+        allow(function, Statement(READS_STREAM, (stream,)))
+        lambda_.EventSourceMapping(
+            self,
+            "finish",
+            target=self._functions.aliases["finish"],
+            event_source_arn=stream,
+            starting_position=lambda_.StartingPosition.TRIM_HORIZON,
+            batch_size=10,
+            bisect_batch_on_error=True,
+            retry_attempts=FINISH_TRIES,
+            max_record_age=FINISH_AGE,
+            on_failure=sources.SqsDlq(storage.unfinished),
+            report_batch_item_failures=True,
+            parallelization_factor=FINISH_AT_ONCE,
+            filters=[lambda_.FilterCriteria.filter(pattern) for pattern in FINISH_FILTERS],
+        )
+
+    def _rescue(self, turn_workflow_arn: str) -> None:
+        pattern = events.EventPattern(
+            source=["aws.states"],
+            detail_type=["Step Functions Execution Status Change"],
+            detail={"status": ENDED_BADLY, "stateMachineArn": [turn_workflow_arn]},
+        )
+        events.Rule(self, "rescue", event_pattern=pattern, targets=[self._target("rescuer")])
+
+    def _sweep(self) -> None:
+        alias, dead = self._functions.aliases["sweeper"], self._dead("sweeper")
+        # no second try: the next minute brings the next sweep
+        alias.configure_async_invoke(on_failure=destinations.SqsDestination(dead), retry_attempts=0)
+        target = scheduler_targets.LambdaInvoke(alias, dead_letter_queue=dead, retry_attempts=0)
+        every_minute = scheduler.ScheduleExpression.rate(Duration.minutes(1))
+        scheduler.Schedule(self, "sweep", schedule=every_minute, target=target)
+
+    def _uploads(self, storage: Storage) -> None:
+        """A function splits the key: an input transformer can't, and the execution needs the object's version."""
+        if UPLOADED not in self._functions.aliases:
+            return
+        pattern = events.EventPattern(
+            source=["aws.s3"],
+            detail_type=["Object Created"],
+            detail={"bucket": {"name": [storage.bucket.bucket_name]}, "object": {"key": [{"prefix": "uploads/"}]}},
+        )
+        events.Rule(self, "uploads", event_pattern=pattern, targets=[self._target(UPLOADED)])
+
+    def _questions(self, storage: Storage, queue: Queue) -> None:
+        events.Rule(
+            self,
+            "questions",
+            event_bus=storage.bus,
+            event_pattern=events.EventPattern(detail_type=["QuestionAsked"]),
+            targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],
+        )
+
+    def _consume(self, name: str, queue: Queue) -> None:
+        """A function takes from its queue, as soon as there is such a function; until then the queue keeps."""
+        if name not in self._functions.aliases:
+            return
+        allow(self._functions.functions[name], Statement(READS_QUEUE, (queue.queue.queue_arn,)))
+        mapping = lambda_.EventSourceMapping(
+            self,
+            name,
+            target=self._functions.aliases[name],
+            event_source_arn=queue.queue.queue_arn,
+            batch_size=10,
+            report_batch_item_failures=True,
+        )
+        acknowledge(mapping, {"Serverless-LambdaEventSourceMappingDestination": "The queue has its dead-letter queue."})
+
+    def _target(self, name: str) -> targets.LambdaFunction:
+        """A function as a rule's target: what can't be delivered and what fails end in the same queue."""
+        dead = self._dead(name)
+        alias = self._functions.aliases[name]
+        alias.configure_async_invoke(
+            on_failure=destinations.SqsDestination(dead), retry_attempts=2, max_event_age=EVENT_AGE
+        )
+        return targets.LambdaFunction(
+            alias, dead_letter_queue=dead, retry_attempts=EVENT_TRIES, max_event_age=EVENT_AGE
+        )
+
+    def _dead(self, name: str) -> sqs.Queue:
+        self.dead[name] = dead_letters(self, f"{name}-dead")
+        return self.dead[name]
+
+
+UPLOADED = "uploaded"
+QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked"}
+"""Which function takes from which queue, by the names that the registry gives them."""

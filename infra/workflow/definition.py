@@ -1,0 +1,74 @@
+"""The state machines: one definition each, filled in with names and the one Retry policy. Pure Python."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from shared.failure.last_words import LAST_RESORT_MESSAGES
+
+FOLDER = Path(__file__).parent
+
+TRANSIENT = [
+    "Lambda.ServiceException",
+    "Lambda.AWSLambdaException",
+    "Lambda.SdkClientException",
+    "Lambda.TooManyRequestsException",
+    "Lambda.ClientExecutionTimeoutException",
+]
+RETRY: list[dict[str, Any]] = [
+    {"ErrorEquals": ["DeadlineExceeded", "States.Timeout", "Sandbox.Timedout"], "MaxAttempts": 0},
+    {
+        "ErrorEquals": TRANSIENT,
+        "IntervalSeconds": 1,
+        "MaxAttempts": 2,
+        "BackoffRate": 2,
+        "MaxDelaySeconds": 3,
+        "JitterStrategy": "FULL",
+    },
+    {"ErrorEquals": ["States.TaskFailed"], "IntervalSeconds": 1, "MaxAttempts": 1, "JitterStrategy": "FULL"},
+]
+"""The one policy of all Lambda tasks: never again after the deadline, twice when Lambda is busy, once otherwise."""
+
+FINISH_FILTERS: tuple[dict[str, Any], ...] = (
+    {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}},
+    {"dynamodb": {"NewImage": {"sk": {"S": ["DATASET"]}, "status": {"S": ["ready", "rejected"]}}}},
+)
+"""Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset with its verdict."""
+
+LAMBDA = "arn:aws:states:::lambda:invoke"
+
+State = dict[str, Any]
+
+
+def definition(name: str, *, prefix: str, table: str) -> State:
+    """The state machine of `workflow/<name>.asl.json`, ready to deploy or to run."""
+    raw = json.loads((FOLDER / f"{name}.asl.json").read_text())
+    names = {"Prefix": prefix, "Table": table} | {
+        f"LastResort_{kind}": text for kind, text in LAST_RESORT_MESSAGES.items()
+    }
+    machine: State = _filled(raw, names)
+    for _, state in states(machine):
+        if state.get("Resource") == LAMBDA:
+            state["Retry"] = copy.deepcopy(RETRY)
+    return machine
+
+
+def _filled(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {key: _filled(inner, names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_filled(inner, names) for inner in value]
+    if isinstance(value, str):
+        for name, text in names.items():
+            value = value.replace(f"${{{name}}}", text)
+    return value
+
+
+def states(machine: State) -> Iterator[tuple[str, State]]:
+    """(name, state) of every state, those inside Maps included."""
+    for name, state in machine["States"].items():
+        yield name, state
+        if "ItemProcessor" in state:
+            yield from states(state["ItemProcessor"])

@@ -1,0 +1,30 @@
+"""An agent is a specialist with a handler, which is the same for all."""
+
+from functools import cached_property
+from typing import Any
+
+from shared.agents.run import WORK_SECONDS, Work
+from shared.agents.specialist import Specialist
+from shared.deps import Deps
+from shared.function import LambdaFunction
+
+
+class Agent(Specialist):
+    """A specialist of the registry."""
+
+    @cached_property
+    def handler(self) -> LambdaFunction:
+        """Its Lambda function."""
+        return LambdaFunction(
+            self.run,
+            seconds=WORK_SECONDS,
+            memory_mb=1024,
+            uses=("turns", "datasets:read", "query", "model", "health"),
+            module=self.module,
+        )
+
+    def run(self, event: dict[str, Any], deps: Deps) -> dict[str, Any]:
+        """Works on one task of a turn and keeps the response; gives its status."""
+        found = deps.turns.belongings(event["turn"]["turn_id"])
+        response = Work(self, found, event["task"]["task_id"], deps).respond()
+        return {"task_id": response.task_id, "status": response.status}

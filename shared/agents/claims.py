@@ -1,0 +1,58 @@
+"""What a model says beside what it asks to be computed: purposes and written texts, kept to the question's figures.
+
+They get into facts and results, by which figures are verified later: one from nowhere would vouch for itself.
+"""
+
+import re
+
+from sqlglot import exp
+
+from shared.contracts import PlannedQuery
+from shared.engine.syntax import parse
+from shared.errors import QueryFailed
+from shared.grounding.grounding import LEFT_OUT, ground
+
+UNSTATED = "What was asked"
+_CONDITIONS = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Join, exp.Between)
+_NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+
+
+def told_purpose(query: PlannedQuery, question: str) -> str:
+    """A query's purpose without figures that neither the question nor one of its conditions has."""
+    grounded = ground(query.purpose, question=question, notes=(conditions(query.sql),))
+    return query.purpose if grounded.ok else grounded.text.replace(LEFT_OUT, "").strip() or UNSTATED
+
+
+def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
+    """The texts written into a query's output columns, and the columns' names, that tell a figure of their own: none of
+    the question's, and none that its conditions name, or that is next to one (the end of "30 to 59" where the limit is
+    60). A short number in a name (top_10, p90) tells no figure."""
+    try:
+        tree = parse(query.sql)
+    except QueryFailed:
+        return ()
+    numbers = {float(one) for one in _NUMERAL.findall(conditions(query.sql))}
+    edges = " and ".join(f"{near:g}" for one in numbers for near in (one - 1, one, one + 1))
+    columns = [one for select in tree.find_all(exp.Select) for one in select.expressions]
+    told = dict.fromkeys(text for one in columns for text in _texts(one))
+    known = f"{question} {edges}"
+    names = dict.fromkeys(one.alias for one in columns if isinstance(one, exp.Alias))
+    return (
+        *(text for text in told if not ground(text, question=question, notes=(edges,)).ok),
+        *(name for name in names if any(len(one) > 2 and one not in known for one in _NUMERAL.findall(name))),
+    )
+
+
+def conditions(sql: str) -> str:
+    """The numbers that a query's conditions, limits and distinctions of cases name, those of dates among them."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return ""
+    found = [literal for node in tree.find_all(*_CONDITIONS) for literal in node.find_all(exp.Literal)]
+    numbers = [number for literal in found for number in _NUMERAL.findall(literal.this)]
+    return " and ".join(dict.fromkeys(numbers))
+
+
+def _texts(column: exp.Expr) -> list[str]:
+    return [literal.this for literal in column.unalias().find_all(exp.Literal) if literal.is_string]

@@ -1,0 +1,213 @@
+"""An agent's conversation with a mind about one task: it computes, looks at what came, computes again, and answers.
+
+No-model mode decides everything at once and words what it finds; a language model goes round by round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from shared.agents.claims import told_purpose
+from shared.agents.execution import SAID, Execution, NotComputed
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.written import Written
+from shared.contracts import Fact, Insights
+from shared.engine.units import units_of
+from shared.errors import ForfeitException, ModelError, QueryFailed
+from shared.grounding.grounding import LEFT_OUT, Grounding, ground
+from shared.grounding.references import Resolved, resolve, withheld
+from shared.grounding.sheets import Sheets, shown
+from shared.model.port import Answered, Call, CallResult, Move, Round
+
+MOST_ROUNDS: Final = 4
+MOST_ANALYSES: Final = 8
+MOST_TOLD: Final = 12
+"""How many figures are told of what a model computed and did not word."""
+COMPUTED: Final = "This is what had been computed by then:"
+
+Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
+"""Asks the mind for its next move, given the rounds so far and whether it is the last."""
+
+
+@dataclass
+class Outcome:
+    """What a conversation came to. `by_model`: its words are a language model's."""
+
+    insights: Insights
+    facts: tuple[Fact, ...] = ()
+    readings: tuple[str, ...] = ()
+    by_model: bool = False
+    stated: tuple[str, ...] = ()
+
+
+@dataclass
+class Conversation:
+    """One task's conversation. `ask` reaches the mind, `computing` is told the purposes of what is about to run."""
+
+    execution: Execution
+    ask: Ask
+    computing: Callable[[tuple[str, ...]], None]
+    question: str
+    found: list[Findings] = field(default_factory=list)
+    failed: list[ForfeitException | QueryFailed] = field(default_factory=list)
+    sheets: Sheets = field(default_factory=Sheets)
+    readings: tuple[str, ...] = ()
+
+    def held(self) -> Outcome:
+        """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
+        rounds: tuple[Round, ...] = ()
+        while len(rounds) < MOST_ROUNDS:
+            last = len(rounds) == MOST_ROUNDS - 1
+            try:
+                answered = self.ask(rounds, last)
+            except ModelError:
+                if not self.found:
+                    raise
+                break
+            move = answered.value
+            self.execution.by_model = answered.source == "claude"
+            self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
+            if move.forfeit:
+                raise ForfeitException(move.forfeit.reason, move.forfeit.attempted_actions, move.forfeit.would_help)
+            if move.text:
+                return Outcome(Insights(summary=move.text), readings=self.readings)
+            if move.answer:
+                told = resolve(move.answer, self.sheets, question=self.question)
+                wrong = self._wrong(told)
+                if not wrong or (last and self.found):
+                    return self._answered(move, told)
+                rounds += (_corrected(move, wrong),)
+            elif move.calls:
+                rounds += (self._round(move),)
+            else:
+                self._all(move.analyses)
+                break
+        return self._in_own_words()
+
+    # computing -------------------------------------------------------------------------------------------------------
+
+    def _all(self, analyses: tuple[Analysis, ...]) -> None:
+        """Runs analyses whose results nobody waits for."""
+        self.computing(())
+        for analysis in analyses[:MOST_ANALYSES]:
+            try:
+                self.found.append(self.execution.analyse(analysis))
+            except (ForfeitException, QueryFailed) as error:
+                self.failed.append(error)
+
+    def _round(self, move: Move) -> Round:
+        purposes = tuple(told_purpose(call.query, self.question) for call in move.calls if call.query)
+        self.computing(purposes)
+        return Round(content=move.content, results=tuple(self._result(call) for call in move.calls))
+
+    def _result(self, call: Call) -> CallResult:
+        """What comes of a call: rows behind references, or what went wrong."""
+        if call.problem:
+            return CallResult(id=call.id, told=call.problem, failed=True)
+        if call.query:
+            purpose = told_purpose(call.query, self.question)
+            analysis: Analysis | None = Written(sql=call.query.sql, purpose=purpose)
+        else:
+            analysis = call.analysis
+        if analysis is None:
+            return CallResult(id=call.id, told="Nothing was asked.", failed=True)
+        first = len(self.execution.executed)
+        try:
+            findings = self.execution.analyse(analysis)
+        except NotComputed as failed:
+            self.failed.append(failed)
+            return CallResult(id=call.id, told=_failure(failed), failed=True)
+        except ForfeitException as forfeit:
+            self.failed.append(forfeit)
+            return CallResult(id=call.id, told=forfeit.forfeit.reason, failed=True)
+        except QueryFailed as broken:
+            self.failed.append(broken)
+            return CallResult(id=call.id, told=SAID[broken.failure.kind], failed=True)
+        self.found.append(findings)
+        return CallResult(id=call.id, told=self._told(findings, first))
+
+    def _told(self, findings: Findings, first: int) -> JsonValue:
+        """The results since that query as tables, and what the analysis says of them."""
+        units = {cell.column: fact.unit for fact in findings.facts if fact.unit for cell in fact.cells}
+        tables: list[Any] = []
+        for at in range(first, len(self.execution.executed)):
+            result = self.execution.results[at]
+            known = units_of(result.sql, self.execution.datasets) | units
+            sheet = self.sheets.add(result, query=at, units=known)
+            tables.append(shown(sheet, result.row_count))
+        told: dict[str, Any] = {"tables": tables}
+        says = [line for line in (findings.summary, *findings.findings) if line]
+        if says:
+            told["says"] = says
+        return told
+
+    # answering -------------------------------------------------------------------------------------------------------
+
+    def _wrong(self, told: Resolved) -> str:
+        """What is to be mended about an answer, for whoever wrote it; empty where it may stand."""
+        if told.problems:
+            return "This is not right yet: " + "; ".join(told.problems[:6])
+        grounded = self._grounded(told)
+        if grounded.ok:
+            return ""
+        figures = ", ".join(dict.fromkeys(grounded.flagged))
+        return f"These figures follow from no result as they are told: {figures}. Use references, or leave them out."
+
+    def _grounded(self, told: Resolved) -> Grounding:
+        """The text with marks for its references, its bare figures checked."""
+        return ground(
+            told.marked,
+            facts=(*told.facts, *self._facts()),
+            results=self.execution.previews,
+            question=self.question,
+            stated=self._stated(),
+        )
+
+    def _answered(self, move: Move, told: Resolved) -> Outcome:
+        facts = (*told.facts, *self._facts())
+        text = withheld(self._grounded(told).text, told).replace(LEFT_OUT, "").strip()
+        if not text:
+            return self._in_own_words()
+        text = f"{text}\n\n{LEFT_OUT}" if self._wrong(told) else text
+        insights = Insights(summary=text, visualization_hint=move.visualization_hint)
+        return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
+
+    def _facts(self) -> tuple[Fact, ...]:
+        return tuple(fact for found in self.found for fact in found.facts)
+
+    def _stated(self) -> tuple[str, ...]:
+        """What the analyses said themselves."""
+        return tuple(line for found in self.found for line in (found.summary, *found.findings) if line)
+
+    def _in_own_words(self) -> Outcome:
+        """The analyses' own words, where nobody else has any. Raises ForfeitException where nothing was found."""
+        if not self.found:
+            raise self.failed[0] if self.failed else ForfeitException("I found no analysis that answers this")
+        summary = " ".join(found.summary for found in self.found if found.summary)
+        lines = tuple(line for found in self.found for line in found.findings)
+        if not summary:  # a model asked, and nobody is there to answer: what it had computed
+            summary, lines = COMPUTED, (*(fact.text for fact in self._facts()[:MOST_TOLD]), *lines)
+        insights = Insights(
+            summary=summary,
+            findings=lines,
+            visualization_hint=self.found[0].visualization_hint,
+        )
+        return Outcome(insights, self._facts(), self.readings, stated=self._stated())
+
+
+def _corrected(move: Move, wrong: str) -> Round:
+    """An answer handed back with what is wrong about it."""
+    ids = [call.id for call in move.calls] or [""]
+    return Round(content=move.content, results=tuple(CallResult(id=one, told=wrong, failed=True) for one in ids))
+
+
+def _failure(failed: NotComputed) -> JsonValue:
+    failure = failed.failure
+    told: dict[str, JsonValue] = {"error": SAID[failure.kind], "detail": failure.message}
+    if failure.nearest:
+        told["nearest_names"] = list(failure.nearest)
+    return told

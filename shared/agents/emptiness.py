@@ -1,0 +1,37 @@
+"""Zero-row forensics at work: an empty result is told with its reason."""
+
+from collections.abc import Callable, Sequence
+
+from shared.contracts import DatasetProfile, Fact, Forfeit, PlannedQuery, QueryResult
+from shared.engine.forensics import Diagnosis, diagnose, is_empty, probes
+
+Ask = Callable[[PlannedQuery], QueryResult | None]
+
+
+def why_empty(
+    queries: Sequence[str], results: Sequence[QueryResult], datasets: Sequence[DatasetProfile], ask: Ask
+) -> Diagnosis:
+    """Why the first of these queries that found nothing did so; nothing where all found something."""
+    tables = {dataset.relation: [column.name for column in dataset.columns] for dataset in datasets}
+    for sql, result in zip(queries, results, strict=True):
+        if is_empty(result) and (asked := probes(sql, tables)):
+            return diagnose(asked, [ask(probe) for probe in asked])
+    return Diagnosis()
+
+
+def explained(forfeit: Forfeit, diagnosis: Diagnosis) -> Forfeit:
+    """The forfeit, with what was found out about the empty result."""
+    if not diagnosis.sentences:
+        return forfeit
+    reason = f"{forfeit.reason.rstrip('.')}. {' '.join(diagnosis.sentences)}"
+    return forfeit.model_copy(
+        update={
+            "reason": reason,
+            "attempted_actions": (*forfeit.attempted_actions, "Looked for the condition that left nothing"),
+        }
+    )
+
+
+def backed(facts: Sequence[Fact], diagnosis: Diagnosis) -> tuple[Fact, ...]:
+    """The facts, and those that the diagnosis cites."""
+    return (*facts, *diagnosis.facts)

@@ -1,0 +1,188 @@
+"""An agent's queries: run through the one function that may, mended where a name is a slip, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from shared.agents.claims import claims
+from shared.agents.emptiness import backed, explained, why_empty
+from shared.agents.preview import preview
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.finite import require_finite
+from shared.analysis.tables import table_of
+from shared.analysis.written import cut_short
+from shared.contracts import (
+    AgentResponse,
+    DatasetProfile,
+    ErrorType,
+    ExecutedQuery,
+    Fact,
+    PlannedQuery,
+    QueryFailure,
+    QueryFault,
+    QueryOutcome,
+    QueryRequest,
+    QueryResult,
+    ResultPreview,
+    Turn,
+)
+from shared.engine.names import repair
+from shared.engine.origins import invented
+from shared.errors import ForfeitException, QueryFailed
+from shared.failure.classify import classify
+from shared.model.port import Health
+from shared.query.base import RESERVED
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+
+QUERY_SECONDS = 20.0
+SAID: Final[dict[QueryFault, str]] = {
+    "rejected": "the query was not a plain read of the dataset",
+    "unknown_name": "the query named something that the dataset does not have",
+    "syntax": "the query could not be understood",
+    "timeout": "the computation took longer than it may",
+    "memory": "the computation needed more memory than it may have",
+    "runtime": "the query could not be computed on these values",
+    "cut": "the query gave more rows than can be looked at",
+    "unavailable": "the engine that computes them stopped or did not answer",
+    "gone": "the file with the data is not there any more",
+}
+"""Why a query has no result, in words that may reach a user."""
+OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone"})
+"""Those that say nothing of the question or of what the data holds: the task has failed."""
+
+Note = Callable[[str, str, str, str | None, ErrorType | None], None]
+"""Keeps an attempt: its step, what was done, the outcome, why, and the kind of error where something broke."""
+
+
+class NotComputed(ForfeitException):
+    """A query without a result; `failure` is for whoever may write a better one."""
+
+    def __init__(self, query: PlannedQuery, failure: QueryFailure, tried: tuple[str, ...]) -> None:
+        super().__init__(f"I could not compute: {query.purpose}; {SAID[failure.kind]}", tried)
+        self.failure = failure
+
+
+class Execution:
+    """All that was computed for one task. `by_model` says whether a language model wrote what is asked now."""
+
+    def __init__(
+        self,
+        turn: Turn,
+        datasets: tuple[DatasetProfile, ...],
+        previous: tuple[AgentResponse, ...],
+        health: Health,
+        deps: Deps,
+        note: Note,
+    ) -> None:
+        self.turn, self.datasets, self.previous, self.health, self.deps, self._note = (
+            turn,
+            datasets,
+            previous,
+            health,
+            deps,
+            note,
+        )
+        self.executed: list[ExecutedQuery] = []
+        self.previews: list[ResultPreview] = []
+        self.results: list[QueryResult] = []
+        self.by_model = False
+
+    def analyse(self, analysis: Analysis) -> Findings:
+        """What an analysis finds, cells counted from the task's first query.
+
+        Raises NotComputed, ForfeitException, and QueryFailed where the machine could not compute it.
+        """
+        analysis = analysis.over(self.datasets).after(self.previous)
+        table = table_of(analysis, self.datasets)
+        first = len(self.executed)
+        queried = enumerate(analysis.queries(table))
+        results = tuple(self._run(query, analysis.shown(at), whole=analysis.whole) for at, query in queried)
+        results += tuple(self._run(query, None) for query in analysis.wider(table, results))
+        queries = [query.sql for query in self.executed[first:]]
+        diagnosis = why_empty(queries, results, self.datasets, lambda probe: self._outcome(probe).result)
+        try:
+            if not analysis.whole:
+                require_finite(results, undefined=analysis.undefined)
+            findings = analysis.findings(table, results)
+        except ForfeitException as forfeit:
+            told = explained(forfeit.forfeit, diagnosis)
+            raise ForfeitException(told.reason, told.attempted_actions, told.would_help) from forfeit
+        findings = findings.model_copy(
+            update={
+                "facts": backed(findings.facts, diagnosis),
+                "findings": (*findings.findings, *diagnosis.sentences),
+            }
+        )
+        return _shifted(findings, first)
+
+    def _run(self, query: PlannedQuery, shown: int | None, *, whole: bool = False) -> QueryResult:
+        """The result of a query, its names mended where they are slips, and `whole` where it must be. Raises
+        NotComputed, QueryFailed."""
+        outcome = self._outcome(query)
+        if outcome.result is None and outcome.failure and outcome.failure.kind == "unknown_name":
+            tables = {one.relation: [column.name for column in one.columns] for one in self.datasets}
+            mended = repair(query.sql, tables)
+            if mended and mended != query.sql:
+                self._note("repair", f"Corrected the query for: {query.purpose}", "ok", None, None)
+                query = query.model_copy(update={"sql": mended})
+                outcome = self._outcome(query)
+        if outcome.result and not (whole and outcome.result.truncated):
+            return self._keep(query, outcome.result, shown)
+        failure = cut_short(outcome.result) if outcome.result else outcome.failure
+        failure = failure or QueryFailure(kind="unavailable", message="no outcome")
+        cause = classify(QueryFailed(failure)) if failure.kind in OURS else None
+        self._note("execute", f"Ran a query to find: {query.purpose}", "failed", SAID[failure.kind], cause)
+        if cause:
+            raise QueryFailed(failure)
+        raise NotComputed(query, failure, ())
+
+    def _outcome(self, query: PlannedQuery) -> QueryOutcome:
+        """What the query function gives. Raises ForfeitException where it is known to be down, QueryUnavailable."""
+        if not self.deps.health.may("query", self.health):
+            reason = f"The query engine is not available just now, so I could not compute: {query.purpose}"
+            raise ForfeitException(reason, (), "Asking again in a minute or two")
+        request = QueryRequest(
+            user_id=self.turn.user_id,
+            dataset_ids=tuple(dataset.dataset_id for dataset in self.datasets),
+            sql=query.sql,
+            seconds=QUERY_SECONDS,
+            max_rows=self.deps.settings.query_max_rows,
+        )
+        if made_up := invented(query.sql):
+            told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
+            return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
+        if self.by_model and (written := claims(query, self.turn.question)):
+            told = f"{', '.join(written)}: a figure that is not computed; write no figures into texts"
+            return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
+        with self.deps.health.noting("query", self.health):
+            return self.deps.query(request)
+
+    def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None) -> QueryResult:
+        self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)
+        self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose))
+        visible = _asked_for(result)
+        self.previews.append(preview(query.purpose, visible, shown))
+        self.results.append(visible)
+        return result
+
+
+def _asked_for(result: QueryResult) -> QueryResult:
+    """The result without the columns that only completeness needs."""
+    kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
+    if len(kept) == len(result.columns):
+        return result
+    rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
+    return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows})
+
+
+def _shifted(findings: Findings, queries: int) -> Findings:
+    """The findings with their cells counted from the agent's first query."""
+
+    def shifted(fact: Fact) -> Fact:
+        cells = tuple(cell.model_copy(update={"query": cell.query + queries}) for cell in fact.cells)
+        return fact.model_copy(update={"cells": cells})
+
+    return findings.model_copy(update={"facts": tuple(shifted(fact) for fact in findings.facts)})

@@ -1,0 +1,1 @@
+"""Totals, averages, shares, comparisons and courses over time."""

@@ -1,0 +1,241 @@
+"""Figures over rows: totals, averages, counts, extremes, medians, rates; for all rows, or for each group."""
+
+from collections.abc import Iterator
+from typing import ClassVar, Self
+
+from pydantic import Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
+from shared.analysis.telling import (
+    MOST_TIED,
+    entity_findings,
+    group_name,
+    nothing,
+    table_findings,
+    value_findings,
+    valueless,
+)
+from shared.analysis.wording import listed, metric_name, sentence, where_text
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering, Reading
+
+_RANKED = 10
+"""How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
+
+
+class Aggregate(Analysis):
+    """Computes metrics over the rows that pass the filters: one figure, or one for each group, ordered and limited.
+
+    Use it for totals, averages, counts, minima and maxima, medians, standard deviations, percentiles, distinct counts
+    and rates of yes/no columns, by up to two columns or by time, and for top and bottom lists.
+    """
+
+    cued = False
+    least = 1
+    in_query = True
+    over_groups: ClassVar[bool] = True
+    asks = (
+        "What is the total?",
+        "What is the average by group?",
+        "How many are there?",
+        "Which has the highest?",
+        "Top five by value",
+        "Development by month",
+    )
+
+    metrics: tuple[Metric, ...] = Field(min_length=1)
+    filters: tuple[Filter, ...] = ()
+    groups: tuple[Grouping, ...] = Field(default=(), max_length=3)
+    ordering: Ordering | None = None
+    entity: bool = False
+    rivals: SkipJsonSchema[tuple[Metric, ...]] = ()
+    having: Having | None = None
+    within: tuple[Grouping, ...] = Field(
+        default=(), max_length=1, description="One of the groups: the ordering's limit applies inside each of it."
+    )
+
+    @model_validator(mode="after")
+    def _can_be_meant(self) -> Self:
+        for problem in self._problems():
+            raise ValueError(problem)
+        return self
+
+    def _problems(self) -> Iterator[str]:
+        """What does not fit together, as sentences that say what would."""
+        per = any(metric.per for metric in self.metrics)
+        if per and (len(self.metrics) > 1 or self.groups or self.rivals):
+            yield "a metric with `per` stands alone: ask for other metrics, or for groups, in a call of their own"
+        if not self.groups and (self.ordering or self.entity or self.within):
+            yield "`ordering`, `entity` and `within` are about groups: give `groups` too"
+        if self.having and not (self.groups or per):
+            yield "`having` is a condition on groups: give `groups` too"
+        if self.having and per and self.having.of is None:
+            yield "beside `per`, `having` needs `of`: the figure of a group that is compared"
+        if len(set(self.groups)) < len(self.groups):
+            yield "name each of the groups once"
+        if self.within and (len(self.groups) < 2 or self.within[0] not in self.groups):
+            yield "`within` is one of two or more `groups`"
+        for name, at in (("ordering", self.ordering), ("having", self.having)):
+            if at is not None and at.metric >= len(self.metrics):
+                yield f"`{name}.metric` is a place in `metrics`: at most {len(self.metrics) - 1}"
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.shape not in ("value", "table", "entity") or not reading.metrics:
+            return None
+        if reading.shape == "entity" and len(reading.groups) != 1 + len(reading.within):
+            return None
+        return cls(
+            metrics=reading.metrics,
+            filters=reading.filters,
+            groups=reading.groups,
+            ordering=reading.ordering if reading.groups else None,
+            entity=reading.shape == "entity",
+            rivals=reading.rivals,
+            having=reading.having,
+            within=reading.within,
+        )
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        if self.metrics[0].per is not None:
+            return (sql.planned(self._two_levels(table), self._purpose(table)),)
+        queries = [sql.planned(self._query(table, self.metrics), self._purpose(table))]
+        for rival in self.rivals:
+            built = self._query(table, (rival,))
+            purpose = f"{sentence(metric_name(rival, table))[:-1]}, to see whether it agrees"
+            queries.append(sql.planned(built, purpose))
+        return tuple(queries)
+
+    def shown(self, query: int) -> int | None:
+        if self.ordering is None or self.ordering.limit is None or self.ordering.limit == 1 or self.within:
+            return None
+        return self.ordering.offset + self.ordering.limit
+
+    def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
+        """Of more groups than are fetched, those with the lowest and the highest figure."""
+        if not results[0].truncated or not self.groups or self._ranked or self.within:
+            return ()
+        ends = (Ordering(limit=1, descending=False), Ordering(limit=1))
+        asked = [self.model_copy(update={"ordering": end}) for end in ends]
+        return tuple(
+            sql.planned(one._query(table, self.metrics), f"{end}: {self._purpose(table)}")
+            for end, one in zip(("Lowest", "Highest"), asked, strict=True)
+        )
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        if not self.groups:
+            return value_findings(self, table, results[0])
+        self._check_rivals(table, results)
+        self._check_groups(table, results[0])
+        if self._ranked:
+            return entity_findings(self, table, results[0])
+        return table_findings(self, table, results[0], results[1 + len(self.rivals) :])
+
+    @property
+    def _ranked(self) -> bool:
+        """Whether the first groups of a ranking are asked for, rather than all."""
+        return not self.within and (self.entity or (self.ordering is not None and self.ordering.limit is not None))
+
+    def _check_groups(self, table: DatasetProfile, result: QueryResult) -> None:
+        offset = self.ordering.offset if self.ordering else 0
+        place = len(self.groups) + (self.ordering.metric if self.ordering else 0)
+        if not result.rows:
+            raise nothing(table, self.filters)
+        if all(row[place] is None for row in result.rows):
+            raise valueless(self, table, sum(int(row[-1] or 0) for row in result.rows))
+        if len(result.rows) <= offset or (self._ranked and result.rows[offset][place] is None):
+            groups = listed([group_name(group) for group in self.groups])
+            raise ForfeitException(
+                f"There are not so many groups by {groups}{where_text(self.filters, table)}",
+                (f"Ranked them by {metric_name(self.metrics[place - len(self.groups)], table)}",),
+            )
+
+    def _purpose(self, table: DatasetProfile) -> str:
+        names = listed([metric_name(metric, table) for metric in self.metrics])
+        by = " by " + listed([group_name(group) for group in self.groups]) if self.groups else ""
+        return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1]
+
+    def _query(self, table: DatasetProfile, metrics: tuple[Metric, ...]) -> exp.Select:
+        groups = [(group_alias(group), sql.grouped(group, table.column(group.column))) for group in self.groups]
+        names = figure_names(metrics, table)
+        figures = [(name, sql.metric(metric, table)) for name, metric in zip(names, metrics, strict=True)]
+        counted = (rows_alias(table), exp.Count(this=exp.Star()))
+        built = sql.select(table, [*groups, *figures, counted], (*self.filters, *sql.present(self.groups)))
+        if not self.groups:
+            return built
+        built = built.group_by(*(expression.copy() for _, expression in groups))
+        if self.having:
+            built = built.having(sql.held(self.having, self.having.of or metrics[self.having.metric], table))
+        by = names[self.ordering.metric if self.ordering and len(metrics) > self.ordering.metric else 0]
+        return self._topped(built, by) if self.within else self._ordered(built, by)
+
+    def _ordered(self, built: exp.Select, figure_name: str) -> exp.Select:
+        names = [exp.column(group_alias(group), quoted=True) for group in self.groups]
+        timed = [name for name, group in zip(names, self.groups, strict=True) if group.grain]
+        figure = exp.column(figure_name, quoted=True)
+        if self.ordering is None and timed and not self.entity:
+            return built.order_by(*(exp.Ordered(this=name) for name in (*timed, *(n for n in names if n not in timed))))
+        descending = self.ordering.descending if self.ordering else True
+        keys = [
+            exp.Ordered(this=figure, desc=descending, nulls_first=False),
+            *(exp.Ordered(this=name) for name in names),
+        ]
+        built = built.order_by(*keys)
+        if self.ordering is None or self.ordering.limit is None:
+            return built
+        return built.limit(max(self.ordering.limit + self.ordering.offset + MOST_TIED + 1, _RANKED))
+
+    def _topped(self, built: exp.Select, figure_name: str) -> exp.Select:
+        """The first few of each outer group; those that tie for the last place all stay."""
+        ordering = self.ordering or Ordering(limit=1)
+        outer = [exp.column(group_alias(group), quoted=True) for group in self.within]
+        figure = exp.column(figure_name, quoted=True)
+        key = exp.Ordered(this=figure, desc=ordering.descending, nulls_first=False)
+        place = exp.Window(this=exp.Anonymous(this="rank"), partition_by=outer, order=exp.Order(expressions=[key]))
+        low, high = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
+        kept = exp.Between(this=place, low=exp.Literal.number(low), high=exp.Literal.number(high))
+        built.set("qualify", exp.Qualify(this=kept))
+        return built.order_by(*(exp.Ordered(this=name.copy()) for name in outer), key.copy())
+
+    def _two_levels(self, table: DatasetProfile) -> exp.Select:
+        metric = self.metrics[0]
+        per = metric.per
+        if per is None:
+            raise ValueError("this metric has one level")
+        inner_metric = Metric(function="sum" if metric.column else "count", column=metric.column)
+        inner_name, name = figure_name(inner_metric, table), figure_name(metric, table)
+        inner = sql.select(
+            table, [(inner_name, sql.metric(inner_metric, table))], (*self.filters, *sql.present([per]))
+        ).group_by(sql.grouped(per, table.column(per.column)))
+        counted = exp.Count(this=exp.Star())
+        if self.having:
+            inner = inner.having(sql.held(self.having, self.having.of or inner_metric, table))
+        if metric.function == "count":
+            return exp.select(exp.alias_(counted, name, quoted=True)).from_(inner.subquery("groups"))
+        outer = exp.Median if metric.function == "median" else exp.Avg
+        figures = [exp.alias_(outer(this=sql.column(inner_name)), name, quoted=True)]
+        figures.append(exp.alias_(counted, rows_alias(table), quoted=True))
+        return exp.select(*figures).from_(inner.subquery("groups"))
+
+    def _check_rivals(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> None:
+        """Where the words fit several metrics, the answer stands only if they all name the same."""
+        wanted = [row[0] for row in self._asked_rows(results[0])]
+        for rival, result in zip(self.rivals, results[1:], strict=False):
+            if [row[0] for row in self._asked_rows(result)] != wanted:
+                first, second = metric_name(self.metrics[0], table), metric_name(rival, table)
+                raise ForfeitException(
+                    f"The question can mean the {first} or the {second} of each {group_name(self.groups[0])}, "
+                    "and these do not agree",
+                    (f"Ranked by {first}", f"Ranked by {second}"),
+                    f"Say which of the two you mean: the {first} or the {second}.",
+                )
+
+    def _asked_rows(self, result: QueryResult) -> tuple[tuple[Scalar, ...], ...]:
+        if self.ordering is None or self.ordering.limit is None:
+            return result.rows
+        return result.rows[self.ordering.offset : self.ordering.offset + self.ordering.limit]

@@ -1,0 +1,180 @@
+"""Shares in percent: of rows or of a total, of a part or of each group."""
+
+from typing import Self
+
+from pydantic import Field, model_validator
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.naming import group_alias, snake
+from shared.analysis.wording import (
+    filter_text,
+    group_label,
+    listed,
+    metric_name,
+    rows_name,
+    sentence,
+    show_number,
+    where_text,
+)
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.offline.reading.reading import Filter, Grouping, Metric, Reading
+
+_FEW_GROUPS = 6
+_HUNDRED = exp.Literal.number("100.0")
+
+
+class Share(Analysis):
+    """What percentage of the filtered rows (metric: count) or of the total of a measure (metric: its sum) the rows of
+    `part` make up, in all or in each group; without a part, what percentage of the whole each group makes up."""
+
+    cued = False
+    least = 1
+    in_query = True
+    asks = (
+        "What percentage of the rows are of a kind?",
+        "What share of the total comes from one group?",
+        "Share of the total by group",
+    )
+
+    metric: Metric
+    filters: tuple[Filter, ...] = ()
+    part: tuple[Filter, ...] = ()
+    groups: tuple[Grouping, ...] = Field(default=(), max_length=2)
+
+    @model_validator(mode="after")
+    def _can_be_meant(self) -> Self:
+        if self.metric.function != ("sum" if self.metric.column else "count"):
+            raise ValueError("a share is one of a total (sum of a column) or of a number of rows (count, no column)")
+        if not (self.part or self.groups):
+            raise ValueError("give `part`, the conditions on the rows whose share is asked for, or `groups`")
+        if len(set(self.groups)) < len(self.groups):
+            raise ValueError("name each of the groups once")
+        return self
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
+            return None
+        return cls(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        query = self._by_group(table) if self.groups else sql.select(table, self._figures(table), self.filters)
+        return (sql.planned(query, sentence(self._name(table))[:-1]),)
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        if all(row[-1] in (None, 0) for row in results[0].rows):
+            where = where_text(self.filters, table)
+            raise ForfeitException(
+                f"The {metric_name(self.metric, table)}{where} is nothing, so there is nothing to take a share of"
+                if self.metric.column
+                else f"No {rows_name(table)} match{where}, so there is nothing to take a share of",
+                (f"Looked for {rows_name(table)}{where}",),
+            )
+        return self._group_findings(table, results[0]) if self.groups else self._part_findings(table, results[0])
+
+    def _name(self, table: DatasetProfile) -> str:
+        of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
+        part = where_text(self.part, table)
+        by = " by " + listed([group.grain or group.column for group in self.groups]) if self.groups else ""
+        base = f", among those{where_text(self.filters, table)}" if self.filters else ""
+        return f"share of {of}{part}{by}{base}"
+
+    def _figures(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
+        whole = self._amount(table, ())
+        part = self._amount(table, self.part)
+        share = exp.Div(this=exp.Mul(this=_HUNDRED.copy(), expression=part), expression=_or_null(whole))
+        return self._named(table, share, part, whole)
+
+    def _named(
+        self, table: DatasetProfile, share: exp.Expr, part: exp.Expr, whole: exp.Expr
+    ) -> list[tuple[str, exp.Expr]]:
+        return list(zip(self._columns(table), (share, part.copy(), whole.copy()), strict=True))
+
+    def _columns(self, table: DatasetProfile) -> tuple[str, str, str]:
+        """The result columns of the share, its part and its whole: share_of_orders, orders_in_part, orders_in_all."""
+        of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
+        taken = [column.name for column in table.columns]
+        name, part, whole = (snake(text, taken) for text in (f"share of {of}", f"part of {of}", f"{of} in all"))
+        return name, part, whole
+
+    def _amount(self, table: DatasetProfile, part: tuple[Filter, ...]) -> exp.Expr:
+        value = sql.column(self.metric.column) if self.metric.column else exp.Literal.number(1)
+        held = sql.conditions(part, table)
+        return exp.Sum(this=exp.Case().when(held, value) if held is not None else value)
+
+    def _by_group(self, table: DatasetProfile) -> exp.Select:
+        groups = [(group_alias(group), sql.grouped(group, table.column(group.column))) for group in self.groups]
+        filters = (*self.filters, *sql.present(self.groups))
+        figures = self._figures(table) if self.part else self._of_all(table)
+        query = sql.select(table, [*groups, *figures], filters)
+        query = query.group_by(*(expression.copy() for _, expression in groups))
+        timed = bool(self.groups[0].grain)
+        first = exp.Ordered(this=exp.column(groups[0][0], quoted=True))
+        largest = exp.Ordered(this=exp.column(self._columns(table)[0], quoted=True), desc=True, nulls_first=False)
+        return query.order_by(*((first,) if timed else (largest, first)))
+
+    def _of_all(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
+        own = self._amount(table, ())
+        whole = exp.Window(this=exp.Sum(this=own.copy()))
+        share = exp.Div(this=exp.Mul(this=_HUNDRED.copy(), expression=own), expression=_or_null(whole))
+        return self._named(table, share, own, whole)
+
+    def _part_findings(self, table: DatasetProfile, result: QueryResult) -> Findings:
+        share, part, whole = (value if isinstance(value, int | float) else 0 for value in result.rows[0])
+        name = self._name(table)
+        of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
+        unit = table.column(self.metric.column).unit if self.metric.column else None
+        told = self._part_told(
+            table, show_number(share, "%"), f"({show_number(part, unit)} of {show_number(whole, unit)})"
+        )
+        columns = self._columns(table)
+        facts = (
+            _fact("f1", name, share, "%", columns[0]),
+            _fact("f2", f"{of}{where_text((*self.part, *self.filters), table)}", part, unit, columns[1]),
+            _fact("f3", f"{of}{where_text(self.filters, table)} in all", whole, unit, columns[2]),
+        )
+        return Findings(summary=sentence(told), facts=facts, visualization_hint="number")
+
+    def _part_told(self, table: DatasetProfile, share: str, amounts: str) -> str:
+        """ "In 7.6 % of orders the status is cancelled", "7.6 % of the total revenue comes from orders where …"."""
+        whose = " and ".join(filter_text(item, table) for item in self.part)
+        base = where_text(self.filters, table)
+        rows = rows_name(table)
+        if self.metric.column:
+            of = metric_name(self.metric, table)
+            return f"{share} of the {of}{base} comes from {rows} where {whose} {amounts}"
+        return f"in {share} of {rows}{base}{',' if base else ''} the {whose} {amounts}"
+
+    def _group_findings(self, table: DatasetProfile, result: QueryResult) -> Findings:
+        facts, shown = [], []
+        place = len(self.groups)
+        for at, row in enumerate(result.rows):
+            share = row[place]
+            if not isinstance(share, int | float):
+                continue
+            label = ", ".join(group_label(value, group) for value, group in zip(row, self.groups, strict=False))
+            shown.append(f"{label}: {show_number(share, '%')}")
+            facts.append(
+                _fact(f"f{at + 1}", f"{self._name(table)} of {label}", share, "%", self._columns(table)[0], at)
+            )
+        told = f"the {self._name(table)} is {'; '.join(shown)}"
+        if len(shown) > _FEW_GROUPS:
+            told = f"the {self._name(table)} starts with {'; '.join(shown[:3])}"
+        return Findings(
+            summary=sentence(told), facts=tuple(facts), findings=tuple(shown[:12]), visualization_hint="bar"
+        )
+
+
+def _or_null(whole: exp.Expr) -> exp.Expr:
+    return exp.Nullif(this=whole.copy(), expression=exp.Literal.number(0))
+
+
+def _fact(identity: str, name: str, value: float, unit: str | None, column: str, row: int = 0) -> Fact:
+    shown = show_number(value, unit)
+    return Fact(
+        id=identity, name=name, value=value, unit=unit, text=sentence(f"the {name} is {shown}"),
+        cells=(Cell(query=0, row=row, column=column),),
+    )  # fmt: skip

@@ -1,0 +1,20 @@
+"""Figures that are no numbers: sums too large for one, and what infinite cells come to."""
+
+from collections.abc import Sequence
+
+from shared.analysis.wording import listed
+from shared.contracts import QueryResult
+from shared.errors import ForfeitException
+
+
+def require_finite(results: Sequence[QueryResult], *, undefined: bool = False) -> None:
+    """Raises ForfeitException where a figure is infinite, or undefined unless that means something to the analysis:
+    such a cell looks empty, and is not."""
+    names = [name for one in results for name in (*one.infinite, *(() if undefined else one.undefined))]
+    if names:
+        told = listed([name.replace("_", " ") for name in dict.fromkeys(names)])
+        raise ForfeitException(
+            f"I cannot tell the {told}: the values are too large to compute with, or are not finite numbers themselves",
+            (f"Computed the {told}",),
+            "Leave out the rows with infinite or extremely large values, or ask for the median or the highest value.",
+        )

@@ -1,0 +1,173 @@
+"""How tables belong together: columns that may link them, and the query that proves how many rows match how many."""
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Final, Literal
+
+from pydantic.json_schema import SkipJsonSchema
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.contracts import ColumnProfile, Contract, DatasetProfile
+from shared.offline.reading.meanings.tokens import stem, stems_of
+
+Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]
+_IDS: Final = "id no number nr key code ref reference uuid guid num"
+_FILES: Final = "data dataset table export list sheet csv final raw"
+_ID_WORDS: Final = frozenset(map(stem, _IDS.split()))
+_FILE_WORDS: Final = frozenset(map(stem, _FILES.split()))
+_LEAST_ALIKE: Final = 0.7
+_LEAST_OVERLAP: Final = 0.8
+_LEAST_VALUES: Final = 5
+
+
+class Link(Contract):
+    """Two columns that hold the same things: rows of `left` belong to the rows of `right` with the same value.
+    `as_numbers` says that one side writes its numbers as text ("0042" for 42), so that both are compared as numbers."""
+
+    left: str
+    left_column: str
+    right: str
+    right_column: str
+    likeness: SkipJsonSchema[float] = 1.0
+    as_numbers: SkipJsonSchema[bool] = False
+
+    @property
+    def told(self) -> str:
+        """ "orders.customer_id = customers.id"."""
+        return f"{self.left}.{self.left_column} = {self.right}.{self.right_column}"
+
+    def key(self, column: exp.Column) -> exp.Expr:
+        """What is compared of a column: its cells, or the numbers that they write."""
+        return exp.TryCast(this=column, to=exp.DataType.build("BIGINT")) if self.as_numbers else column
+
+
+def links(tables: tuple[DatasetProfile, ...]) -> tuple[Link, ...]:
+    """Pairs of columns that may link two tables, the likeliest first, each pair once: the side whose values are unique,
+    as far as the profiles tell, is the right one."""
+    found = [link for left, right in permutations(tables, 2) for link in _between(left, right)]
+    return tuple(sorted(found, key=lambda link: -link.likeness))
+
+
+def _between(left: DatasetProfile, right: DatasetProfile) -> Iterator[Link]:
+    for own in left.columns:
+        for other in right.columns:
+            if not unique(other, right) or (unique(own, left) and left.relation > right.relation):
+                continue
+            likeness = _likeness(own, left, other, right)
+            if likeness >= _LEAST_ALIKE:
+                yield Link(
+                    left=left.relation,
+                    left_column=own.name,
+                    right=right.relation,
+                    right_column=other.name,
+                    likeness=likeness,
+                    as_numbers=written_apart(own, other),
+                )
+
+
+def written_apart(own: ColumnProfile, other: ColumnProfile) -> bool:
+    """Whether one of two columns holds whole numbers and the other the same as text."""
+    return {own.type, other.type} == {"integer", "text"}
+
+
+def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether the profile says that no two rows share a value: a hint, which a query has to prove."""
+    fits = not column.temporal and column.type not in ("boolean", "number", "time")
+    return fits and column.distinct > 1 and column.distinct >= table.row_count - column.nulls
+
+
+def _likeness(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, right: DatasetProfile) -> float:
+    """0..1, by name and by the values that both profiles show; 0 where types differ or no value is shared."""
+    apart = written_apart(own, other)
+    if (own.numeric != other.numeric and not apart) or own.temporal or own.type in ("boolean", "number"):
+        return 0.0
+    if apart:
+        return _alike_by_name(own, left, other, right) if _of_numbers(own) and _of_numbers(other) else 0.0
+    overlap = _overlap(own, other)
+    named = _alike_by_name(own, left, other, right)
+    if overlap == 0.0 and _whole(own) and _whole(other):
+        return 0.0
+    if named:
+        return named
+    texts = not own.numeric and own.distinct >= _LEAST_VALUES
+    return _LEAST_ALIKE if texts and overlap >= _LEAST_OVERLAP else 0.0
+
+
+def _alike_by_name(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, right: DatasetProfile) -> float:
+    mine, theirs = stems_of(own.name), stems_of(other.name)
+    if mine == theirs:
+        return 0.6 if set(mine) <= _ID_WORDS else 1.0
+    bare, other_bare = _bare(mine), _bare(theirs)
+    if bare and bare == other_bare:
+        return 0.9
+    if bare and not other_bare and bare == noun_of(right):
+        return 0.95
+    return 0.0
+
+
+def _bare(stems: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(part for part in stems if part not in _ID_WORDS)
+
+
+def noun_of(table: DatasetProfile) -> tuple[str, ...]:
+    """What a row of the table is, by its file's name, in stems."""
+    return tuple(part for part in stems_of(table.file_name.rsplit("/", 1)[-1].split(".")[0]) if part not in _FILE_WORDS)
+
+
+def _whole(column: ColumnProfile) -> bool:
+    """Whether the profile shows all values."""
+    return column.distinct == len(column.top_values)
+
+
+def _overlap(own: ColumnProfile, other: ColumnProfile) -> float:
+    """The share of the shown values of one column that the other shows too."""
+    mine = {count.value for count in own.top_values}
+    theirs = {count.value for count in other.top_values}
+    return len(mine & theirs) / len(mine) if mine else 0.0
+
+
+def _of_numbers(column: ColumnProfile) -> bool:
+    """Whether all cells that the profile shows write whole numbers, with or without leading zeros."""
+    shown = [column.minimum, column.maximum, *(count.value for count in column.top_values)]
+    return all(str(value).lstrip("-").isdecimal() for value in shown)
+
+
+def proof(link: Link) -> exp.Select:
+    """One row that proves the link: rows, keys (distinct values), rows without a key, the most rows of one key, and
+    rows whose key the other side lacks, for each side; and the keys that both sides have."""
+    sides = {"left": (link.left, link.left_column), "right": (link.right, link.right_column)}
+    query = exp.select(*_measured("left", "right"), *_measured("right", "left"), exp.alias_(_shared(), "shared_keys"))
+    for side, (relation, column) in sides.items():
+        query = query.with_(f"_{side}", as_=_keys(relation, link.key(sql.column(column))))
+    return query
+
+
+def _keys(relation: str, key: exp.Expr) -> exp.Select:
+    count = exp.Count(this=exp.Star())
+    columns = (exp.alias_(key, "key", quoted=True), exp.alias_(count, "n", quoted=True))
+    return exp.select(*columns).from_(exp.table_(relation, quoted=True)).group_by(key.copy())
+
+
+def _measured(side: str, other: str) -> list[exp.Expr]:
+    known = "key IS NOT NULL"
+    lacking = f"{known} AND key NOT IN (SELECT key FROM _{other} WHERE {known})"
+    measured = {
+        "rows": f"SELECT coalesce(sum(n), 0) FROM _{side}",
+        "keys": f"SELECT count(key) FROM _{side}",
+        "without_key": f"SELECT coalesce(sum(n), 0) FROM _{side} WHERE key IS NULL",
+        "most": f"SELECT coalesce(max(n), 0) FROM _{side} WHERE {known}",
+        "unmatched": f"SELECT coalesce(sum(n), 0) FROM _{side} WHERE {lacking}",
+    }
+    return [exp.alias_(f"({select})", f"{side}_{name}") for name, select in measured.items()]
+
+
+def _shared() -> str:
+    return "(SELECT count(*) FROM _left WHERE key IN (SELECT key FROM _right WHERE key IS NOT NULL))"
+
+
+def multiplicity(left_most: float, right_most: float) -> Multiplicity:
+    """How rows of the left match rows of the right, from the most rows that one key has on either side."""
+    if right_most <= 1:
+        return "1:1" if left_most <= 1 else "n:1"
+    return "1:n" if left_most <= 1 else "n:n"

@@ -1,0 +1,17 @@
+"""The typed values that an analysis is made of: its metrics, conditions and groupings, however deep they lie."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from shared.contracts import Contract
+
+ContractT = TypeVar("ContractT", bound=Contract)
+
+
+def parts_of(value: object, kind: type[ContractT]) -> Iterator[ContractT]:
+    """The values of that type within another one, in the order of its fields; the value itself is none of them."""
+    inner = value if isinstance(value, tuple) else vars(value).values() if isinstance(value, Contract) else ()
+    for part in inner:
+        if isinstance(part, kind):
+            yield part
+        yield from parts_of(part, kind)

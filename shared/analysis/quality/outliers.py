@@ -1,0 +1,77 @@
+"""Values far from the others, by the two usual rules, where a question names neither."""
+
+from typing import Final, Self
+
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.facts import Facts
+from shared.analysis.fields import NumberColumn
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.offline.reading.meanings.columns import spoken
+from shared.offline.reading.reading import Filter, Level, Metric, Reading
+
+_FENCES: Final = 1.5
+_DEVIATIONS: Final = 3.0
+
+
+class Outliers(Analysis):
+    """Counts the outliers of a numeric column over all rows by Tukey's fences (1.5 interquartile ranges outside the
+    quartiles) and by the z-score (more than 3 sample standard deviations from the mean)."""
+
+    cued = False
+    least = 4
+    asks = ("Are there outliers in this column?", "How many outliers are there?")
+
+    column: NumberColumn
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.shape != "outliers" or len(reading.columns) != 1 or reading.filters or reading.groups:
+            return None
+        return cls(column=reading.columns[0])
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        cell = sql.column(self.column)
+        fenced = self._outside("quartiles", _FENCES, table)
+        low, high = (self._quartile(share, table) for share in (0.25, 0.75))
+        reach = sql.formula(":size * (:high - :low)", size=_FENCES, high=high, low=low)
+        far = exp.Case().when(fenced, cell)
+        figures: dict[str, exp.Expr] = {
+            "values": exp.Count(this=cell.copy()),
+            "outside_the_fences": exp.CountIf(this=fenced.copy()),
+            "lower_fence": sql.formula(":low - :reach", low=low.copy(), reach=reach),
+            "upper_fence": sql.formula(":high + :reach", high=high.copy(), reach=reach.copy()),
+            "least_outlier": exp.Min(this=far),
+            "greatest_outlier": exp.Max(this=far.copy()),
+            "far_by_z_score": exp.CountIf(this=self._outside("deviations", _DEVIATIONS, table)),
+        }
+        return (sql.planned(sql.select(table, figures), f"Outliers of {spoken(table.column(self.column))}"),)
+
+    def _outside(self, figure: str, size: float, table: DatasetProfile) -> exp.Expr:
+        level = Level.model_validate({"figure": figure, "parameter": size})
+        return sql.levelled(Filter(column=self.column, operator="outside", level=level), table)
+
+    def _quartile(self, share: float, table: DatasetProfile) -> exp.Expr:
+        return sql.metric(Metric(function="percentile", column=self.column, parameter=share), table)
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        own, unit = table.column(self.column), table.column(self.column).unit
+        facts = Facts(results)
+        name = spoken(own)
+        self.require(int(facts.number("values")), "values", f"for outliers of {name}", f"Counted the values of {name}")
+        rule = f"more than {_FENCES:g} interquartile ranges outside the quartiles"
+        fenced = facts.add(f"number of outliers of {name}, {rule}", column="outside_the_fences")
+        low = facts.add(f"lower fence of {name}", unit, column="lower_fence")
+        high = facts.add(f"upper fence of {name}", unit, column="upper_fence")
+        score = f"more than {_DEVIATIONS:g} standard deviations from the average"
+        far = facts.add(f"number of outliers of {name}, {score}", column="far_by_z_score")
+        told = f"{name} has {fenced} outliers that lie {rule} (under {low} or over {high}"
+        if facts.number("outside_the_fences"):
+            least = facts.add(f"least outlier of {name}", unit, column="least_outlier")
+            greatest = facts.add(f"greatest outlier of {name}", unit, column="greatest_outlier")
+            told += f"; they run from {least} to {greatest}"
+        told += f"), and {far} by the z-score ({score})"
+        return Findings(summary=sentence(told), facts=facts.all(), visualization_hint="number")

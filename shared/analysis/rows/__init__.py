@@ -1,0 +1,1 @@
+"""Single rows: found, named, ordered, listed and compared."""

@@ -1,0 +1,75 @@
+"""The different values of a column, among the rows that pass the filters."""
+
+from typing import Self
+
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Column
+from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.offline.reading.meanings.columns import spoken
+from shared.offline.reading.reading import Filter, Reading
+
+_MOST_TOLD = 20
+
+
+class Listing(Analysis):
+    """Lists the values of one column that occur, each once, and how many rows hold each."""
+
+    cued = False
+    least = 1
+    in_query = True
+    asks = ("Which values are there?", "List all of them", "What is this row's attribute?")
+
+    column: Column
+    filters: tuple[Filter, ...] = ()
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.shape != "list" or len(reading.columns) != 1 or reading.metrics or reading.groups:
+            return None
+        return cls(column=reading.columns[0], filters=reading.filters)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        cell = sql.column(self.column)
+        present = Filter(column=self.column, operator="is not null")
+        query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
+        query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
+        return (sql.planned(query, f"Different values of {self.column}{where_text(self.filters, table)}"),)
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        result = results[0]
+        where = where_text(self.filters, table)
+        if not result.rows:
+            raise ForfeitException(f"No {rows_name(table)} match{where}", (f"Looked for {rows_name(table)}{where}",))
+        name = spoken(table.column(self.column))
+        shown = [show_plain(row[0]) for row in result.rows]
+        count = result.row_count
+        more = f" and {count - _MOST_TOLD:,} more" if count > _MOST_TOLD else ""
+        told = (
+            f"the {name}{where} is {shown[0]}"
+            if count == 1
+            else f"there are {count:,} different values of {name}{where}: {listed(shown[:_MOST_TOLD])}{more}"
+        )
+        facts = [_counted(name, where, count)] if count > 1 else []
+        facts += [_fact(at, name, where, value, self.column) for at, value in enumerate(shown[:_MOST_TOLD])]
+        return Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="table")
+
+
+def _counted(name: str, where: str, count: int) -> Fact:
+    return Fact(
+        id="f0",
+        name=f"number of different {name}{where}",
+        value=count,
+        text=f"There are {count:,} different values of {name}{where}.",
+    )
+
+
+def _fact(at: int, name: str, where: str, value: str, column: str) -> Fact:
+    cells = (Cell(query=0, row=at, column=column),)
+    return Fact(
+        id=f"f{at + 1}", name=f"{name}{where}", value=value, text=sentence(f"{name}{where}: {value}"), cells=cells
+    )

@@ -1,0 +1,1 @@
+"""Segments of rows: tiers, categories, profiles, and those that stand out."""

@@ -1,0 +1,174 @@
+"""Segments that stand out: whose average differs from that of all by more than chance explains."""
+
+import math
+from typing import Self
+
+from pydantic import Field, model_validator
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Findings
+from shared.analysis.cued import Cued
+from shared.analysis.facts import Facts
+from shared.analysis.segments.segment_reading import dimensions_of, measures_of
+from shared.analysis.wording import group_label, listed, rows_name, show_number, where_text
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.offline.reading.meanings.columns import spoken
+from shared.offline.reading.reading import Filter, Grouping, Metric, Reading
+
+LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3
+_SHOWN = 8
+
+
+class OutlierSegments(Cued):
+    """Finds the segments whose average of a measure lies more than `limit` standard errors from the average of all
+    rows. Segments of fewer than five values are not judged.
+
+    The rule is that of a funnel plot (Spiegelhalter 2005, Statistics in Medicine 24): a segment of n values is held
+    against mean ± limit · s/√n, with mean and sample standard deviation s over all rows. Since these include the
+    segment itself, the rule is on the careful side.
+    """
+
+    least = 10
+    asks = (
+        "Which regions are outliers in sales?",
+        "Outlier segments by region in sales",
+        "Which regions stand out in sales?",
+        "Which regions are unusual in sales?",
+    )
+    cues = "outlier; outliers; unusual; stand out; stands out; atypical; abnormal; outlying; exceptional"
+    also = "segment segments which are group groups stand out"
+
+    segment: Grouping
+    measure: Metric = Field(description="The measure to average; its function is not used.")
+    filters: tuple[Filter, ...] = ()
+    limit: float = Field(default=2.0, gt=0, description="How many standard errors count as unusual.")
+
+    @model_validator(mode="after")
+    def _can_be_meant(self) -> Self:
+        if self.measure.column is None:
+            raise ValueError("outlier segments need a measure with a column, whose average is compared")
+        return self
+
+    def measured(self) -> tuple[str, ...]:
+        return (self.measure.column,) if self.measure.column else ()
+
+    @classmethod
+    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
+        if reading.frame is not None:
+            return None
+        segments, measures = dimensions_of(reading, table), measures_of(reading, table)
+        if not cls.asked_for(reading) or len(segments) != 1 or len(measures) != 1 or reading.ordering:
+            return None
+        return cls(segment=segments[0], measure=measures[0], filters=reading.filters)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        segment = table.column(self.segment.column)
+        group, cell = sql.grouped(self.segment, segment), sql.column(self._own(table).name)
+        known = (*self.filters, Filter(column=self._own(table).name, operator="is not null"))
+        overall = {
+            "mean": exp.Avg(this=cell),
+            "deviation": exp.StddevSamp(this=cell.copy()),
+            "all_rows": exp.Count(this=cell.copy()),
+        }
+        whole = sql.select(table, list(overall.items()), known)
+        count = exp.Count(this=exp.Star())
+        large = sql.formula(f"count_if(:rows >= {LEAST_OF_A_SEGMENT}) OVER ()", rows=count.copy())
+        figures = [("segment", group), ("rows", count), ("average", exp.Avg(this=cell.copy())), ("large", large)]
+        each = sql.select(table, figures, known).group_by(group.copy())
+        query = exp.select("*", exp.alias_(_score(), "score", quoted=True)).from_("_each")
+        query = (
+            query.join(exp.to_identifier("_whole"), join_type="cross")
+            .with_("_each", as_=each)
+            .with_("_whole", as_=whole)
+        )
+        largest = exp.Ordered(this=exp.Abs(this=sql.column("score")), desc=True, nulls_first=False)
+        query = query.order_by(largest, exp.Ordered(this=sql.column("segment")))
+        purpose = (
+            f"Average {self._name(table)} of each {self._by(table)} beside that of all{where_text(self.filters, table)}"
+        )
+        return (sql.planned(query, purpose),)
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, rows = Facts(results), range(len(results[0].rows))
+        judged = [row for row in rows if facts.number("rows", row) >= LEAST_OF_A_SEGMENT]
+        self._check(table, facts)
+        average = facts.add(
+            f"average {self._name(table)}{where_text(self.filters, table)}", self._own(table).unit, column="mean"
+        )
+        out = [row for row in judged if abs(facts.number("score", row)) > self.limit]
+        lines = [self._line(table, facts, row, out) for row in judged[:_SHOWN]]
+        large = int(facts.number("large"))
+        told = (*lines, self._rule(large, facts.found()))
+        summary = self._summary(table, facts, out, average)
+        return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
+
+    def _check(self, table: DatasetProfile, facts: Facts) -> None:
+        """Raises ForfeitException where the rows cannot show what is unusual."""
+        count, by, large = int(facts.number("all_rows")), self._by(table), int(facts.number("large"))
+        tried = f"Computed the average {self._name(table)} of each {by}{where_text(self.filters, table)}"
+        self.require(count, "records", "to find outlier segments", tried)
+        if large < LEAST_SEGMENTS:
+            raise ForfeitException(
+                f"Too few segments to tell which are unusual (only {large} values of {by} have at least "
+                f"{LEAST_OF_A_SEGMENT} records, need at least {LEAST_SEGMENTS})",
+                (tried,),
+                "Name a column with more values, or loosen the conditions.",
+            )
+
+    def _summary(self, table: DatasetProfile, facts: Facts, out: list[int], average: str) -> str:
+        by, name, where = self._by(table), self._name(table), where_text(self.filters, table)
+        if not facts.number("deviation"):
+            return f"No {by} stands out{where}: all {rows_name(table)} have the same {name}, {average}."
+        if not out:
+            near = f"each lies within {self.limit:g} standard errors of {average}, the average of all"
+            return f"No {by} stands out in average {name}{where}: {near}."
+        sides = []
+        for word, sign in (("above", 1), ("below", -1)):
+            labels = [self._label(facts, row) for row in out if sign * facts.number("score", row) > 0]
+            sides += [f"{listed(labels[:_SHOWN])} {word}"] if labels else []
+        stand = "stands" if len(out) == 1 else "stand"
+        told = f"{listed(sides)} the average {name} of all ({average}){where}"
+        return f"{told} {stand} out by more than {self.limit:g} standard errors."
+
+    def _line(self, table: DatasetProfile, facts: Facts, row: int, out: list[int]) -> str:
+        label, name, where = self._label(facts, row), self._name(table), where_text(self.filters, table)
+        average = facts.add(f"average {name} of {label}{where}", self._own(table).unit, column="average", row=row)
+        count = facts.add(f"number of {rows_name(table)} with {name} in {label}{where}", column="rows", row=row)
+        told = f"{label}: average {name} {average} over {count} {rows_name(table)}"
+        if facts.value("score", row) is None:
+            return f"{told}."
+        score = facts.add(f"standard errors of {label} from the average{where}", column="score", row=row)
+        return f"{told}, {score} standard errors from the average of all{' (stands out)' if row in out else ''}."
+
+    def _rule(self, judged: int, found: int) -> str:
+        left = f" {found - judged} with fewer than {LEAST_OF_A_SEGMENT} are not judged." if found > judged else ""
+        chance = math.erfc(self.limit / math.sqrt(2))
+        return (
+            f"Rule: a segment stands out when its average lies more than {self.limit:g} standard errors (s/√n, as in a "
+            f"funnel plot) from the average of all. By chance alone about {show_number(100 * chance, '%')} of segments "
+            f"would.{left}"
+        )
+
+    def _own(self, table: DatasetProfile) -> ColumnProfile:
+        if self.measure.column is None:
+            raise ForfeitException("Outlier segments need a measure to average", ("Looked for the measure to compare",))
+        return table.column(self.measure.column)
+
+    def _name(self, table: DatasetProfile) -> str:
+        return spoken(self._own(table))
+
+    def _by(self, table: DatasetProfile) -> str:
+        return self.segment.grain or spoken(table.column(self.segment.column))
+
+    def _label(self, facts: Facts, row: int) -> str:
+        return group_label(facts.value("segment", row), self.segment)
+
+
+def _score() -> exp.Expr:
+    """(average of the segment − mean of all) / (s / √n); null where nothing varies."""
+    distance = exp.paren(exp.Sub(this=sql.column("average"), expression=sql.column("mean")))
+    error = exp.Nullif(this=sql.column("deviation"), expression=exp.Literal.number(0))
+    root = exp.Sqrt(this=sql.column("rows"))
+    return exp.Div(this=exp.Mul(this=distance, expression=root), expression=error)

@@ -1,0 +1,1 @@
+"""Sentence embeddings that need no network, of the weights that ship in a wheel."""

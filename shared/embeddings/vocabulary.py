@@ -1,0 +1,27 @@
+"""The files of wordllama's vocabulary, as they lie in its wheel; its code is never imported."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+DIMENSIONS = 256
+
+
+def tokenizer() -> Any:
+    """A tokenizer of its own for whoever asks."""
+    from tokenizers import Tokenizer  # only misspelled words and embeddings need it
+
+    return Tokenizer.from_file(str(_folder() / "tokenizers" / "l2_supercat_tokenizer_config.json"))
+
+
+def weights_file() -> Path:
+    """One row of DIMENSIONS for each token, as safetensors under the name `embedding.weight`."""
+    return _folder() / "weights" / f"l2_supercat_{DIMENSIONS}.safetensors"
+
+
+def _folder() -> Path:
+    """Where the package lies, which as it is deployed has only these files and no module."""
+    spec = find_spec("wordllama")
+    assert spec is not None
+    assert spec.submodule_search_locations
+    return Path(spec.submodule_search_locations[0])

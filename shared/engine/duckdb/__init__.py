@@ -1,0 +1,1 @@
+"""DuckDB in a disposable process."""

@@ -1,0 +1,60 @@
+"""The hardcoded words that go out when no model can be asked, and the smallest reply that is still a reply."""
+
+from datetime import datetime
+from typing import Literal
+
+from shared.contracts import ErrorType, Message, Reply, Timing, Turn, TurnRef
+from shared.failure.describe import describe
+
+LAST_RESORT_MESSAGES: dict[str, str] = {
+    "timeout": (
+        "I'm sorry, I'm running a bit slow right now. Could you try asking your question again in a moment? "
+        "If the problem persists, try a simpler question."
+    ),
+    "connection": (
+        "I'm having trouble connecting to my services right now. "
+        "This is usually temporary — please try again in a minute or two."
+    ),
+    "rate_limit": (
+        "I'm receiving a lot of questions right now and need a moment to catch up. Please try again in about a minute."
+    ),
+    "default": (
+        "I ran into an unexpected issue processing your question. Please try again, and if the problem continues, "
+        "try rephrasing your question. I'm here to help!"
+    ),
+}
+
+
+def last_resort_text(error_type: ErrorType | str | None) -> str:
+    """The text for an error type; the default where it has none of its own."""
+    return LAST_RESORT_MESSAGES.get(error_type or "default", LAST_RESORT_MESSAGES["default"])
+
+
+def last_resort_reply(
+    turn: Turn | TurnRef,
+    error_type: ErrorType = "unknown",
+    *,
+    at: datetime,
+    source: Literal["last_resort", "rescue", "template"] = "last_resort",
+    failed_node: str = "Respond",
+) -> Reply:
+    """A complete failed reply made of constants and ids alone, committed at the moment `at`."""
+    text = last_resort_text(error_type)
+    return Reply(
+        turn_id=turn.turn_id,
+        session_id=turn.session_id,
+        status="failed",
+        text=text,
+        source=source,
+        messages=(Message(role="assistant", agent="candor", content=text),),
+        error_context=describe(failed_node=failed_node, error_type=error_type, degraded=False),
+        timing=_timing(turn, at),
+    )
+
+
+def _timing(turn: Turn | TurnRef, at: datetime) -> Timing | None:
+    """How long it took, where the moment of asking is known."""
+    if isinstance(turn, TurnRef):
+        return None
+    duration_ms = (at - turn.asked_at).total_seconds() * 1000
+    return Timing(asked_at=turn.asked_at, completed_at=at, deadline=turn.deadline, duration_ms=duration_ms)

@@ -1,0 +1,355 @@
+"""Declared arithmetic over results: what stands between the braces of a reference, computed and named.
+
+Python's own parser reads the expression; only what is listed here is carried out, everything else is a sentence that
+says what would be right. Written numbers may only be compared with, scaled by, or come from the question: a reference
+cannot make up a figure.
+"""
+
+import ast
+import math
+import operator
+import re
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from shared.analysis.wording import is_currency
+from shared.contracts import Cell, Scalar
+from shared.grounding.sheets import Sheet, Sheets
+
+MOST_CELLS = 200
+SCALES: Final = frozenset({2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_000, 1_000_000_000})
+"""Numbers that only change a unit or a period: they may stand in arithmetic without being in the question."""
+
+_ROW, _TABLE = re.compile(r"^r([0-9]{1,7})$"), re.compile(r"^t([0-9]{1,4})$")
+_NUMBER = re.compile(r"\d[\d,]*\.?\d*")
+
+
+class Unresolved(Exception):
+    """A reference that cannot be computed; its text says what would be right."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
+
+    `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
+    it is one cell, and `direction` the signed change where it is one, also where only its size is told.
+    """
+
+    content: Scalar
+    name: str
+    unit: str | None = None
+    cells: tuple[Cell, ...] = ()
+    rows: tuple[tuple[int, int], ...] = ()
+    column: str = ""
+    direction: float | None = None
+
+
+@dataclass(frozen=True)
+class _Column:
+    """All cells of a column of a table that a condition leaves, without empty ones."""
+
+    sheet: Sheet
+    values: tuple[tuple[int, Scalar], ...]
+    position: int
+
+    @property
+    def name(self) -> str:
+        return self.sheet.columns[self.position].name.replace("_", " ")
+
+    @property
+    def numbers(self) -> list[float]:
+        found = [value for _, value in self.values if isinstance(value, int | float) and not isinstance(value, bool)]
+        if len(found) != len(self.values) or not found:
+            raise Unresolved(f"{self.sheet.columns[self.position].key} holds no numbers to compute with")
+        return found
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return tuple(self.sheet.cell(row, self.position) for row, _ in self.values[:MOST_CELLS])
+
+
+_OVER: Final[dict[str, tuple[str, Callable[[Sequence[float]], float]]]] = {
+    "sum": ("total", math.fsum),
+    "avg": ("average", statistics.fmean),
+    "min": ("lowest", min),
+    "max": ("highest", max),
+    "median": ("median", statistics.median),
+}
+_COMPARED: Final[dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]]] = {
+    ast.Lt: ("under", operator.lt), ast.LtE: ("at most", operator.le), ast.Gt: ("over", operator.gt),
+    ast.GtE: ("at least", operator.ge), ast.Eq: ("is", operator.eq), ast.NotEq: ("is not", operator.ne),
+}  # fmt: skip
+_WORKED: Final[dict[type[ast.operator], tuple[str, Callable[[float, float], float]]]] = {
+    ast.Add: ("plus", operator.add), ast.Sub: ("minus", operator.sub),
+    ast.Mult: ("times", operator.mul), ast.Div: ("divided by", operator.truediv),
+}  # fmt: skip
+
+KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median and count"
+
+
+class Evaluator:
+    """Computes the expressions of one text over the results of one conversation."""
+
+    def __init__(self, sheets: Sheets, question: str = "") -> None:
+        self._sheets = sheets
+        self._allowed = SCALES | _numbers_of(question)
+
+    def evaluate(self, written: str) -> Value:
+        """The value of an expression. Raises Unresolved."""
+        try:
+            tree = ast.parse(written, mode="eval").body
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            raise Unresolved("write {r1.column}, or one of the functions " + KNOWN) from None
+        try:
+            value = self._value(tree)
+        except (LookupError, RecursionError) as error:
+            raise Unresolved(str(error).strip("'")) from None
+        except (ZeroDivisionError, OverflowError, ValueError):
+            raise Unresolved("this cannot be divided or is too large") from None
+        if isinstance(value.content, float) and not math.isfinite(value.content):
+            raise Unresolved("this is no finite number")
+        if not value.cells:
+            raise Unresolved("a figure needs at least one cell of a result")
+        return value
+
+    def _value(self, node: ast.expr) -> Value:
+        if isinstance(node, ast.Attribute | ast.Subscript):
+            return self._cell(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        if isinstance(node, ast.BinOp):
+            return self._worked(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            inner = self._number(node.operand)
+            return Value(-_float(inner), f"negative of {inner.name}", inner.unit, inner.cells)
+        if isinstance(node, ast.Constant):
+            return self._constant(node)
+        raise Unresolved("write {r1.column}, or one of the functions " + KNOWN)
+
+    def _constant(self, node: ast.Constant) -> Value:
+        number = node.value
+        if isinstance(number, bool) or not isinstance(number, int | float):
+            raise Unresolved("only cells and numbers can be computed with")
+        if number not in self._allowed and not _percent_step(number, self._allowed):
+            raise Unresolved(f"{number} comes from no result and is not in the question")
+        return Value(number, f"{number:g}")
+
+    def _cell(self, node: ast.Attribute | ast.Subscript) -> Value:
+        name, key = _path(node)
+        found = _ROW.match(name)
+        if found is None:
+            raise Unresolved(f"{name}.{key} is not one cell; name a row such as r1, or use {KNOWN}")
+        sheet, row = self._sheets.row(int(found[1]))
+        position = sheet.position(key)
+        column, labels = sheet.columns[position], sheet.labels(row)
+        content = sheet.rows[row][position]
+        named = column.name.replace("_", " ") + (f" ({labels})" if labels and not isinstance(content, str) else "")
+        cells, rows = (sheet.cell(row, position),), ((sheet.number, row),)
+        return Value(content, named, column.unit, cells, rows, column.name)
+
+    def _call(self, node: ast.Call) -> Value:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if node.keywords:
+            raise Unresolved("functions take no named arguments")
+        if name == "count":
+            return self._counted(node.args)
+        if name in _OVER and node.args and not self._is_number(node.args[0]):
+            return self._over(name, node.args)
+        if name in _OVER and len(node.args) >= 2:
+            return self._among(name, node.args)
+        if name in _PAIRS and len(node.args) == 2:
+            return _PAIRS[name](self._number(node.args[0]), self._number(node.args[1]))
+        if name in ("abs", "round") and node.args:
+            inner = self._number(node.args[0])
+            return replace(inner, content=abs(_float(inner)) if name == "abs" else _float(inner))
+        raise Unresolved(f"there are the functions {KNOWN}; pct, change, diff and ratio take two figures")
+
+    def _is_number(self, node: ast.expr) -> bool:
+        return not (isinstance(node, ast.Attribute | ast.Subscript) and _TABLE.match(_path(node)[0]))
+
+    def _over(self, name: str, arguments: list[ast.expr]) -> Value:
+        if len(arguments) > 2:
+            raise Unresolved(f"{name} takes a column such as t1.revenue, and a condition")
+        column, condition = self._column(arguments[0], arguments[1] if len(arguments) == 2 else None)
+        word, compute = _OVER[name]
+        unit = column.sheet.columns[column.position].unit
+        return Value(compute(column.numbers), f"{word} {column.name}{condition}", unit, column.cells)
+
+    def _among(self, name: str, arguments: list[ast.expr]) -> Value:
+        """The sum, average, lowest … of figures that are named one by one."""
+        given = [self._number(argument) for argument in arguments]
+        word, compute = _OVER[name]
+        units = {value.unit for value in given}
+        named = " and ".join(value.name for value in given)
+        cells = tuple(cell for value in given for cell in value.cells)
+        return Value(compute([_float(value) for value in given]), f"{word} of {named}", _same(units), cells)
+
+    def _counted(self, arguments: list[ast.expr]) -> Value:
+        if not 1 <= len(arguments) <= 2:
+            raise Unresolved("count takes a table such as t1, and a condition")
+        sheet = self._table(arguments[0])
+        kept, condition = self._kept(sheet, arguments[1] if len(arguments) == 2 else None)
+        cells = tuple(sheet.cell(row, 0) for row in kept[:MOST_CELLS]) or (sheet.cell(0, 0),)
+        return Value(len(kept), f"number of rows{condition}", None, cells)
+
+    def _column(self, node: ast.expr, condition: ast.expr | None) -> tuple[_Column, str]:
+        if not isinstance(node, ast.Attribute | ast.Subscript):
+            raise Unresolved("name a column of a table, such as t1.revenue")
+        name, key = _path(node)
+        sheet = self._whole(name)
+        position = sheet.position(key)
+        kept, told = self._kept(sheet, condition)
+        values = tuple((row, sheet.rows[row][position]) for row in kept if sheet.rows[row][position] is not None)
+        return _Column(sheet, values, position), told
+
+    def _table(self, node: ast.expr) -> Sheet:
+        if isinstance(node, ast.Attribute | ast.Subscript):
+            return self._whole(_path(node)[0])
+        return self._whole(node.id if isinstance(node, ast.Name) else "")
+
+    def _whole(self, name: str) -> Sheet:
+        found = _TABLE.match(name)
+        if found is None:
+            raise Unresolved(f"{name or 'this'} is no table; tables are t1, t2 and so on")
+        sheet = self._sheets.table(int(found[1]))
+        if not sheet.whole:
+            raise Unresolved(
+                f"t{sheet.number} was cut, so nothing can be told over all its rows; compute it in a query"
+            )
+        return sheet
+
+    def _kept(self, sheet: Sheet, condition: ast.expr | None) -> tuple[list[int], str]:
+        """The rows that meet a condition, and the condition in words."""
+        rows = list(range(len(sheet.rows)))
+        if condition is None:
+            return rows, ""
+        if isinstance(condition, ast.BoolOp) and isinstance(condition.op, ast.And):
+            told = []
+            for one in condition.values:
+                met, said = self._kept(sheet, one)
+                rows = [row for row in rows if row in set(met)]
+                told.append(said)
+            return rows, " and".join(told)
+        if not isinstance(condition, ast.Compare) or len(condition.ops) != 1:
+            raise Unresolved("a condition is a comparison, such as revenue < 50000, or several joined by and")
+        return self._compared(sheet, condition)
+
+    def _compared(self, sheet: Sheet, condition: ast.Compare) -> tuple[list[int], str]:
+        left, right = condition.left, condition.comparators[0]
+        key = left.id if isinstance(left, ast.Name) else _path(left)[1] if isinstance(left, ast.Attribute) else ""
+        position = sheet.position(key)
+        wanted, said = self._wanted(right)
+        word, compare = _COMPARED.get(type(condition.ops[0]), ("", operator.eq))
+        if not word:
+            raise Unresolved("compare with <, <=, >, >=, == or !=")
+        kept = []
+        for row, values in enumerate(sheet.rows):
+            value = values[position]
+            if value is not None and isinstance(value, str) != isinstance(wanted, str):
+                raise Unresolved(f"{key} and {said} are not of one kind")
+            if value is not None and compare(value, wanted):
+                kept.append(row)
+        return kept, f" with {sheet.columns[position].name.replace('_', ' ')} {word} {said}"
+
+    def _wanted(self, node: ast.expr) -> tuple[Scalar, str]:
+        """What is compared with: a written number or text, or a figure."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
+            return node.value, f"{node.value:g}" if isinstance(node.value, float) else str(node.value)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            number = node.operand.value
+            if isinstance(number, int | float):
+                return -number, f"{-number:g}"
+        value = self._value(node)
+        return value.content, value.name
+
+    def _number(self, node: ast.expr) -> Value:
+        value = self._value(node)
+        if isinstance(value.content, bool) or not isinstance(value.content, int | float):
+            raise Unresolved(f"{value.name} is no number" if value.content is not None else f"{value.name} is empty")
+        return value
+
+    def _worked(self, node: ast.BinOp) -> Value:
+        worked = _WORKED.get(type(node.op))
+        if worked is None:
+            raise Unresolved("compute with +, -, * and /")
+        word, compute = worked
+        one, other = self._number(node.left), self._number(node.right)
+        name, unit = f"{one.name} {word} {other.name}", _unit_of(node.op, one, other)
+        return _of_two(one, other, compute(_float(one), _float(other)), name, unit)
+
+
+def _pct(part: Value, whole: Value) -> Value:
+    name = f"{part.name} as a share of {whole.name}"
+    return _of_two(part, whole, 100.0 * _float(part) / _float(whole), name, "%")
+
+
+def _change(new: Value, old: Value) -> Value:
+    name = f"change from {old.name} to {new.name}"
+    share = 100.0 * (_float(new) - _float(old)) / abs(_float(old))
+    return replace(_of_two(new, old, share, name, "%"), direction=share)
+
+
+def _diff(one: Value, other: Value) -> Value:
+    name, apart = f"difference between {one.name} and {other.name}", _float(one) - _float(other)
+    return replace(_of_two(one, other, apart, name, _same({one.unit, other.unit})), direction=apart)
+
+
+def _ratio(one: Value, other: Value) -> Value:
+    return _of_two(one, other, _float(one) / _float(other), f"ratio of {one.name} to {other.name}", None)
+
+
+def _of_two(one: Value, other: Value, content: float, name: str, unit: str | None) -> Value:
+    cells = (*one.cells, *other.cells)[:MOST_CELLS]
+    return Value(content, name, unit, cells, (*one.rows, *other.rows))
+
+
+_PAIRS: Final[dict[str, Callable[[Value, Value], Value]]] = {
+    "pct": _pct,
+    "change": _change,
+    "diff": _diff,
+    "ratio": _ratio,
+}
+
+
+def _unit_of(sign: ast.operator, one: Value, other: Value) -> str | None:
+    """Of sums and differences the one unit; of a scaled amount of money or share its own, of other scaled figures none,
+    since scaling may have made minutes hours; of a quotient of two figures none."""
+    if isinstance(sign, ast.Add | ast.Sub):
+        return _same({one.unit, other.unit} if one.cells and other.cells else {one.unit or other.unit})
+    if one.cells and other.cells:
+        return None
+    unit = one.unit or other.unit
+    return unit if unit == "%" or is_currency(unit) else None
+
+
+def _same(units: set[str | None]) -> str | None:
+    return next(iter(units)) if len(units) == 1 else None
+
+
+def _float(value: Value) -> float:
+    if isinstance(value.content, bool) or not isinstance(value.content, int | float):
+        raise Unresolved(f"{value.name} is no number")
+    return value.content
+
+
+def _path(node: ast.expr) -> tuple[str, str]:
+    """(`r1`, `revenue`) of `r1.revenue` or `r1["revenue"]`."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return node.value.id, node.attr
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Constant):
+        return node.value.id, str(node.slice.value)
+    raise Unresolved("write a cell as r1.column")
+
+
+def _numbers_of(question: str) -> frozenset[float]:
+    found = (number.replace(",", "").rstrip(".") for number in _NUMBER.findall(question)[:50])
+    return frozenset(float(number) for number in found if number and len(number) < 20)
+
+
+def _percent_step(number: float, allowed: frozenset[float]) -> bool:
+    """Whether it is what a percentage of the question makes of a figure: 1.1, 0.9 or 0.1 for 10 %."""
+    steps = (value / 100 for value in allowed - SCALES if 0 < value <= 100)
+    return any(math.isclose(number, made) for step in steps for made in (1 + step, 1 - step, step))

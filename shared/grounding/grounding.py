@@ -1,0 +1,267 @@
+"""Every figure of a reply is one that the data gave, or it does not go out."""
+
+import re
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from shared.contracts import Fact, ResultPreview
+from shared.grounding.arithmetic import DOWN, UP, Arithmetic
+from shared.grounding.comparisons import Column, Comparisons, columns
+from shared.grounding.evidence import Context, Known, compatible, known_names, known_numbers, known_words, words
+from shared.grounding.figures import Figure, figures
+from shared.grounding.statements import EXTREME, Statement, Text
+from shared.grounding.subjects import Mention, Spoken
+
+LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
+NOT_VERIFIED = "Note: I could not verify these figures against your data: "
+
+_CHANCE = 0.02
+_BELOW = re.compile(
+    r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
+    r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
+    r"contract\w*|owed?|debt|out(?:going|flow)\w*|withdr\w*)\b(?! to\b)|(?<=\s)[-−–](?=\s)"
+)
+_MINUS = re.compile(
+    r"\b(?:minus|negative\w*|loss\w*|losing|lost|deficit\w*|shortfall|below|under|fell|falls?|declin\w*|decreas\w*|drop\w*|"
+    r"down|debt|owed?|out(?:going|flow)\w*|withdr\w*|shr[aiu]nk\w*|reduc\w*)\b(?! to\b)"
+)
+_FROM_TO = re.compile(r"\b(?P<end>from|to)\W+$")
+_ELSEWHERE = re.compile(
+    r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
+    r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
+    r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
+)
+_THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
+_OF_THE_TOP = re.compile(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
+_TAKEN_TOGETHER = re.compile(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
+_BASED = re.compile(
+    r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))"
+)
+_PRONOUN = re.compile(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
+_BY = re.compile(r"\b(?:by|than) $")
+_DISCOURSE = re.compile(
+    r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
+    r"observations?|findings?|patterns?|insights?|takeaways?|issues?|approaches|aspects?|sentences?|answers?|sides?)\b"
+)
+
+
+@dataclass(frozen=True)
+class Grounding:
+    """A text whose figures are all known, what was removed to make it so, and the figures that were not known."""
+
+    ok: bool
+    text: str
+    removed: tuple[str, ...] = ()
+    flagged: tuple[str, ...] = ()
+
+
+def ground(
+    text: str,
+    *,
+    facts: Iterable[Fact] = (),
+    results: Iterable[ResultPreview] = (),
+    question: str = "",
+    notes: Iterable[str] = (),
+    stated: Iterable[str] = (),
+    remove: bool = True,
+) -> Grounding:
+    """The text without statements that tell an unknown figure, or with a note that names those (`remove=False`).
+
+    `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
+    whose figures may be repeated; `stated` is what Candor said of the facts itself. The text is empty where nothing
+    remains.
+    """
+    facts, results = tuple(facts), tuple(results)
+    stated = tuple(stated)
+    known = known_numbers(facts, results, question, notes, stated)
+    told = Text.of(
+        text, known, question, known_names(facts, results), known_words(facts, results, question, (*notes, *stated))
+    )
+    statements = told.statements
+    whole = columns(results, known)
+    unknown = [tuple(_unknown(told, place, known, whole)) for place in range(len(statements))]
+    flagged = tuple(figure.text for one in unknown for figure in one)
+    if not flagged:
+        return Grounding(True, text)
+    if not remove:
+        return Grounding(False, f"{text}\n\n{NOT_VERIFIED}{', '.join(dict.fromkeys(flagged))}.", (), flagged)
+    bad = [statement for statement, one in zip(statements, unknown, strict=True) if one]
+    removed = tuple(text[one.start : one.end].strip() for one in bad)
+    return Grounding(False, _without(text, bad), removed, flagged)
+
+
+def _unknown(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Column, ...]) -> Iterator[Figure]:
+    """The figures of a statement that nothing known accounts for."""
+    said, in_table = told.said(place), told.statements[place].in_table
+    found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
+    found = tuple(_without_points(figure) for figure in found) if _counts_points(known) else found
+    context = Context.of(told.around(place))
+    alike = {figure: tuple(_matches(figure, known, in_table, said)) for figure in found}
+    owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
+    wrong = frozenset(figure for figure in _misdirected(found, said))
+    before = told.subjects.mentions(told.lead(place))
+    spoken = Spoken(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
+    direct = {figure: tuple(_belonging(figure, alike[figure], known, told, place, spoken)) for figure in found}
+    counts = frozenset[int]() if in_table else _listed(told.text, said, context, known)
+    sums = Arithmetic(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
+    compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
+    given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
+    true, wrong = (
+        compared.true(),
+        wrong | compared.false(given),
+    )
+    for figure in found:
+        anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
+        if figure in wrong or not (
+            figure in true
+            or _plausible(figure, direct[figure], known, context, spoken)
+            or (not figure.sign and _counted(figure, frozenset() if anothers else counts, said))
+            or sums.gives(figure)
+        ):
+            yield figure
+
+
+def _counts_points(known: tuple[Known, ...]) -> bool:
+    """Whether points are what the data counts, as a league does."""
+    return any("point" in word for one in known for word in (one.family, *one.labels))
+
+
+def _without_points(figure: Figure) -> Figure:
+    """The figure, its bare "points" taken for what is counted and not for a hundredth."""
+    bare = re.search(r"\bpoints?$", figure.text) and not re.search(r"percentage|basis", figure.text)
+    return replace(figure, unit="") if bare else figure
+
+
+def _topic(said: str, before: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The name that "it" stands for where a statement begins so: the first of the statement before."""
+    match = _PRONOUN.match(said)
+    return (Mention(0, match.end(), before[0].parts, before[0].sure),) if match and before else ()
+
+
+def _moved(figure: Figure, by: int) -> Figure:
+    return replace(figure, start=figure.start + by, end=figure.end + by)
+
+
+def _matches(figure: Figure, known: tuple[Known, ...], in_table: bool, said: str) -> Iterator[Known]:
+    told_before = said[: max(0, figure.start)].casefold()[-60:]
+    for one in known:
+        value = compatible(figure, one, in_table)
+        if value is not None and figure.tells(value) and not _against(figure, one, told_before, said):
+            yield one
+
+
+def _belonging(
+    figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], told: Text, place: int, spoken: Spoken
+) -> Iterator[Known]:
+    """The matches that are of what the statement speaks of there: "South sold 4,210" is wrong where North did."""
+    here = Context.of(told.said(place))
+    for one in matches:
+        if (
+            told.belongs(one, (figure.start, figure.end), place, spoken)
+            if one.parts
+            else not _of_another(figure, one, known, here)
+        ):
+            yield one
+
+
+def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
+    """Whether the words say "rose" of what fell, "fell" of what rose, "rose" of a share, or nothing of a minus sign."""
+    moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
+    if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
+        return True
+    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell"):
+        below = _BELOW if known.directed or not known.parts else _MINUS
+        if not below.search(said.casefold()):
+            return True
+    if figure.sign or not (known.directed or known.value < 0):
+        return False
+    ups = [match.start() for match in UP.finditer(told_before)]
+    downs = [match.start() for match in DOWN.finditer(told_before)]
+    if not ups and not downs:
+        return False
+    rose = max(ups, default=-1) > max(downs, default=-1)
+    return bool(known.value < 0 if rose else known.directed and known.value > 0)
+
+
+def _misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
+    """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
+    for one, other in pairwise(found):
+        marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
+        if not all(marks) or (one.unit, one.currency) != (other.unit, other.currency):
+            continue
+        ends = {mark["end"]: figure for mark, figure in zip(marks, (one, other), strict=True) if mark}
+        if len(ends) == 2 and _contradicts(said.casefold(), ends["from"], ends["to"]):
+            yield from (one, other)
+
+
+def _contradicts(said: str, start: Figure, end: Figure) -> bool:
+    up, down = UP.search(said), DOWN.search(said)
+    before, after = (figure.value * (figure.sign or 1) for figure in (start, end))
+    return bool((up and not down and after < before) or (down and not up and after > before))
+
+
+def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Context) -> bool:
+    """Whether the statement is about another of the same kind: "South sold 4,210", where North did."""
+    if not one.family or _ELSEWHERE.search(here.text):
+        return False
+    naming = here.naming(one)
+    return naming < 1 and any(
+        rival.family == one.family and rival.labels != one.labels and here.naming(rival) > naming
+        for rival in known
+        if not figure.tells(rival.value)
+    )
+
+
+def _plausible(
+    figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], context: Context, spoken: Spoken
+) -> bool:
+    """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
+    if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
+        return True
+    if any(_spoken_of(one, context, spoken) for one in matches):
+        return True
+    if any(one.counts for one in matches) and _BASED.search(context.text):
+        return True
+    if not any(one.origin not in ("count", "year") for one in matches):
+        return False
+    alike = {abs(one.value) for one in known if one.origin not in ("count", "year") and one.unit == matches[0].unit}
+    near = sum(figure.value / 10 <= value <= figure.value * 10 for value in alike)
+    return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
+
+
+def _spoken_of(one: Known, context: Context, spoken: Spoken) -> bool:
+    """Whether the words name this number."""
+    if one.parts:
+        named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
+        return named or bool(EXTREME.search(context.text))
+    return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
+
+
+def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) -> set[int]:
+    """What may be counted: rows and groups of results, items of the text's lists, names in the sentence."""
+    items = len(re.findall(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]", text, re.MULTILINE))
+    rows = max(0, len(re.findall(r"^[ \t]*\|", text, re.MULTILINE)) - 2)
+    named = {label for one in known if one.origin == "cell" for label in one.labels if label in context.words}
+    return {items, rows, len(named), *(int(one.value) for one in known if one.origin == "count")} - {0, 1}
+
+
+def _counted(figure: Figure, counts: Set[int], said: str) -> bool:
+    before, after = said[: figure.start].casefold(), said[figure.end :]
+    if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
+        return True
+    if figure.unit or figure.currency or _BY.search(before):
+        return False
+    of_the_top = _OF_THE_TOP.search(before) and _TAKEN_TOGETHER.search(said) and figure.value < max(counts, default=0)
+    return figure.value in counts or bool(of_the_top)
+
+
+def _without(text: str, bad: list[Statement]) -> str:
+    """The text without these statements and the markers left empty, and a note that says so."""
+    for statement in reversed(bad):
+        text = text[: statement.start] + text[statement.end :]
+    text = re.sub(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]*$\n?", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^\|.*\|[ \t]*\n\|[-:| ]+\|[ \t]*(?=\n(?!\|)|\Z)", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^#{1,6} [^\n]*\n*(?=#{1,6} |\Z)", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\n{3,}", "\n\n", text).strip()
+    return f"{text}\n\n{LEFT_OUT}" if any(words(text)) else ""

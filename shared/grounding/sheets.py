@@ -1,0 +1,115 @@
+"""Results as a model may refer to them: each a numbered table, each row numbered through the whole conversation."""
+
+import keyword
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from shared.contracts import Cell, QueryResult, Scalar
+
+MOST_SHOWN = 40
+"""Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
+
+
+@dataclass(frozen=True)
+class SheetColumn:
+    """A column of a result: `key` is the identifier that a reference takes, `name` the column's own."""
+
+    key: str
+    name: str
+    unit: str | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One result: table `t<number>`, whose rows are `r<first_row>` and on. `query` is its place among the response's
+    executed queries; `whole` is False where the result was cut, so that no figure over all its rows can be told."""
+
+    number: int
+    first_row: int
+    query: int
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    whole: bool
+
+    def position(self, key: str) -> int:
+        """Where the column of that key stands. Raises LookupError with the keys that there are."""
+        for at, column in enumerate(self.columns):
+            if column.key == key:
+                return at
+        raise LookupError(f"t{self.number} has no column {key}; it has {', '.join(one.key for one in self.columns)}")
+
+    def cell(self, row: int, position: int) -> Cell:
+        """Where the value of that row (from 0) and column was read."""
+        return Cell(query=self.query, row=row, column=self.columns[position].name)
+
+    def labels(self, row: int) -> str:
+        """What says which row it is: its texts, in order."""
+        return ", ".join(value for value in self.rows[row] if isinstance(value, str))
+
+
+class Sheets:
+    """All results of one conversation, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._sheets: list[Sheet] = []
+
+    def add(self, result: QueryResult, *, query: int, units: Mapping[str, str | None] | None = None) -> Sheet:
+        """Keeps a result, the `query`-th that was executed; `units` by the names of its columns."""
+        last = self._sheets[-1] if self._sheets else None
+        known = units or {}
+        sheet = Sheet(
+            number=len(self._sheets) + 1,
+            first_row=last.first_row + len(last.rows) if last else 1,
+            query=query,
+            columns=tuple(
+                SheetColumn(key, name, known.get(name))
+                for key, name in zip(_keys(result.columns), result.columns, strict=True)
+            ),
+            rows=result.rows,
+            whole=not result.truncated and result.row_count == len(result.rows),
+        )
+        self._sheets.append(sheet)
+        return sheet
+
+    def table(self, number: int) -> Sheet:
+        """Table `t<number>`. Raises LookupError."""
+        if not 1 <= number <= len(self._sheets):
+            raise LookupError(f"there is no t{number}" + (f"; tables go from t1 to t{len(self._sheets)}"))
+        return self._sheets[number - 1]
+
+    def row(self, number: int) -> tuple[Sheet, int]:
+        """The table of row `r<number>`, and its place there from 0. Raises LookupError."""
+        for sheet in self._sheets:
+            if sheet.first_row <= number < sheet.first_row + len(sheet.rows):
+                return sheet, number - sheet.first_row
+        raise LookupError(f"there is no row r{number}")
+
+    def __len__(self) -> int:
+        return len(self._sheets)
+
+
+def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, object]:
+    """A result as a model gets it: compact, each row behind its reference."""
+    told: dict[str, object] = {
+        "table": f"t{sheet.number}",
+        "columns": [column.key for column in sheet.columns],
+        "rows": {f"r{sheet.first_row + at}": list(row) for at, row in enumerate(sheet.rows[:most])},
+    }
+    if units := {column.key: column.unit for column in sheet.columns if column.unit}:
+        told["units"] = units
+    if row_count > min(len(sheet.rows), most):
+        told["rows_in_all"] = row_count
+    if not sheet.whole:
+        told["cut"] = "The result was cut: tell no total, count, highest or lowest over it; aggregate in the query."
+    return told
+
+
+def _keys(names: Sequence[str]) -> list[str]:
+    """An identifier for each column, near its name, each once."""
+    keys: list[str] = []
+    for at, name in enumerate(names, start=1):
+        key = re.sub(r"\W+", "_", name).strip("_").lower() or f"c{at}"
+        key = f"c_{key}" if key[0].isdigit() or keyword.iskeyword(key) else key
+        keys.append(key if key not in keys else f"{key}_{at}")
+    return keys

@@ -1,0 +1,192 @@
+"""A text in statements, beside what is known: whose number each of its figures may be."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from shared.grounding.evidence import Known
+from shared.grounding.subjects import Span, Spoken, Subjects, tokens
+
+_ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
+_SENTENCE_END = re.compile(
+    rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|(?<=[a-z%)]\.)\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"
+)
+EXTREME = re.compile(
+    r"\b(?:rang\w+|spread|span\w*|between|highest|lowest|largest|smallest|biggest|peak\w*|top|best|worst|bottom|leader\w*|"
+    r"leads?|maxim\w+|minim\w+|high|low|runner|winner|most|least|weakest|strongest)\b",
+    re.IGNORECASE,
+)
+"""Words that stand for a row without its name."""
+_ITEM = re.compile(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]")
+_LABEL_START = r"[ \t>]*(?:(?:[-*+|]|\d+[.)])[ \t]+)?[*_`\"“]*"
+_LABELLED = re.compile(
+    rf"{_LABEL_START}(?!(?:The|This|That|It|These|Those|They|Their|Its|There|Here|Overall|Total|Average|Mean|Median|"
+    r"Sum|All|Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)"
+    r"(?P<label>[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?)[*_`\"”]*\s*"
+    r"(?::|\||\(|[—–=-]\s|\b(?:has|have|had|is|was|were|recorded|reached|came|comes|sold|shows?|stands?|saw|and)\b)"
+)
+_OPENING = re.compile(_LABEL_START)
+_ROLES = frozenset(
+    word
+    for _, _, word in tokens(
+        "highest lowest largest smallest biggest peak top best worst bottom leader lead leading maximum minimum max "
+        "min high low runner up winner most least weakest strongest value values figure figures range spread first "
+        "second third last next place rank key result results finding answer summary note in short brief from to the "
+        "of a an with for by and monday tuesday wednesday thursday friday saturday sunday january february march "
+        "april may june july august september october november december"
+    )
+)
+"""Words that a label or the middle of a sentence may have without naming somebody."""
+_NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
+_NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom)\b", re.IGNORECASE)
+_AMOUNTED = re.compile(
+    r"(?:\b(?:by|to|at|(?:total|sum|count|number) of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|"
+    r"counts?|exactly|about|around|over|only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
+    re.IGNORECASE,
+)
+"""What stands before an amount, so that it is no year."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence, a bullet or a table row at text[start:end]; `line` tells which line it stands in."""
+
+    start: int
+    end: int
+    line: int
+    in_table: bool
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text in statements; `masked` has the digits blanked out that are parts of names."""
+
+    text: str
+    masked: str
+    statements: tuple[Statement, ...]
+    question: str
+    subjects: Subjects
+    words: frozenset[str]
+    values: Mapping[str, tuple[float, ...]]
+
+    @classmethod
+    def of(
+        cls, text: str, known: tuple[Known, ...], question: str, names: Iterable[str], words: frozenset[str]
+    ) -> "Text":
+        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words."""
+        subjects = Subjects((one.family, one.parts) for one in known if one.parts)
+        values: defaultdict[str, list[float]] = defaultdict(list)
+        for one in known:
+            values[one.family].append(one.value)
+        ends = {family: tuple(sorted(given)) for family, given in values.items()}
+        masked = _without_years(_without_names(text, names), subjects)
+        return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends)
+
+    def said(self, place: int) -> str:
+        """A statement."""
+        return self.text[self.statements[place].start : self.statements[place].end]
+
+    def numbered(self, place: int) -> str:
+        """The statement without digits of names, marked as inside a line where it is, so that its first number isn't
+        taken for list numbering."""
+        start, end = self.statements[place].start, self.statements[place].end
+        return f"{'… ' if self._inside(place) else ''}{self.masked[start:end]}"
+
+    def shift(self, place: int) -> int:
+        """How many characters `numbered` has before the statement."""
+        return 2 if self._inside(place) else 0
+
+    def _inside(self, place: int) -> bool:
+        start = self.statements[place].start
+        return not (start == 0 or self.text[start - 1] == "\n")
+
+    def around(self, place: int) -> str:
+        """The statement and the one before it, or the question."""
+        before = self.said(place - 1) if place else self.question
+        return f"{before}\n{self.said(place)}" + (f"\n{self.question}" if len(self.statements) == 1 else "")
+
+    def belongs(self, one: Known, figure: Span, place: int, spoken: Spoken) -> bool:
+        """Whether the figure may be this number, by the names of its row that stand around it."""
+        named = False
+        for index, part in enumerate(one.parts):
+            rivals = self.subjects.rivals(one.family, index)
+            names = spoken.names_at(figure, rivals) or self._in_header(figure, place, rivals)
+            if names and part not in names:
+                return False
+            named = named or bool(names)
+        return named or self._meant(one, place)
+
+    def _in_header(self, figure: Span, place: int, rivals: frozenset[str]) -> frozenset[str] | None:
+        """The names above the figure in its table."""
+        top = place
+        while (
+            top and self.statements[top - 1].in_table and self.statements[top].line == self.statements[top - 1].line + 1
+        ):
+            top -= 1
+        if top == place or not self.statements[place].in_table:
+            return None
+        cells, column = self.said(top).split("|"), self.said(place)[: figure[0]].count("|")
+        found = self.subjects.mentions(cells[column]) if column < len(cells) else ()
+        return frozenset(part for one in found for part in one.parts) & rivals or None
+
+    def _meant(self, one: Known, place: int) -> bool:
+        """Whether the number of a row that the statement doesn't name is meant all the same."""
+        every = [self.subjects.rivals(one.family, index) for index in range(len(one.parts))]
+        if self._of_a_stranger(place):
+            return False
+        if self._extreme(one, place) or all(len(rivals) < 2 for rivals in every):
+            return True
+        before = self.subjects.mentions(self.lead(place))
+        spoken = frozenset(part for found in before for part in found.parts).intersection(frozenset().union(*every))
+        return not spoken or not spoken.isdisjoint(one.parts)
+
+    def _extreme(self, one: Known, place: int) -> bool:
+        """Whether the words stand for the row with the highest or lowest number, or the one after it."""
+        said, values = self.said(place), self.values[one.family]
+        reach = 2 if _NEXT.search(said) else 1
+        return bool(EXTREME.search(said)) and one.value in (*values[:reach], *values[-reach:])
+
+    def _of_a_stranger(self, place: int) -> bool:
+        """Whether it says whose figure it tells, and nobody knows that name: "Zorblax: 12", "In Zorblax, it is 12"."""
+        said = self.said(place)
+        label, start = _LABELLED.match(said), _OPENING.match(said)
+        inside = [one.group() for one in _NAME.finditer(said) if one.start() > (start.end() if start else 0)]
+        told = [label["label"], *inside] if label else inside
+        return any(word not in self.words and word not in _ROLES for name in told for _, _, word in tokens(name))
+
+    def lead(self, place: int) -> str:
+        """What a statement goes on about: the one before it, the line above its list, or the question."""
+        at = place - 1
+        while at >= 0 and _ITEM.match(self.said(place)) and _ITEM.match(self.said(at)):
+            at -= 1
+        return self.said(at) if at >= 0 else self.question
+
+
+def _statements(text: str) -> Iterator[Statement]:
+    offset = 0
+    for line, content in enumerate(text.split("\n")):
+        table = content.lstrip().startswith("|")
+        start = offset
+        for end in [] if table else [match.end() for match in _SENTENCE_END.finditer(content)]:
+            yield Statement(start, offset + end, line, False)
+            start = offset + end
+        if text[start : offset + len(content)].strip():
+            yield Statement(start, offset + len(content), line, table)
+        offset += len(content) + 1
+
+
+def _without_names(text: str, names: Iterable[str]) -> str:
+    """The text with the digits blanked out that stand in names of the data."""
+    there = sorted((re.escape(name) for name in names if name in text), key=len, reverse=True)
+    if not there:
+        return text
+    return re.sub(rf"(?<![\w.,])(?:{'|'.join(there)})(?!\w|[.,]\d)", lambda name: re.sub(r"\d", "\x00", name[0]), text)
+
+
+def _without_years(text: str, subjects: Subjects) -> str:
+    """The text with years blanked out that name rows: "2015 exceeds 2014"."""
+    for one in subjects.mentions(text):
+        if re.fullmatch(r"(?:19|20)\d\d", text[one.start : one.end]) and not _AMOUNTED.search(text[: one.start][-40:]):
+            text = text[: one.start] + "\x00" * 4 + text[one.end :]
+    return text

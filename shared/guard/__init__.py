@@ -1,0 +1,1 @@
+"""What may not be shown: technical detail, secrets, personal data, active content."""

@@ -1,0 +1,1 @@
+"""How each dependency does: its state, and the calls that it is known from."""

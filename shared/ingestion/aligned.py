@@ -1,0 +1,60 @@
+"""Tables whose columns are aligned by spaces, as terminals and mainframes print them, as lines of tabs."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.encoding import CleanText
+from shared.ingestion.headers import kind_of, kinds_below
+from shared.ingestion.layout import is_delimited
+
+_HEAD = 1 << 17
+_LEAST_ROWS = 3
+_MOST_COLUMNS = 60
+_RULE = re.compile(r"[\s=_-]*[=_-]{3,}[\s=_-]*")
+
+Cut = Callable[[str], list[str]]
+
+
+def without_alignment(text: CleanText, scratch: Path) -> CleanText:
+    """The text with a tab between its columns, told; the text itself where no spaces align it, or a sign cuts it.
+
+    Columns are aligned where some places are blank in all lines, or else where each line has as many words; and where
+    the cells below the first line are numbers or dates in some column whose first cell is neither.
+    """
+    with text.file.open(encoding="utf-8", errors="ignore", newline="") as file:
+        head = file.read(_HEAD)
+    lines = [line.expandtabs() for line in head.splitlines()[: None if len(head) < _HEAD else -1]]
+    lines = [line for line in lines if line.strip() and not _RULE.fullmatch(line)]
+    if len(lines) < _LEAST_ROWS or is_delimited(head) or kind_of(lines[1:]) != "text":
+        return text
+    cut = next((cut for cut in (_by_place(lines), str.split) if _is_table([cut(line) for line in lines])), None)
+    if cut is None:
+        return text
+    target = scratch / "text.cut"
+    with text.file.open(encoding="utf-8", newline="") as file, target.open("w", encoding="utf-8", newline="") as out:
+        for line in file:
+            row = "" if _RULE.fullmatch(line) else line.expandtabs().rstrip("\r\n")
+            out.write("\t".join(cell.replace('"', '""').join('""') for cell in cut(row)) + "\n" if row.strip() else "")
+    told = Repair(
+        kind="delimiter", detail="The columns are aligned by spaces; they were cut where all lines are blank."
+    )
+    return CleanText(target, (*text.repairs, told))
+
+
+def _by_place(lines: Sequence[str]) -> Cut:
+    """Cuts a line where all lines are blank, its last column being as long as it likes."""
+    width = max(map(len, lines))
+    blank = [all(line[at : at + 1] in ("", " ") for line in lines) for at in range(width)]
+    starts = [at for at in range(width) if not blank[at] and (at == 0 or blank[at - 1])]
+    ends = [*starts[1:], None]
+    return lambda line: [line[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _is_table(rows: Sequence[Sequence[str]]) -> bool:
+    width = len(rows[0])
+    if not 1 < width <= _MOST_COLUMNS or any(len(row) != width for row in rows) or not all(rows[0]):
+        return False
+    kinds = kinds_below(rows[1:], width)
+    return any(kind != "text" and kind_of([first]) == "text" for first, kind in zip(rows[0], kinds, strict=True))

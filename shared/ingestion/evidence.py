@@ -1,0 +1,95 @@
+"""What the rest of a file tells about 3/4/2025 and 1.234, where the column alone can be read in two ways."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from shared.contracts.dataset import Ambiguity, DateOrder
+from shared.ingestion.dates import DateReading, DateStyle
+from shared.ingestion.numbers import NumberReading, NumberStyle
+
+_ORDERS = {"DMY": "day/month/year", "MDY": "month/day/year", "YMD": "year/month/day"}
+_MARKS = {".": "decimal point", ",": "decimal comma"}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Votes of the columns that can be read in one way only."""
+
+    points: int = 0
+    commas: int = 0
+    day_first: int = 0
+    month_first: int = 0
+    semicolons: bool = False
+    units: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, readings: Iterable[tuple[str, NumberReading, DateReading]], delimiter: str) -> "Evidence":
+        """The votes of all columns."""
+        numbers, dates = [], []
+        for _, number, date in readings:
+            numbers += [number.styles[0]] if number.decided and number.share > 0.85 and len(number.styles) == 1 else []
+            dates += [date.pairs] if date.share > 0.85 else []
+        marked = [style for style in numbers if not style.whole]
+        return cls(
+            points=sum(style.mark == "." for style in marked),
+            commas=sum(style.mark == "," for style in marked),
+            day_first=sum(any(a > 12 for a, _ in pairs) and all(b <= 12 for _, b in pairs) for pairs in dates),
+            month_first=sum(any(b > 12 for _, b in pairs) and all(a <= 12 for a, _ in pairs) for pairs in dates),
+            semicolons=delimiter == ";",
+            units=frozenset(style.unit for style in numbers if style.unit),
+        )
+
+    def mark(
+        self, column: str, cells: Sequence[str], styles: Sequence[NumberStyle]
+    ) -> tuple[tuple[NumberStyle, ...], Ambiguity]:
+        """The two readings of 1.234 or 1,234, the likelier first."""
+        vote = self.commas - self.points or (1 if self.semicolons else 0)
+        likelier = sorted(styles, key=lambda style: style.mark == ("." if vote > 0 else ",")) if vote else list(styles)
+        why = "as is usual"
+        if vote:
+            by_columns = self.commas != self.points
+            why = (
+                "as other columns of the file have it" if by_columns else "as is usual where semicolons separate cells"
+            )
+        taken, other = likelier[0], likelier[1]
+        shown = tuple(cell for cell in cells if "." in cell or "," in cell)[:3]
+        detail = f"In column {column}, {shown[0]} was read with a {_MARKS[taken.mark]}, {why}; it could have the other."
+        told = Ambiguity(
+            column=column,
+            kind="decimal_mark",
+            reading=taken.mark,
+            alternative=other.mark,
+            detail=detail,
+            examples=shown,
+        )
+        return tuple(likelier), told
+
+    def order(self, column: str, cells: Sequence[str], reading: DateReading) -> tuple[tuple[DateStyle, ...], Ambiguity]:
+        """The two readings of 3/4/2025, the likelier first."""
+        taken, other, why = self._order(reading)
+        likelier = sorted(reading.styles, key=lambda style: style.order != taken)
+        detail = f"In column {column}, {cells[0]} was read as {_ORDERS[taken]}, {why}; it could be {_ORDERS[other]}."
+        told = Ambiguity(
+            column=column, kind="date_order", reading=taken, alternative=other, detail=detail, examples=tuple(cells[:3])
+        )
+        return tuple(likelier), told
+
+    def _order(self, reading: DateReading) -> tuple[DateOrder, DateOrder, str]:
+        if reading.styles[0].order == "YMD":
+            return "YMD", "DMY", "as its last number changes most, as days do"
+        day_first, why = self._day_first(reading)
+        return ("DMY", "MDY", why) if day_first else ("MDY", "DMY", why)
+
+    def _day_first(self, reading: DateReading) -> tuple[bool, str]:
+        if self.day_first != self.month_first:
+            return self.day_first > self.month_first, "as other dates of the file have it"
+        firsts, seconds = {a for a, _ in reading.pairs}, {b for _, b in reading.pairs}
+        if reading.mark == ".":
+            return True, "as dates with points are written"
+        if {1} in (firsts, seconds) and len(firsts | seconds) > 2:
+            return firsts == {1}, "as it then counts months, each by its first day"
+        if 1 in (len(firsts), len(seconds)) and len(firsts | seconds) > 3:
+            return len(seconds) == 1, "as the days of one month are then counted"
+        if self.commas > self.points or self.semicolons or self.units & {"€", "£", "EUR", "GBP"}:
+            return True, "as the numbers of the file are written the European way"
+        return False, "as is usual in the United States"

@@ -1,0 +1,200 @@
+"""Which format a file has, by its content and never by its name, and the way into table `raw` for each."""
+
+import re
+import zipfile
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from shared.errors import UnreadableData
+from shared.ingestion.aligned import without_alignment
+from shared.ingestion.archives import BROKEN
+from shared.ingestion.columnar import load_parquet
+from shared.ingestion.cutting import one_table
+from shared.ingestion.documents import load_document
+from shared.ingestion.encoding import clean_text
+from shared.ingestion.escapes import without_escapes
+from shared.ingestion.layout import read_layout
+from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.raw import Raw, load_text
+from shared.ingestion.sheets import load_sheet
+from shared.ingestion.wrapped import without_wrapping
+
+_CHUNK = 1 << 20
+_REFUSED = (
+    (b"%PDF", "This is a PDF document; copy its table into a spreadsheet, or export it as CSV, and send that."),
+    (b"\x89PNG", "This is a picture; send the table behind it as CSV or Excel."),
+    (b"\xff\xd8\xff", "This is a picture; send the table behind it as CSV or Excel."),
+    (b"GIF8", "This is a picture; send the table behind it as CSV or Excel."),
+    (b"SQLite format 3", "This is a SQLite database; export the table that you mean as CSV or Parquet and send that."),
+    (b"BZh", "This file is packed with bzip2; unpack it, or pack it with gzip, and send it again."),
+    (b"\xfd7zXZ", "This file is packed with xz; unpack it, or pack it with gzip, and send it again."),
+    (b"(\xb5/\xfd", "This file is packed with zstd; unpack it, or pack it with gzip, and send it again."),
+    (b"7z\xbc\xaf", "This is a 7-zip archive; unpack it and send the one file with the table."),
+    (b"Rar!", "This is a RAR archive; unpack it and send the one file with the table."),
+    (b"ARROW1", "This is an Arrow file; save the table as Parquet or CSV and send that."),
+    (b"ORC", "This is an ORC file; save the table as Parquet or CSV and send that."),
+    (b"Obj\x01", "This is an Avro file; save the table as Parquet or CSV and send that."),
+)
+_EMPTY = "This file is empty; send one that has a header line and rows below it."
+_MARKUP = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<div|<script)", re.IGNORECASE)
+_XML = re.compile(rb"\s*<\?xml|\s*<[a-z][\w:-]*(\s[^<>]*)?>\s*<", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file on its way in, with what is known of it and how much of it is taken."""
+
+    file: Path
+    name: str
+    scratch: Path
+    overrides: Overrides
+    limits: Limits
+
+
+def load(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    """Fills table `raw` from a file of any format that is taken; raises UnreadableData, saying why, for the others."""
+    size = upload.file.stat().st_size
+    if size > upload.limits.max_bytes:
+        raise UnreadableData(
+            f"This file has {_megabytes(size)} and at most {_megabytes(upload.limits.max_bytes)} are taken; "
+            "send a part of it, or pack it as Parquet."
+        )
+    with upload.file.open("rb") as file:
+        head = file.read(4096)
+    if not head.strip(b"\xef\xbb\xbf\xff\xfe\r\n\t \0"):
+        raise UnreadableData(_EMPTY)
+    return _reader(head)(con, upload)
+
+
+Reader = Callable[[duckdb.DuckDBPyConnection, Upload], Raw]
+
+
+def _reader(head: bytes) -> Reader:
+    for magic, sentence in _REFUSED:
+        if head.startswith(magic):
+            raise UnreadableData(sentence)
+    readers: tuple[tuple[bytes, Reader], ...] = (
+        (b"PAR1", _parquet),
+        (b"\x1f\x8b", _gzip),
+        (b"PK\x03\x04", _archive),
+        (b"PK\x05\x06", _archive),
+        (b"\xd0\xcf\x11\xe0", _old_office),
+    )
+    return next((reader for magic, reader in readers if head.startswith(magic)), _text)
+
+
+def _parquet(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    return load_parquet(con, upload.file, upload.limits)
+
+
+def _old_office(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits)
+
+
+def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    text = clean_text(upload.file, upload.scratch, upload.overrides.encoding)
+    with text.file.open("rb") as file:
+        head = file.read(4096)
+    _refuse_markup(head)
+    if head.lstrip()[:1] in (b"[", b"{"):
+        document = load_document(con, text.file, upload.scratch, upload.limits)
+        if document is not None:
+            return document.told(*text.repairs)
+    text = without_escapes(without_wrapping(text, upload.scratch), upload.scratch)
+    text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
+    text = one_table(text, upload.scratch, upload.overrides)
+    layout = read_layout(text.file, upload.overrides)
+    return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
+
+
+def _refuse_markup(head: bytes) -> None:
+    if _MARKUP.match(head):
+        raise UnreadableData(
+            "This is a web page, not a table; perhaps a login or error page was saved. Download the data itself again."
+        )
+    if _XML.match(head):
+        raise UnreadableData("This is an XML file; save the table as CSV, Excel, JSON or Parquet and send that.")
+    if head.startswith(b"{\\rtf"):
+        raise UnreadableData("This is a text document; save its table as CSV or Excel and send that.")
+
+
+def _gzip(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    unpacked = upload.scratch / "unpacked"
+    try:
+        _inflate(upload.file, unpacked, upload.limits)
+    except zlib.error as error:
+        raise UnreadableData("This gzip file is damaged; pack it again and send it again.") from error
+    with unpacked.open("rb") as file:
+        if file.read(2) == b"\x1f\x8b":
+            raise UnreadableData("This file is packed twice; unpack it once and send it again.")
+    return load(con, Upload(unpacked, upload.name, upload.scratch, upload.overrides, _of_unpacked(upload.limits)))
+
+
+def _of_unpacked(limits: Limits) -> Limits:
+    return limits.model_copy(update={"max_bytes": limits.max_unpacked_bytes})
+
+
+def _inflate(source: Path, target: Path, limits: Limits) -> None:
+    """Unpacks all members of a gzip file, and stops as soon as they are more than is taken."""
+    inflater, written = zlib.decompressobj(zlib.MAX_WBITS | 16), 0
+    with source.open("rb") as packed, target.open("wb") as out:
+        chunk = packed.read(_CHUNK)
+        while chunk:
+            piece = inflater.decompress(chunk, _CHUNK)
+            written += out.write(piece)
+            if written > limits.max_unpacked_bytes:
+                raise UnreadableData(
+                    f"Unpacked, this file has more than {_megabytes(limits.max_unpacked_bytes)}, which is the most "
+                    "that is taken; send a part of it."
+                )
+            chunk, inflater = _next(inflater, packed.read)
+    if not inflater.eof:
+        raise UnreadableData("This gzip file ends too early; pack it again and send it again.")
+
+
+def _next(inflater: "zlib._Decompress", read: Callable[[int], bytes]) -> tuple[bytes, "zlib._Decompress"]:
+    """What to unpack next: what is left of the chunk, then of the file; a new member starts anew."""
+    if inflater.unconsumed_tail:
+        return inflater.unconsumed_tail, inflater
+    if not inflater.eof:
+        return read(_CHUNK), inflater
+    rest = inflater.unused_data or read(_CHUNK)
+    rest = rest.lstrip(b"\0")
+    if not rest.startswith(b"\x1f"):
+        return b"", inflater
+    return rest, zlib.decompressobj(zlib.MAX_WBITS | 16)
+
+
+def _archive(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    """Excel's newer files are zip archives; other archives are refused."""
+    try:
+        with zipfile.ZipFile(upload.file) as archive:
+            names = set(archive.namelist())
+            _refuse_bomb(archive, upload.limits)
+    except BROKEN as error:
+        raise UnreadableData("This file is damaged; save it again and send it again.") from error
+    if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
+        raise UnreadableData("This is a zip archive; unpack it and send the one file with the table.")
+    return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits)
+
+
+def _refuse_bomb(archive: zipfile.ZipFile, limits: Limits) -> None:
+    """Counts what really comes out of each member, because what the archive states of it may be a lie."""
+    total = sum(member.file_size for member in archive.infolist())
+    for member in archive.infolist():
+        if total > limits.max_document_bytes:
+            raise UnreadableData(
+                f"Unpacked, this file has more than {_megabytes(limits.max_document_bytes)}, which is the most that is "
+                "taken of a workbook; save the sheet as CSV and send that."
+            )
+        with archive.open(member) as opened:
+            real = sum(len(chunk) for chunk in iter(lambda: opened.read(_CHUNK), b""))
+        total += max(0, real - member.file_size)
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"

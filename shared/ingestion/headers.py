@@ -1,0 +1,135 @@
+"""Headers: whether a row is one, names that span columns in a row above, and units in a row below."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, zip_longest
+
+from shared.ingestion.dates import read_dates
+from shared.ingestion.nulls import is_null
+from shared.ingestion.numbers import read_numbers
+from shared.table.units import is_unit
+
+Rows = Sequence[Sequence[str]]
+_LONGEST_UNIT = 24
+_FIELD_WIDTH = re.compile(r"\d{1,3}[sdnf]")
+"""What databases of measurements print below their headers: 15s, 14n."""
+
+
+def kind_of(cells: Sequence[str]) -> str:
+    """What most of the cells are: number, date or text."""
+    distinct = list(dict.fromkeys(cells))[:100]
+    if not distinct:
+        return "text"
+    if read_numbers(distinct).share > 0.8:
+        return "number"
+    return "date" if read_dates(distinct, "").share > 0.8 else "text"
+
+
+def kinds_below(body: Rows, width: int) -> list[str]:
+    """The kind of each column of these rows; cells that say there is no value have no say."""
+    return [kind_of([row[at] for row in body if at < len(row) and not is_null(row[at])]) for at in range(width)]
+
+
+def names_columns(first: Sequence[str], body: Rows) -> bool:
+    """Whether the first row names the columns rather than holding values of them."""
+    kinds = kinds_below(body, len(first))
+    typed = [(at, kind) for at, kind in enumerate(kinds) if kind != "text" and first[at].strip()]
+    heads = [(kind_of([first[at]]), kind) for at, kind in typed]
+    if any(head != kind and (head == "text" or kind == "number") for head, kind in heads):
+        return True
+    if len(typed) >= 2 and _count_years([first[at] for at, _ in typed]):
+        return True
+    if typed and all(is_year(first[at]) and not _any_year(body, at) for at, _ in typed):
+        return True
+    return not typed
+
+
+def is_year(cell: str) -> bool:
+    """Whether the cell is written as a year."""
+    return bool(re.fullmatch(r"(1[89]|20|21)\d\d", cell.strip()))
+
+
+def _any_year(body: Rows, at: int) -> bool:
+    return any(at < len(row) and is_year(row[at]) for row in body)
+
+
+def _count_years(cells: Sequence[str]) -> bool:
+    """Whether cells count years in steps, as the header of a table with a column per year does."""
+    if not all(is_year(cell) for cell in cells):
+        return False
+    years = [int(cell) for cell in cells]
+    return len(years) > 1 and len({b - a for a, b in pairwise(years)}) == 1
+
+
+def joined_names(above: Sequence[str], below: Sequence[str], body: Rows) -> tuple[str, ...]:
+    """The names of a header of two rows ("Final Points"); empty where the second row is none.
+
+    It is one where it repeats a name of the first row in its place, or leaves its corner empty; where it holds no
+    empty cell and no number but years; and where it tells columns apart that have one name in the first row, which may
+    be written once, with empty cells behind it.
+    """
+    pairs = list(zip_longest(_tidy(above), _tidy(below), fillvalue=""))
+    lower = [b or (a if at == 0 else "") for at, (a, b) in enumerate(pairs)]
+    upper = _spread([a for a, _ in pairs], lower)
+    if not all(lower) or any(_is_value(cell, body, at) for at, cell in enumerate(lower)):
+        return ()
+    same = [a for a, b in zip(upper, lower, strict=True) if a == b]
+    spanned = {a for a in upper if a and upper.count(a) > 1}
+    split = any(len({b for a, b in zip(upper, lower, strict=True) if a == name}) > 1 for name in spanned)
+    if not same or not split or ("" in upper and not body):
+        return ()
+    return tuple(a if a == b else f"{a} {b}".strip() for a, b in zip(upper, lower, strict=True))
+
+
+def spanned_names(above: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """The names with those of a row above that span several of them ("2023 Revenue"); empty where it spans none."""
+    upper, lower = _tidy(above), _tidy(names)
+    written = [cell for cell in upper if cell]
+    repeated = len(set(lower)) < len(lower)
+    if not written or upper[0] or len(upper) > len(lower) or len(written) < (1 if repeated else 2):
+        return ()
+    if len(set(written)) < len(written) or len(written) > len(lower) / 2:
+        return ()
+    padded = [*upper, *[""] * (len(lower) - len(upper))]
+    joined = tuple(f"{a} {b}".strip() for a, b in zip(_spread(padded, lower), lower, strict=True))
+    return joined if len(set(joined)) == len(joined) else ()
+
+
+def units_below(names: Sequence[str], body: Rows) -> tuple[int, Mapping[int, str]]:
+    """How many rows right below the header say units or kinds rather than values, and the units by column.
+
+    Such a row has words where all rows below it have numbers or dates, and at least one of them is a known unit.
+    """
+    kinds = kinds_below(body[2:], len(names))
+    typed = [at for at, kind in enumerate(kinds) if kind != "text"]
+    if not typed:
+        return 0, {}
+    rows = 0
+    for row in body[:2]:
+        written = [row[at].strip() for at in typed if at < len(row) and row[at].strip()]
+        known = rows or any(map(is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
+        if not known or 2 * len(written) < len(typed) or not all(map(_is_label, written)):
+            break
+        rows += 1
+    said = {at: body[0][at].strip() for at in typed if rows and at < len(body[0]) and kinds[at] == "number"}
+    return rows, {at: unit for at, unit in said.items() if unit and not _FIELD_WIDTH.fullmatch(unit)}
+
+
+def _is_label(cell: str) -> bool:
+    return len(cell) <= _LONGEST_UNIT and not is_null(cell) and (kind_of([cell]) == "text" or bool(is_unit(cell)))
+
+
+def _tidy(cells: Sequence[str]) -> list[str]:
+    return [" ".join(cell.split()) for cell in cells]
+
+
+def _spread(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
+    """A name is written once and stands for the empty cells behind it, as merged cells are exported."""
+    spread: list[str] = []
+    for at, (a, b) in enumerate(zip(upper, lower, strict=True)):
+        spread.append(a or (spread[-1] if at and b and spread[-1] != lower[at - 1] else ""))
+    return spread
+
+
+def _is_value(cell: str, body: Rows, at: int) -> bool:
+    return read_numbers([cell]).share == 1 and not (is_year(cell) and body and not _any_year(body, at))

@@ -1,0 +1,35 @@
+"""An upload on its way to being a dataset."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from shared.deps import Deps
+from shared.errors import UnknownResource, UnreadableData
+from shared.ingestion import ingest
+from shared.ingestion.rejection import keep, reject_upload
+from shared.store.datasets import DatasetRecord, parquet_key, upload_key
+
+
+def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> DatasetRecord:
+    """Turns the uploaded file, in that version of it, into Parquet and profile, or rejects it with a clear sentence.
+
+    A dataset that is ready, or was deleted meanwhile, stays as it is: a second upload under its key changes nothing.
+    """
+    record = deps.datasets.find(dataset_id)
+    if record is None:
+        raise UnknownResource("There is no such dataset.")
+    if record.status == "ready":
+        return record
+    with TemporaryDirectory() as folder:
+        source, target = Path(folder) / "upload", Path(folder) / "data.parquet"
+        deps.objects.download(upload_key(dataset_id), source, record.version or version)
+        try:
+            profile = ingest(
+                source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=record.overrides
+            )
+        except UnreadableData as error:
+            return reject_upload(dataset_id, str(error), deps)
+        deps.objects.upload(target, parquet_key(dataset_id))
+    deps.datasets.keep_profile(profile)
+    kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
+    return keep(kept, deps)

@@ -1,0 +1,131 @@
+"""From a file as people have them to clean Parquet and its profile."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+
+from shared.contracts.dataset import DatasetProfile, Repair
+from shared.errors import UnreadableData
+from shared.ingestion.columns import Choice, convert
+from shared.ingestion.formats import Upload, load
+from shared.ingestion.groups import grouped_labels
+from shared.ingestion.notes import without_notes
+from shared.ingestion.nulls import identifier
+from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.parquet import write_parquet
+from shared.ingestion.profile import profile_columns
+from shared.ingestion.raw import Raw
+from shared.ingestion.sums import without_proved_totals
+from shared.ingestion.totals import without_totals
+from shared.table.semantics import describe_table
+
+_NO_OVERRIDES = Overrides()
+_LIMITS = Limits()
+
+
+def ingest(
+    source: Path,
+    target: Path,
+    *,
+    dataset_id: str,
+    file_name: str | None = None,
+    relation: str = "data",
+    overrides: Overrides = _NO_OVERRIDES,
+    limits: Limits = _LIMITS,
+) -> DatasetProfile:
+    """Writes the table in `source` as Parquet to `target` and returns its profile.
+
+    rows_read = row_count + rows_dropped; whatever was read differently from how it is written, or left out, is in
+    `repairs`. Raises UnreadableData, with one plain sentence, where there is no table to be had.
+    """
+    name = file_name or source.name
+    with _workshop(limits) as (con, scratch):
+        raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
+        choices = convert(con, raw, overrides)
+        told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
+        choices = _untallied(choices) if dropped else choices
+        told = told if raw.typed else (*told, *grouped_labels(con, choices))
+        raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
+        fingerprint = write_parquet(con, choices, target)
+        columns = profile_columns(con, choices)
+        rows = _count(con, "data")
+    semantic = describe_table(columns, name)
+    described = tuple(c.model_copy(update={"description": semantic.field_descriptions[c.name]}) for c in columns)
+    return DatasetProfile(
+        dataset_id=dataset_id,
+        relation=relation,
+        file_name=name,
+        row_count=rows,
+        rows_read=rows + raw.rows_dropped,
+        rows_dropped=raw.rows_dropped,
+        columns=described,
+        repairs=(*raw.repairs, *_repairs_of(choices)),
+        ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
+        semantic=semantic,
+        fingerprint=fingerprint,
+    )
+
+
+@contextmanager
+def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]]:
+    """A database and a directory that are gone afterwards."""
+    scratch = Path(tempfile.mkdtemp(prefix="ingest-"))
+    config = {
+        "memory_limit": f"{limits.memory_mb}MB",
+        "temp_directory": str(scratch / "spill"),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "TimeZone": "UTC",
+    }
+    con = duckdb.connect(":memory:")
+    try:
+        for setting, value in config.items():
+            con.execute(f"SET {setting} = '{value}'")
+        yield con, scratch
+    finally:
+        con.close()
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    raw = without_notes(con, without_totals(con, load(con, upload)))
+    rows, limit = _count(con, "raw"), upload.limits.max_rows
+    if rows == 0:
+        raise UnreadableData("This file has a header but no rows below it; send one that has data.")
+    if rows > limit:
+        raise UnreadableData(
+            f"This table has {rows:,} rows and at most {limit:,} are taken; send a part of it or a summary."
+        )
+    return raw
+
+
+def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The columns that hold anything or have a name of their own; columns with neither are left out."""
+    counts = con.execute(f"SELECT {', '.join(f'count({identifier(choice.name)})' for choice in choices)} FROM data")
+    filled = counts.fetchone() or ()
+    made_up = [re.fullmatch(r"column_\d+|unnamed: \d+", choice.name.lower()) for choice in choices]
+    kept = tuple(c for c, rows, unnamed in zip(choices, filled, made_up, strict=True) if rows or not unnamed)
+    for choice in choices:
+        if choice not in kept and kept:
+            con.execute(f"ALTER TABLE data DROP {identifier(choice.name)}")
+    return kept or choices
+
+
+def _untallied(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The columns without what was counted of them while they had rows that are gone now."""
+    return tuple(replace(choice, tally=None) for choice in choices)
+
+
+def _repairs_of(choices: tuple[Choice, ...]) -> tuple[Repair, ...]:
+    return tuple(repair for choice in choices for repair in choice.repairs)
+
+
+def _count(con: duckdb.DuckDBPyConnection, table: str) -> int:
+    row = con.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return int(row[0]) if row else 0

@@ -1,0 +1,281 @@
+"""The table as it was written: every cell of a text file as text, in DuckDB, before anything is read into it."""
+
+import csv
+import re
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count, islice
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.errors import UnreadableData
+from shared.ingestion.layout import Layout
+from shared.ingestion.nulls import quoted
+from shared.ingestion.overrides import Limits
+
+_CELL_LIMIT = 64_000_000
+_PIECE = 1 << 20
+_NAME_LENGTH = 120
+_LINE_SIZE = 3_500_000
+"""DuckDB reads a file in pieces of four times this side by side, and copies those together again that fill no row group
+(122,880 rows): half of the work, where lines have 80 bytes and pieces DuckDB's usual size."""
+
+Quoting = Literal["doubled", "single", "none"]
+"""How cells are quoted: "so", with a quotation mark inside doubled; 'so'; or not at all."""
+_READING: Final[dict[Quoting, dict[str, Any]]] = {
+    "doubled": {},
+    "single": {"quotechar": "'"},
+    "none": {"quoting": csv.QUOTE_NONE},
+}
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already.
+
+    `units` are those that the file states beside the cells, by column.
+    """
+
+    names: tuple[str, ...]
+    native: frozenset[int] = frozenset()
+    units: Mapping[int, str] = field(default_factory=dict)
+    typed: bool = False
+    delimiter: str = ""
+    rows_dropped: int = 0
+    repairs: tuple[Repair, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of the columns of table `raw`."""
+        return tuple(f"c{number}" for number in range(len(self.names)))
+
+    def told(self, *repairs: Repair, dropped: int = 0) -> "Raw":
+        """With more repairs, and rows that were dropped."""
+        return replace(self, repairs=(*self.repairs, *repairs), rows_dropped=self.rows_dropped + dropped)
+
+
+@dataclass
+class _Raggedness:
+    """Rows that are shorter or longer than the header."""
+
+    width: int
+    short: int = 0
+    long: int = 0
+    examples: list[str] = field(default_factory=list)
+
+    def fitted(self, cells: list[str]) -> list[str] | None:
+        """The row at the table's width, or None where it has more cells than there are columns."""
+        if len(cells) == self.width:
+            return cells
+        if len(cells) < self.width:
+            self.short += len([cell for cell in cells if cell.strip()]) > 1
+            return cells + [""] * (self.width - len(cells))
+        if not any(cell.strip() for cell in cells[self.width :]):
+            return cells[: self.width]
+        self.long += 1
+        self.examples.extend([" | ".join(cells)[:120]] if len(self.examples) < 3 else [])
+        return None
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """What is told of them."""
+        short = f"{self.short:,} row(s) have fewer cells than the header; the missing cells were left empty."
+        long = f"{self.long:,} row(s) have more cells than the header has columns and were left out."
+        told = [Repair(kind="ragged", detail=short, rows=self.short)] if self.short else []
+        if self.long:
+            told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples), doubt=True))
+        return tuple(told)
+
+
+def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratch: Path, limits: Limits) -> Raw:
+    """Loads a file of clean UTF-8: DuckDB reads what is regular; what is not is made regular first, row by row."""
+    longest = _longest_line(file)
+    check_columns(len(layout.names), limits)
+    names, told = clean_names(layout.names)
+    raw = Raw(names, delimiter=layout.delimiter, units=layout.units, repairs=(*layout.repairs, *told))
+    try:
+        if not layout.by_lines or longest > _LINE_SIZE:  # DuckDB leaves out a long last line silently
+            return _load_irregular(con, file, raw, layout, scratch, limits)
+        _copy_in(con, file, layout.delimiter, layout.skip, len(names))
+    except duckdb.Error:
+        return _load_irregular(con, file, raw, layout, scratch, limits)
+    return raw
+
+
+def _longest_line(file: Path) -> int:
+    """How many bytes the longest line has; where all are shorter than a piece, some number below that.
+
+    Raises UnreadableData where a line is longer than any cell may be.
+    """
+    longest = length = 0
+    with file.open("rb") as text:
+        while chunk := text.read(_PIECE):
+            first = chunk.find(b"\n")
+            if first < 0:
+                length += len(chunk)
+            else:
+                longest = max(longest, length + first)
+                length = len(chunk) - chunk.rfind(b"\n") - 1
+    longest = max(longest, length)
+    if longest > _CELL_LIMIT:
+        raise UnreadableData(
+            f"This file has a line of more than {_CELL_LIMIT // 1_000_000} MB, which no table has; "
+            "export the table again with one row on each line."
+        )
+    return longest
+
+
+def load_rows(
+    con: duckdb.DuckDBPyConnection, names: Sequence[str], rows: Iterable[Sequence[str]], scratch: Path
+) -> int:
+    """Loads rows of text, all as wide as `names`, into table `raw`; returns the length of the longest row."""
+    file, longest = scratch / "rows.csv", 0
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+        for row in rows:
+            longest = max(longest, sum(map(len, row)))
+            writer.writerow(row)
+    _copy_in(con, file, ",", 0, len(names), longest * 4 + 8 * len(names))
+    return longest
+
+
+def check_columns(width: int, limits: Limits) -> None:
+    """Raises UnreadableData where there is no column, or where there are too many."""
+    if width > limits.max_columns:
+        raise UnreadableData(
+            f"This table has {width:,} columns and at most {limits.max_columns:,} are taken; "
+            "send the columns that matter, or turn columns into rows."
+        )
+    if width == 0:
+        raise UnreadableData("This file holds no table; send one with a header line and rows below it.")
+
+
+def clean_names(written: Sequence[str]) -> tuple[tuple[str, ...], tuple[Repair, ...]]:
+    """Names that are filled and differ in more than case, and what had to be changed for that.
+
+    Of a name that stands more than once each is numbered, the first too: which of them a question means is not known.
+    """
+    tidy = [_tidy_name(cell) for cell in written]
+    often = Counter(name.casefold() for name in tidy)
+    taken = {name.casefold() for name in tidy if often[name.casefold()] == 1}
+    names: list[str] = []
+    for number, name in enumerate(tidy, 1):
+        if name and often[name.casefold()] == 1:
+            names.append(name)
+            continue
+        names.append(_free(name, taken) if name or f"column_{number}" in taken else f"column_{number}")
+        taken.add(names[-1].casefold())
+    changed = [
+        f"{old or '(empty)'} → {new}" for old, new in zip(tidy, names, strict=True) if old != new and any(written)
+    ]
+    detail = "Column names that were empty or not unique were changed."
+    told = Repair(kind="header", detail=detail, rows=0, examples=tuple(changed[:5]))
+    return tuple(names), (told,) if changed else ()
+
+
+def _tidy_name(cell: str) -> str:
+    printable = re.sub(r"[\x00-\x1f\x7f\ufeff\u200b-\u200f\u202a-\u202e]+", " ", cell)
+    name = re.sub(r"\s+", " ", printable).strip()[:_NAME_LENGTH]
+    return name if re.search(r"[^\W_]|[#№%$€]", name) else ""
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    numbered = (f"{wanted or 'column'}_{number}" for number in count(1))
+    return next(name for name in numbered if name.casefold() not in taken)
+
+
+def _copy_in(con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: int, width: int, line: int = 0) -> None:
+    columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(width))
+    size = max(_LINE_SIZE, line)
+    con.execute(
+        f"CREATE OR REPLACE TABLE raw AS SELECT * FROM read_csv({quoted(str(file))}, auto_detect=false, header=false, "
+        f"delim={quoted(delimiter)}, quote='\"', escape='\"', skip={skip}, columns={{{columns}}}, "
+        f"max_line_size={size})"
+    )
+
+
+def _load_irregular(
+    con: duckdb.DuckDBPyConnection, file: Path, raw: Raw, layout: Layout, scratch: Path, limits: Limits
+) -> Raw:
+    csv.field_size_limit(_CELL_LIMIT)
+    quoting = _quoting(file, layout)
+    head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
+    raw = _widened(raw, _widest(head), _row_names(head), limits)
+    ragged = _Raggedness(len(raw.names))
+    fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
+    load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
+    if quoting == "none":
+        detail = "A quotation mark is opened and never closed; quotation marks were read as ordinary signs."
+        raw = raw.told(Repair(kind="other", detail=detail))
+    return raw.told(*ragged.repairs, dropped=ragged.long)
+
+
+def _rows(file: Path, layout: Layout, quoting: Quoting) -> Iterator[list[str]]:
+    with file.open(encoding="utf-8", newline="") as text:
+        for _ in range(layout.skip):
+            next(text, None)
+        yield from csv.reader(text, delimiter=layout.delimiter, **_READING[quoting])
+
+
+def _quoting(file: Path, layout: Layout) -> Quoting:
+    """The way of quoting that makes the most rows as wide as the header; the usual one where that is equal."""
+    apart = _single_quotes(file, layout.delimiter)
+    if apart and _misfits(file, layout, "single") < _misfits(file, layout, "doubled"):
+        return "single"
+    return "doubled" if _quotes_balance(file, layout) else "none"
+
+
+def _single_quotes(file: Path, delimiter: str) -> bool:
+    """Whether a cell begins with one, in a line without double ones."""
+    with file.open(encoding="utf-8", newline="") as text:
+        return any(f"{delimiter}'" in line and '"' not in line for line in text)
+
+
+def _misfits(file: Path, layout: Layout, quoting: Quoting) -> int:
+    try:
+        return sum(len(row) != len(layout.names) for row in _rows(file, layout, quoting) if any(row))
+    except csv.Error:
+        return 1 << 60
+
+
+def _quotes_balance(file: Path, layout: Layout) -> bool:
+    """Whether quotation works: one that is never closed swallows the rest of the file into one cell."""
+    with file.open(encoding="utf-8", newline="") as text:
+        for _ in range(layout.skip):
+            next(text, None)
+        try:
+            deque(csv.reader(text, delimiter=layout.delimiter, strict=True), maxlen=0)
+        except csv.Error as error:
+            return "unexpected end" not in str(error) and "field larger" not in str(error)
+    return True
+
+
+def _widest(head: Sequence[Sequence[str]]) -> int:
+    """The width of most of the first rows, empty cells at their ends apart."""
+    widths = Counter(max((at for at, cell in enumerate(row, 1) if cell.strip()), default=0) for row in head)
+    width, rows = widths.most_common(1)[0] if widths else (0, 0)
+    return width if rows > len(head) / 2 else 0
+
+
+def _row_names(head: Sequence[Sequence[str]]) -> bool:
+    """Whether the first cells tell rows apart as row names do: no two are the same."""
+    firsts = [row[0] for row in head]
+    return len(firsts) > 1 and len(set(firsts)) == len(firsts)
+
+
+def _widened(raw: Raw, width: int, numbered: bool, limits: Limits) -> Raw:
+    """Where most rows are wider than the header, its missing names are made up."""
+    if width <= len(raw.names):
+        return raw
+    check_columns(width, limits)
+    if width == len(raw.names) + 1 and numbered:
+        names, _ = clean_names(("", *raw.names))
+        detail = "The header has no name for the first column, as R writes row names; the column was numbered."
+        return replace(raw, names=names).told(Repair(kind="header", detail=detail))
+    names, _ = clean_names((*raw.names, *[""] * (width - len(raw.names))))
+    detail = f"Rows have {width} cells and the header names {len(raw.names)}; the columns after them were numbered."
+    return replace(raw, names=names).told(Repair(kind="header", detail=detail))

@@ -1,0 +1,23 @@
+"""An upload's verdict, kept; without what reads files, which takes long to import."""
+
+from shared.deps import Deps
+from shared.errors import UnknownResource
+from shared.store.datasets import DatasetRecord
+
+
+def reject_upload(dataset_id: str, reason: str, deps: Deps) -> DatasetRecord:
+    """Marks a dataset as rejected, with its reason, unless it is ready."""
+    record = deps.datasets.find(dataset_id)
+    if record is None:
+        raise UnknownResource("There is no such dataset.")
+    if record.status == "ready":
+        return record
+    return keep(record.model_copy(update={"status": "rejected", "reason": reason}), deps)
+
+
+def keep(record: DatasetRecord, deps: Deps) -> DatasetRecord:
+    """Stores the record. Raises UnknownResource where the dataset was deleted meanwhile; what came of it goes too."""
+    if not deps.datasets.change(record):
+        deps.datasets.delete(record)
+        raise UnknownResource("There is no such dataset any more.")
+    return record

@@ -1,0 +1,113 @@
+"""Rows of totals among the data that no empty cell gives away: proved by adding up, and then left out.
+
+Summed with the rest they would double every figure. A label alone proves nothing: a company may be called Total.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.columns import Choice
+from shared.ingestion.nulls import identifier
+
+_MOST_ROWS = 20_000
+"""Larger tables are not made by hand; the pass over their rows in Python would take long."""
+_LABEL = re.compile(
+    r"(?i:\b(?:(?:sub)?totals?|both|overall|sum|combined|gesamt|insgesamt|zusammen|summe|ensemble|totale?s?|totaal"
+    r"|totalt|razem|ogółem|suma|toplam|celkem)\b)|^(?i:all)(?: [a-z]+s| people)?$"
+)
+"""All ages is a total, All Saints and All good are none."""
+_CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
+_NEAR = 1e-3
+"""Published parts are rounded, so that they add up to nearly the total."""
+
+Cells = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The rows of a small table: which of their cells label them, and which hold figures."""
+
+    rows: tuple[Cells, ...]
+    labels: tuple[int, ...]
+    figures: tuple[int, ...]
+
+    def says_total(self, row: int, label: int) -> bool:
+        """Whether this cell is labelled as a total."""
+        cell = self.rows[row][label]
+        return isinstance(cell, str) and bool(_LABEL.search(cell))
+
+    def adds_up(self, total: int, parts: Sequence[int]) -> bool:
+        """Whether at least half of the figures of a row, one of them not zero, are the sums of two or more others."""
+        if len(parts) < 2:
+            return False
+        checked = [(self.rows[total][at], [self.rows[part][at] for part in parts]) for at in self.figures]
+        open_to = [(float(figure), [float(v) for v in values if v is not None]) for figure, values in checked if figure]
+        right = sum(len(v) > 1 and math.isclose(math.fsum(v), figure, rel_tol=_NEAR) for figure, v in open_to)
+        return right > 0 and 2 * right >= len(open_to)
+
+
+def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[tuple[Repair, ...], int]:
+    """Deletes from table `data` the rows labelled as totals whose figures are the sums of others; how many is told."""
+    table = _small_table(con, choices)
+    if table is None:
+        return (), 0
+    proved = sorted({row for at in table.labels for row in _proved(table, at)} | _unlabelled(table))
+    if not proved or len(proved) > len(table.rows) - 2:
+        return (), 0
+    con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
+    shown = tuple(" | ".join(str(cell) for cell in table.rows[row] if cell is not None)[:120] for row in proved[:3])
+    detail = f"{len(proved)} row(s) are the sums of others; they were left out."
+    return (Repair(kind="footer", detail=detail, rows=len(proved), examples=shown),), len(proved)
+
+
+def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _Table | None:
+    counted = con.execute("SELECT count(*) FROM data").fetchone()
+    numbers = [at for at, choice in enumerate(choices) if choice.type in ("integer", "number")]
+    figures = tuple(at for at in numbers if not _CALENDAR.search(choices[at].name))
+    labels = tuple(at for at in range(len(choices)) if at not in figures)
+    if not labels or not figures or counted is None or not 2 < counted[0] <= _MOST_ROWS:
+        return None
+    listed = ", ".join(identifier(choice.name) for choice in choices)
+    return _Table(tuple(con.execute(f"SELECT {listed} FROM data ORDER BY rowid").fetchall()), labels, figures)
+
+
+def _proved(table: _Table, label: int) -> list[int]:
+    """The rows whose label in this column says total and whose figures are sums; none unless nearly all of them are."""
+    said = [row for row in range(len(table.rows)) if table.says_total(row, label)]
+    if not said or len(said) > len(table.rows) / 2:
+        return []
+    proved = [row for row, *parts in _candidates(table, label, said) if any(table.adds_up(row, p) for p in parts)]
+    return proved if len(proved) >= 0.9 * len(said) else []
+
+
+def _unlabelled(table: _Table) -> set[int]:
+    """The last row, where it alone has no label and is the sum of the others: of three at least, against chance."""
+    *above, last = table.rows
+    bare = all(last[at] is None for at in table.labels)
+    labelled = any(all(isinstance(row[at], str) for row in above) for at in table.labels)
+    if not bare or not labelled or len(above) < 3:
+        return set()
+    return {len(above)} if table.adds_up(len(above), range(len(above))) else set()
+
+
+def _candidates(table: _Table, label: int, said: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Each such row with the rows that it may sum: those with its other labels, and those above it."""
+    totals = set(said)
+    others = [at for at in table.labels if at != label]
+    alike: dict[Cells, list[int]] = defaultdict(list)
+    for row, cells in enumerate(table.rows):
+        if row not in totals:
+            alike[tuple(cells[at] for at in others)].append(row)
+    last = -1
+    for row in said:
+        same = alike.get(tuple(table.rows[row][at] for at in others), [])
+        block = list(range(last + 1, row))
+        yield row, same, block, [above for above in range(row) if above not in totals]
+        last = row

@@ -1,0 +1,218 @@
+"""Rows that are no data: totals, notes and blank rows below the table, and headers repeated inside it."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.nulls import is_null, quoted
+from shared.ingestion.raw import Raw
+
+Cells = Sequence[str | None]
+_TAIL = 60
+_TOTAL_WORDS = (
+    r"(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
+    r"|totale|totaux|totali|totales|total général|total general|insgesamt|zusammen|totalt|i alt|yhteensä|razem|ogółem"
+    r"|celkem|összesen|toplam|итого|всего|合计|总计|合計|trailer|average|averages|mean"
+)
+_TOTAL = re.compile(rf"\W*(?:{_TOTAL_WORDS})\b\W*(?:\([^)]*\))?", re.IGNORECASE)
+_TOTAL_OF = re.compile(r"\W*(?:grand |sub-?\s?)?totals?\b.{0,40}", re.IGNORECASE)
+_NOTE = re.compile(
+    r"\W*(?:source|sources|note|notes|quelle|fuente|copyright|©|exported|generated|downloaded|printed|created|report"
+    r"|page"
+    r"|end of|last updated|updated|disclaimer|confidential|data (?:source|provided)|prepared"
+    r"|\d[\d,]* (?:rows?|records?)"
+    r"|rows?:|records?:|row count|for more|see|all rights|legend|footnote|definitions?)\b.*|[*†‡#].*|\(\d+\).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_SOURCE = re.compile(
+    r"\W*(?:data )?(?:sources?|notes?|quellen?|fuentes?|footnotes?|disclaimer|copyright)\s?:", re.IGNORECASE
+)
+"""A note even where a comma inside it made several cells of it."""
+_RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
+_FRAME = r"\+(?:[-=]{2,}\+)+\s*"
+_MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
+
+
+def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Table `raw` without them; each is told. Blank rows, which hold nothing at all, don't count as rows."""
+    if raw.typed:
+        return raw
+    _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
+    raw = _without_ruler(con, _without_frame(con, raw))
+    return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
+
+
+def _blank(raw: Raw) -> str:
+    return " AND ".join(f"({cell} IS NULL OR strlen({cell}) <= 8 AND trim({cell}) = '')" for cell in raw.cells)
+
+
+def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the line of dashes between header and data, as Markdown and databases print it."""
+    ruled = " AND ".join(
+        f"(coalesce({cell}, '') = '' OR regexp_full_match({cell}, {quoted(_RULER)}))" for cell in raw.cells
+    )
+    first = con.execute(f"SELECT rowid, ({ruled}) FROM raw ORDER BY rowid LIMIT 1").fetchone()
+    if len(raw.names) < 2 or first is None or not first[1]:
+        return raw
+    _delete(con, [first[0]])
+    return raw.told(Repair(kind="dropped", detail="1 line of dashes below the header was left out.", rows=1), dropped=1)
+
+
+def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the lines +----+----+ around a table, as databases print it."""
+    framed = f"starts_with(c0, '+') AND regexp_full_match(c0, {quoted(_FRAME)})"
+    others = "".join(f" AND coalesce({cell}, '') = ''" for cell in raw.cells[1:])
+    rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {framed}{others}").fetchall()]
+    _delete(con, rows)
+    detail = f"{len(rows)} line(s) of the table's frame were left out."
+    return raw.told(*_told("dropped", detail, [("+--+",)] * len(rows)), dropped=len(rows))
+
+
+def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    rows = con.execute("SELECT count(*) FROM raw").fetchone() or (0,)
+    found = _rows(con, raw, f"SELECT rowid FROM raw OFFSET {max(0, rows[0] - _TAIL)}")  # they come in their order
+    tail = [(row[0], row[1:]) for row in reversed(found)]
+    totals, notes = _footer(tail, len(raw.names))
+    if len(totals) + len(notes) >= len(tail) and len(tail) < _TAIL:
+        return raw
+    _delete(con, [row for row, _ in (*totals, *notes)])
+    told = (
+        *_told("footer", f"{len(totals)} total row(s) below the data were left out.", [cells for _, cells in totals]),
+        *_told("footer", f"{len(notes)} note(s) below the data were left out.", [cells for _, cells in notes]),
+    )
+    return raw.told(*told, dropped=len(totals) + len(notes))
+
+
+def _rows(con: duckdb.DuckDBPyConnection, raw: Raw, chosen: str) -> list[tuple[Any, ...]]:
+    """rowid and cells of the rows whose rowids are chosen, in their order: the other rows' cells are never fetched."""
+    return con.execute(
+        f"SELECT rowid, {', '.join(raw.cells)} FROM raw WHERE rowid IN ({chosen}) ORDER BY rowid"
+    ).fetchall()
+
+
+def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[int, Cells]], list[tuple[int, Cells]]]:
+    """The totals and the notes at the end, going up from the last row until a row of data comes."""
+    totals: list[tuple[int, Cells]] = []
+    notes: list[tuple[int, Cells]] = []
+    usual = _usual_fill([cells for _, cells in tail])
+    for row, cells in tail:
+        if _is_total(cells, width):
+            totals.append((row, cells))
+        elif _is_note(cells, width, usual):
+            notes.append((row, cells))
+        else:
+            break
+    return totals, notes
+
+
+def _usual_fill(rows: Sequence[Cells]) -> int:
+    """How many cells are filled in the middle one of these rows."""
+    filled = sorted(sum(1 for cell in cells if cell and cell.strip()) for cells in rows)
+    return filled[len(filled) // 2] if filled else 0
+
+
+def _written(cells: Cells) -> list[str]:
+    return [cell.strip() for cell in cells if cell and cell.strip()]
+
+
+def _is_total(cells: Cells, width: int) -> bool:
+    written = [cell for cell in cells[:3] if cell and not is_null(cell)]
+    if width < 2 or not written:
+        return False
+    return bool(_TOTAL.fullmatch(written[0]) or (_TOTAL_OF.fullmatch(written[0]) and len(_written(cells)) < width))
+
+
+def _is_note(cells: Cells, width: int, usual: int) -> bool:
+    written = _written(cells)
+    if width > 1 and written and _SOURCE.match(written[0]) and cells[0] and cells[0].strip() == written[0]:
+        return True
+    if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
+        return False
+    return bool(_NOTE.fullmatch(written[0])) or (usual > 2 and len(written[0]) > 25)
+
+
+def _without_repeated_headers(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    if len(raw.names) < 2:
+        return raw
+    same = " AND ".join(f"{cell} = {quoted(name)}" for cell, name in zip(raw.cells, raw.names, strict=True))
+    rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {same}").fetchall()]
+    _delete(con, rows)
+    detail = f"{len(rows)} row(s) that repeat the header were left out."
+    return raw.told(*_told("dropped", detail, [raw.names] * len(rows)), dropped=len(rows))
+
+
+def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Totals between the rows: left out where the row lacks other labels that rows have; kept, and told, elsewhere."""
+    if len(raw.names) < 3:
+        return raw
+    where = " OR ".join(f"({_says_total(cell)})" for cell in raw.cells[:3])
+    found = _rows(con, raw, f"SELECT rowid FROM raw WHERE {where} LIMIT 10000")
+    if not found:
+        return raw
+    always = _always_filled(con, raw, [row[0] for row in found])
+    bare = [row for row in found if any(not (row[1 + at] or "").strip() for at in always)]
+    full = [row[1:] for row in found if row not in bare]
+    kept = [cells for cells in full if any(_TOTAL.fullmatch(cell) for cell in _written(cells[:3]))]
+    raw = _below_labels(con, raw, bare)
+    _delete(con, [row[0] for row in bare])
+    out = f"{len(bare)} total row(s) between the data were left out."
+    stay = f"{len(kept)} row(s) are labelled as totals but look like data; they were kept and count like any other."
+    told = (*_told("footer", out, [row[1:] for row in bare]), *_told("other", stay, kept))
+    return raw.told(*told, dropped=len(bare))
+
+
+def _always_filled(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[int]) -> list[int]:
+    """The columns in which (nearly) all of the first rows hold something, rows labelled as totals apart."""
+    query = f"SELECT {', '.join(raw.cells)} FROM raw WHERE rowid NOT IN (SELECT unnest($1::BIGINT[])) LIMIT 200"
+    rows = con.execute(query, [list(totals)]).fetchall()
+    filled = [sum(1 for row in rows if (row[at] or "").strip()) for at in range(len(raw.names))]
+    return [at for at, count in enumerate(filled) if rows and count >= 0.9 * len(rows)]
+
+
+def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tuple[Any, ...]]) -> Raw:
+    """Labels that are written once for a group, as reports have them, on each row of it.
+
+    It is proved by the totals: below the label North and empty cells comes North Total, and so in each group.
+    """
+    rows = con.execute("SELECT rowid, c0 FROM raw ORDER BY rowid").fetchall() if totals else []
+    closed = {row[0] for row in totals if row[1] and row[1].strip()}
+    filled: dict[str, list[int]] = {}
+    label, open_rows = "", list[int]()
+    for rowid, cell in rows:
+        written = (cell or "").strip()
+        if rowid in closed and label and written.startswith(label):
+            filled.setdefault(label, []).extend(open_rows)
+            label, open_rows = "", []
+        elif rowid in closed or (not written and not label):
+            return raw
+        elif written:
+            label, open_rows = written, open_rows if written == label else []
+        else:
+            open_rows.append(rowid)
+    count = sum(map(len, filled.values()))
+    if not count or open_rows:
+        return raw
+    for name, members in filled.items():
+        con.execute("UPDATE raw SET c0 = $1 WHERE rowid IN (SELECT unnest($2::BIGINT[]))", [name, members])
+    detail = f"{count} row(s) got the label of their group, which is written once above them."
+    return raw.told(Repair(kind="other", detail=detail, column=raw.names[0], rows=count))
+
+
+def _says_total(cell: str) -> str:
+    """The word is looked for before the pattern is tried, which takes ten times as long."""
+    return f"{cell} ILIKE '%total%' AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
+
+
+def _told(kind: str, detail: str, rows: Sequence[Cells]) -> tuple[Repair, ...]:
+    if not rows:
+        return ()
+    examples = tuple(" | ".join(_written(cells))[:120] for cells in rows[:3])
+    return (Repair.model_validate({"kind": kind, "detail": detail, "rows": len(rows), "examples": examples}),)
+
+
+def _delete(con: duckdb.DuckDBPyConnection, rows: Sequence[int]) -> None:
+    if rows:
+        con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [list(rows)])

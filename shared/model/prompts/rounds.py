@@ -1,0 +1,43 @@
+"""Rounds of a conversation as the Messages API takes them: what a model said, and what came of its calls."""
+
+from typing import Any
+
+from pydantic import JsonValue
+
+from shared.model.port import CallResult, Round
+from shared.model.prompts.prompt import fence
+
+
+def messages(one: Round, *, samples: bool) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A round as the Messages API takes it: what the model said, and what came of it."""
+    results = [_result(result, samples) for result in one.results]
+    return {"role": "assistant", "content": list(one.content)}, {"role": "user", "content": results}
+
+
+def _result(result: CallResult, samples: bool) -> dict[str, Any]:
+    told = result.told if samples else _without_cells(result.told)
+    content = told if isinstance(told, str) else fence("result", told)
+    if not result.id:
+        return {"type": "text", "text": content}
+    return {"type": "tool_result", "tool_use_id": result.id, "is_error": result.failed, "content": content}
+
+
+def _without_cells(told: JsonValue) -> JsonValue:
+    """A result without the texts of its cells, and without words that may quote them; references to them still work."""
+    if not isinstance(told, dict):
+        return told
+    kept = {key: value for key, value in told.items() if key not in ("says", "detail")}
+    tables = kept.get("tables")
+    if isinstance(tables, list):
+        kept["tables"] = [_hidden(table) for table in tables]
+    return kept
+
+
+def _hidden(table: JsonValue) -> JsonValue:
+    if not isinstance(table, dict) or not isinstance(rows := table.get("rows"), dict):
+        return table
+    hidden = {
+        name: ["…" if isinstance(cell, str) else cell for cell in row] if isinstance(row, list) else row
+        for name, row in rows.items()
+    }
+    return {**table, "rows": hidden}

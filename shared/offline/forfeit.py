@@ -1,0 +1,187 @@
+"""What no-model mode says of a question that it cannot read: only what is true of the data, and was really done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from rapidfuzz import fuzz
+
+from shared.analysis.wording import listed
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.offline.reading.meanings.columns import column_spans, names_of, spoken
+from shared.offline.reading.meanings.times import time_spans
+from shared.offline.reading.meanings.tokens import stems_of, tokenise, words_of
+from shared.offline.reading.reading import Reading
+
+_MOST_NAMED = 3
+_MOST_COLUMNS = 12
+_SHORTEST = 3
+_LONGEST = 60
+_WHOLE = ("exact", "form", "core")
+"""How a word that means a whole column may be written."""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """The words of a question that its reading on a table leaves open, apart by whether the data knows them.
+
+    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere.
+    """
+
+    table: DatasetProfile
+    there: dict[str, str]
+    absent: tuple[str, ...]
+
+    @staticmethod
+    def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
+        """Those of a reading, without the words that say what to do."""
+        words = [word for word in dict.fromkeys(reading.unexplained) if word not in reading.unapplied]
+        found = {word: _place(word, table, now) for word in words}
+        there = {word: place for word, place in found.items() if place}
+        return Unread(table, there, tuple(word for word in words if word not in there))
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.there, *self.absent)
+
+    def told(self) -> Iterator[str]:
+        """Why they stand in the way, as clauses."""
+        if self.there:
+            places = listed([f"{quoted((word,))} ({place})" for word, place in self.there.items()])
+            them = "them" if len(self.there) > 1 else "it"
+            yield f"I found {places} in {self.table.file_name}, but could not read what the question asks of {them}"
+        if self.absent:
+            them = "them" if len(self.absent) > 1 else "it"
+            where = f"neither among the columns of {self.table.file_name} nor among {self._values}"
+            yield f"I found {quoted(self.absent)} {where}, and leaving {them} out could change the answer"
+
+    @property
+    def _values(self) -> str:
+        short = [spoken(column) for column in self.table.columns if not _all_known(column)]
+        shown = [*short[:_MOST_NAMED], f"{len(short) - _MOST_NAMED} more"] if len(short) > _MOST_NAMED else short
+        return f"the values that I know of it (not all of {listed(shown)})" if short else "its values"
+
+
+def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
+    """Why a reading on a table is not answered; it was the best one, and `others` were read too."""
+    unread = Unread.of(reading, table, now)
+    reasons = list(unread.told())
+    idle = tuple(word for word in reading.unapplied if not any(f"“{word}”" in gap for gap in reading.gaps))
+    if not unread.words and idle:
+        reasons.append(f"I found nothing in the rest of the question that {quoted(idle)} could apply to")
+    reasons += reading.gaps
+    reason = "; ".join(reasons) or "my reading of the question is not sure enough to give a number for it"
+    return Forfeit(
+        reason=reason[:1].upper() + reason[1:],
+        attempted_actions=tuple(_tried(reading, unread, others)),
+        would_help=reading.would_help or _help(reading, unread),
+    )
+
+
+def quoted(words: tuple[str, ...]) -> str:
+    """Words of the user's, in a list; what is too long to be a word is cut."""
+    cut = (word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…" for word in dict.fromkeys(words))
+    return listed([f"“{word}”" for word in cut])
+
+
+def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...]) -> Iterator[str]:
+    yield f"Matched the question with the columns of {unread.table.file_name}"
+    if unread.words:
+        yield f"Looked for {quoted(unread.words)} among the names of columns and the values that I know of them"
+    if reading.assumptions:
+        yield "Read the rest: " + " ".join(reading.assumptions[:3])
+    if others:
+        yield "Did the same with the other datasets: " + ", ".join(one.file_name for one in others)
+
+
+def _help(reading: Reading, unread: Unread) -> str:
+    table = unread.table
+    if unread.absent:
+        what = "these" if len(unread.absent) > 1 else quoted(unread.absent)
+        return f"Say {what} with a column or a value of the data; {_known(unread)}."
+    measures = [spoken(column) for column in table.having("measure")]
+    groups = [spoken(column) for column in table.having("dimension")]
+    asked = [table.column(metric.column) for metric in reading.metrics if metric.column]
+    named = [spoken(column) for column in asked if column.numeric] or measures
+    example = f", for example “average {named[0]} by {groups[0]}”" if named and groups else ""
+    return f"Say which column to measure, and what to compute of it{example}."
+
+
+def _known(unread: Unread) -> str:
+    """The columns that a word may be a slip of, or else those that there are."""
+    near = [spoken(column) for column in nearest(unread.absent, unread.table)]
+    if near:
+        return f"the column{'s' if len(near) > 1 else ''} spelled most like it {_are(near)}"
+    names = [spoken(column) for column in unread.table.columns]
+    first = f"first {_MOST_COLUMNS} " if len(names) > _MOST_COLUMNS else ""
+    return f"its {first}column{'s' if len(names) > 1 else ''} {_are(names[:_MOST_COLUMNS])}"
+
+
+_NEAR = 60.0
+
+
+def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfile, ...]:
+    """The columns whose names, or a word of them, are spelled nearly like one of the words; none where none is."""
+
+    def likeness(column: ColumnProfile) -> float:
+        names = {spoken(column).lower(), *spoken(column).lower().split()}
+        return max((fuzz.ratio(word.lower(), name) for word in words for name in names if len(name) > 2), default=0.0)
+
+    ranked = sorted(table.columns, key=lambda column: -likeness(column))
+    return tuple(column for column in ranked[:3] if likeness(column) >= _NEAR)
+
+
+def _are(names: list[str]) -> str:
+    return f"{'are' if len(names) > 1 else 'is'} {listed(names)}"
+
+
+def _place(word: str, table: DatasetProfile, now: datetime) -> str:
+    """Where in the data a word stands, surest first: "the column region", "a value of region"; empty where nowhere."""
+    tokens, stems = tokenise(word), stems_of(word)
+    if not stems:
+        return ""
+    meant = [span for span in column_spans(tokens, names_of(table)) if (span.start, span.end) == (0, len(tokens))]
+    whole = [span.column for span in meant if span.column is not None and span.how in _WHOLE]
+    if whole:
+        return f"the column{'s' if len(whole) > 1 else ''} {_named(whole)}"
+    if holding := [column for column in table.columns if _holds(column, stems, whole=True)]:
+        return f"a value of {_named(holding)}"
+    if named := [column for column in table.columns if _in_name(stems, column)]:
+        return f"part of the column name{'s' if len(named) > 1 else ''} {_named(named)}"
+    if holding := [column for column in table.columns if _holds(column, stems, whole=False)]:
+        return f"part of a value of {_named(holding)}"
+    if alike := [span.column for span in meant if span.column is not None]:
+        return f"which may mean the column{'s' if len(alike) > 1 else ''} {_named(alike)}"
+    dated = [column for column in table.columns if column.temporal]
+    return f"a time, of which {_named(dated)} may tell" if dated and any(time_spans(tokens, now)) else ""
+
+
+def _in_name(stems: tuple[str, ...], column: ColumnProfile) -> bool:
+    """Whether each of the words is one of the name's, or begins or ends one that is written together (realgdp)."""
+    own = {*words_of(column.name), *stems_of(column.name)}
+    return all(part in own or any(_together(part, name) for name in own) for part in stems)
+
+
+def _together(part: str, name: str) -> bool:
+    begins, ends = name.startswith(part), name.endswith(part) and len(name) - len(part) >= _SHORTEST
+    return len(part) >= _SHORTEST and (begins or ends)
+
+
+def _holds(column: ColumnProfile, stems: tuple[str, ...], *, whole: bool) -> bool:
+    """Whether one of the known values is these words, or has them among its own."""
+    values = (stems_of(str(count.value)) for count in column.top_values if isinstance(count.value, str))
+    if whole:
+        return any(stems == value for value in values)
+    return max(map(len, stems)) >= _SHORTEST and any(set(stems) <= set(value) for value in values)
+
+
+def _all_known(column: ColumnProfile) -> bool:
+    """Whether the profile lists every value that words could be."""
+    return column.type != "text" or len(column.top_values) >= column.distinct
+
+
+def _named(columns: list[ColumnProfile]) -> str:
+    names = list(dict.fromkeys(spoken(column) for column in columns))
+    more = [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
+    return listed([*names[:_MOST_NAMED], *more])

@@ -1,0 +1,204 @@
+"""What a message is, without a model: a question about data, or talk beside it (thanks, help, a definition).
+
+A message means what the example utterances mean that it is most like, by embeddings; names of the data count as “it”.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from shared.contracts import DatasetProfile
+from shared.embeddings.embedder import Embedder, Vectors
+from shared.offline.reading.follow_up import tells
+from shared.offline.reading.meanings.columns import names_of
+from shared.offline.reading.meanings.lexing import spans_of
+from shared.offline.reading.meanings.spans import Span, covers
+from shared.offline.reading.meanings.tokens import tokenise, words_of
+from shared.offline.reading.parse import read
+from shared.offline.utterances import FOREIGN, UTTERANCES, Intent
+
+_LEAST: Final = 0.55
+_LEAST_WITH_NAMES: Final = 0.8
+"""How alike a message must be to an utterance; more where it names something that could be asked for."""
+_MARGIN: Final = 0.05
+"""By how much it must be more like talk than like a question about data."""
+_SAME_WORDS: Final = 0.65
+"""Which part of its words a message that can be computed must share with an utterance, to be talk all the same."""
+_FOREIGN: Final = 0.28
+_FOREIGN_MARGIN: Final = 0.17
+_LONGEST: Final = 12
+"""Talk is short: a message of more words is about something."""
+_POLITE: Final[tuple[Intent, ...]] = ("thanks", "greeting", "goodbye", "acknowledgement")
+_CLAUSE: Final = re.compile(r"(?<=[,;.!?:–—])\s+|\s+[–—-]\s+")
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message in plain words, what it names of the tables put as “it”, and the columns and values that it names."""
+
+    words: str
+    names: tuple[Span, ...] = ()
+
+
+def intent_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> Intent:
+    """What the message is for; "data" is a question about data, and whatever is nothing else for sure."""
+    tables = tuple(tables)
+    if len(message.split()) > _LONGEST:
+        return "data"
+    said = said_of(message, tables, now)
+    if any(read(message, table, now)[0].answerable for table in tables):
+        return _by_words(said.words)
+    return _by_meaning([said])[0]
+
+
+def without_talk(message: str, tables: Iterable[DatasetProfile], now: datetime) -> str:
+    """The message without the thanks and greetings around its question; itself where it is nothing but talk."""
+    tables = tuple(tables)
+    if len(message.split()) < 2 or any(read(message, table, now)[0].answerable for table in tables):
+        return message
+    clauses = [clause for clause in _CLAUSE.split(message) if clause.strip()]
+    intents = _by_meaning([said_of(clause, tables, now) for clause in clauses]) if len(clauses) > 1 else []
+    polite = [intent in _POLITE for intent in intents]
+    asked = " ".join(clause for clause, aside in zip(clauses, polite, strict=True) if not aside) if any(polite) else ""
+    rest = _without_opening(asked.rstrip(" ,;:") or message, tables, now)
+    return rest if any(tells(rest, table, now) for table in tables) else message
+
+
+def _without_opening(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
+    """Without thanks or a greeting that no comma parts from the question; praise is left, which may be a condition."""
+    words = message.split()
+    cuts = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(min(4, len(words) - 1), 0, -1)]
+    openings = [said_of(opening, tables, now) for opening, _ in cuts]
+    for (_, rest), said, intent in zip(cuts, openings, _by_meaning(openings), strict=True):
+        if intent in ("thanks", "greeting") and not said.names and _by_words(said.words) == intent:
+            return rest
+    return message
+
+
+def in_other_script(message: str, tables: Iterable[DatasetProfile]) -> bool:
+    """Whether most of its letters that the data does not hold are not Latin."""
+    known = _words_held(tables)
+    words = [word for word in re.findall(r"[^\W\d_]+", message) if word.casefold() not in known]
+    letters = [letter for word in words for letter in word]
+    latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
+    return bool(letters) and latin * 2 < len(letters)
+
+
+def in_other_language(message: str, unexplained: tuple[str, ...], tables: Iterable[DatasetProfile]) -> bool:
+    """Whether a message most of whose words are unexplained is in another language than English, as far as that shows:
+    by its script, or by what it is most like."""
+    tables = tuple(tables)
+    if in_other_script(message, tables):
+        return True
+    if len(unexplained) < 2 or len(unexplained) * 2 <= len(_plain(message).split()):
+        return False
+    known = _words_held(tables)
+    vector = Embedder().embed([" ".join(word for word in _plain(message).split() if word not in known)])[0]
+    intents, _, vectors = _examples()
+    english = max(float(score) for intent, score in zip(intents, vectors @ vector, strict=True) if intent == "data")
+    foreign = float((_foreign() @ vector).max())
+    return foreign >= _FOREIGN and foreign - english >= _FOREIGN_MARGIN
+
+
+def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> Said:
+    """The message as it is compared with utterances."""
+    whole = Said(_plain(message))
+    for table in tables:
+        tokens = tokenise(message)
+        row = covers(tokens, spans_of(tokens, table, now))[0]
+        names = tuple(span for span in row if span.kind in ("column", "value") and span.how not in ("near", "meaning"))
+        if names and (whole.words not in _by_utterance() or _cell_as_written(message, names)):
+            kept = (
+                "it" if span in names else " ".join(one.raw for one in tokens[span.start : span.end]) for span in row
+            )
+            return Said(_plain(" ".join(kept)), names)
+    return whole
+
+
+def _cell_as_written(message: str, names: tuple[Span, ...]) -> bool:
+    """ "HI" where a column holds just that, and not "hi"."""
+    return any(span.kind == "value" and str(span.value) == message.strip(" .?!") for span in names)
+
+
+def _words_held(tables: Iterable[DatasetProfile]) -> frozenset[str]:
+    """The words of all names and known cells of the tables, as they are written, without case."""
+    held: list[str] = []
+    for table in tables:
+        held.append(table.file_name)
+        for name in names_of(table):
+            cells = (str(one.value) for one in name.column.top_values)
+            held += [name.column.name, *cells, *name.column.samples]
+    return frozenset(word.casefold() for text in held for word in (*re.findall(r"[^\W\d_]+", text), *words_of(text)))
+
+
+def _by_words(words: str) -> Intent:
+    """The intent of the utterance that has nearly the same words, in the same form; "data" where none has."""
+    given = set(words.split())
+    scored = [(len(given & said) / len(given | said), intent) for intent, said in _in_words() if given]
+    score, intent = max(scored, key=lambda one: (one[0], one[1] == "data"), default=(0.0, "data"))
+    return intent if score >= _SAME_WORDS else "data"
+
+
+def _by_meaning(messages: list[Said]) -> list[Intent]:
+    """The intent of each message; of one much longer than an utterance, most is not said by it.
+
+    Talk that names something of the data defines it, is about an answer, or has the very words of an utterance; what
+    names nothing of it defines nothing.
+    """
+    if not messages:
+        return []
+    intents, lengths, vectors = _examples()
+    alike = Embedder().embed([said.words for said in messages]) @ vectors.T
+    given = np.array([len(said.words.split()) for said in messages])
+    alike = alike * np.minimum(1.0, (lengths[None, :] + 1) / np.maximum(given[:, None], 1))
+    return [_most_alike(said, intents, row) for said, row in zip(messages, alike, strict=True)]
+
+
+def _most_alike(said: Said, intents: tuple[Intent, ...], alike: Vectors) -> Intent:
+    data = max(float(score) for intent, score in zip(intents, alike, strict=True) if intent == "data")
+    if not said.names:
+        alike = np.where(np.array(intents) == "definition", 0.0, alike)
+    at = int(np.argmax(alike))
+    least = _LEAST_WITH_NAMES if said.names else _LEAST
+    sure = float(alike[at]) >= least and float(alike[at]) - data >= _MARGIN
+    if not said.names or not sure:
+        return intents[at] if sure else "data"
+    if max(float(score) for intent, score in zip(intents, alike, strict=True) if intent == "definition") >= least:
+        return "definition"
+    return intents[at] if intents[at] == "answer" or _by_words(said.words) == intents[at] else "data"
+
+
+def _plain(text: str) -> str:
+    """The words and signs in lower case, without punctuation; the text itself where it is nothing else."""
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?|[^\w\s.,:;!?…–—()\"'’-]+", text.casefold())
+    return " ".join(words).replace("’", "'") or text
+
+
+@lru_cache(maxsize=1)
+def _examples() -> tuple[tuple[Intent, ...], Vectors, Vectors]:
+    """The intent of each utterance, how many words it has, and its vector."""
+    pairs = [(intent, _plain(one)) for intent, examples in UTTERANCES.items() for one in examples]
+    lengths = np.array([len(one.split()) for _, one in pairs], dtype=np.float32)
+    return tuple(intent for intent, _ in pairs), lengths, Embedder().embed([one for _, one in pairs])
+
+
+@lru_cache(maxsize=1)
+def _foreign() -> Vectors:
+    return Embedder().embed([_plain(one) for one in FOREIGN])
+
+
+@lru_cache(maxsize=1)
+def _by_utterance() -> dict[str, Intent]:
+    return {_plain(one): intent for intent, examples in UTTERANCES.items() for one in examples if intent != "data"}
+
+
+@lru_cache(maxsize=1)
+def _in_words() -> tuple[tuple[Intent, frozenset[str]], ...]:
+    pairs = ((intent, one) for intent, examples in UTTERANCES.items() for one in examples)
+    return tuple((intent, frozenset(_plain(one).split())) for intent, one in pairs)

@@ -1,0 +1,68 @@
+"""No-model mode: the same typed requests, answered by rules and embeddings. A fresh machine runs it, and it is what is
+left when every language model is down. It never opines, and forfeits where its reading of a question is weak."""
+
+from collections.abc import Callable
+from functools import singledispatchmethod
+from typing import Any, cast
+
+from shared.contracts import Contract
+from shared.errors import ModelUnavailable
+from shared.model.port import (
+    Answered,
+    AnswerT,
+    ExplainFailure,
+    JudgeReply,
+    Move,
+    NextMove,
+    Opinion,
+    Request,
+    Route,
+    RouteQuestion,
+    SynthesizeReply,
+    WordFailsafe,
+    Wording,
+)
+from shared.offline import planning as planning
+from shared.offline import routing as routing
+from shared.offline import wording as wording
+
+PROMPT_VERSION = "rules-1"
+
+
+class DeterministicModel:
+    """Answers every request without a language model. Raises ModelUnavailable for what needs a second opinion."""
+
+    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+        """The answer; the time is not needed, since nothing is waited for."""
+        answer = cast("Callable[[Any], AnswerT]", self._answer)(request)
+        return Answered(value=answer, source="deterministic", prompt_version=PROMPT_VERSION)
+
+    @singledispatchmethod
+    def _answer(self, request: Any) -> Contract:
+        raise ModelUnavailable(f"no-model mode knows no {type(request).__name__}")
+
+    @_answer.register
+    def _route(self, request: RouteQuestion) -> Route:
+        return routing.route(request)
+
+    @_answer.register
+    def _plan(self, request: NextMove) -> Move:
+        """What to compute; after a round of it, nothing more: the analyses word what they found."""
+        return Move() if request.rounds else planning.plan(request)
+
+    @_answer.register
+    def _synthesize(self, request: SynthesizeReply) -> Wording:
+        return wording.synthesize(request)
+
+    @_answer.register
+    def _explain(self, request: ExplainFailure) -> Wording:
+        return wording.explain(request)
+
+    @_answer.register
+    def _judge(self, request: JudgeReply) -> Opinion:
+        """No second opinion: rules that judged their own reply would only repeat themselves."""
+        raise ModelUnavailable("no-model mode has no second opinion")
+
+    @_answer.register
+    def _failsafe(self, request: WordFailsafe) -> Wording:
+        return wording.failsafe(request)

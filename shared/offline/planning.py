@@ -1,0 +1,122 @@
+"""NextMove without a model: the reading of the task decides which analysis answers it, or why none does."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations
+
+from shared.analysis.base import Analysis
+from shared.analysis.joins.joins import links
+from shared.contracts import DatasetProfile, Forfeit
+from shared.model.port import Move, NextMove
+from shared.offline.forfeit import Unread, forfeit, quoted
+from shared.offline.intent import in_other_script
+from shared.offline.reading.confidence import ENOUGH
+from shared.offline.reading.parse import read
+from shared.offline.reading.reading import Reading
+from shared.offline.talk import foreign, talk
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A reading on one dataset, and the analysis that answers it, where one does."""
+
+    table: DatasetProfile
+    reading: Reading
+    analysis: Analysis | None
+
+    @property
+    def good(self) -> bool:
+        """Whether it is sure enough to be answered."""
+        return self.analysis is not None and self.reading.confidence >= ENOUGH
+
+
+def plan(request: NextMove) -> Move:
+    """The analysis of the surest reading over all datasets; a forfeit where none is sure."""
+    told = talk(request.task, request.datasets, request.now, request.unready)
+    if told:
+        return told
+    if in_other_script(request.task, request.datasets):
+        return Move(forfeit=foreign(request.task, (), request.datasets))
+    if not request.datasets:
+        return Move(forfeit=_no_data())
+    candidates = [_candidate(request, table) for table in request.datasets]
+    good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
+    if not good:
+        best = max(candidates, key=lambda one: one.reading.confidence)
+        other = foreign(request.task, best.reading.unexplained, request.datasets)
+        lacking = other or _unlinked(candidates, request.now) or _forfeit(best, request)
+        return _across(request) or Move(forfeit=lacking)
+    return _planned(good, request)
+
+
+def _across(request: NextMove) -> Move | None:
+    """The analysis of several datasets together that answers what none answers alone."""
+    for kind in request.playbook:
+        found = kind.read_across(request.task, request.datasets, request.now)
+        if found is not None:
+            return Move(analyses=(found[0],), readings=found[1])
+    return None
+
+
+def _planned(good: list[Candidate], request: NextMove) -> Move:
+    best = good[0]
+    if best.analysis is None:
+        raise ValueError("a good candidate has an analysis")
+    readings = best.reading.assumptions
+    if len(request.datasets) > 1:
+        readings = (f"I answered from {best.table.file_name}.", *readings)
+    return Move(analyses=(best.analysis.model_copy(update={"relation": best.table.relation}),), readings=readings)
+
+
+def _candidate(request: NextMove, table: DatasetProfile) -> Candidate:
+    return candidate(request.playbook, read(request.task, table, request.now)[0], table)
+
+
+def candidate(playbook: tuple[type[Analysis], ...], reading: Reading, table: DatasetProfile) -> Candidate:
+    """The first analysis of the playbook that answers the reading, if one does."""
+    for kind in playbook:
+        own = kind.understood(reading, table)
+        analysis = kind.filled(own, table) if own.answerable else None
+        if analysis is not None:
+            return Candidate(table, own, analysis)
+    return Candidate(table, reading, None)
+
+
+def _no_data() -> Forfeit:
+    return Forfeit(
+        reason="No datasets available for your account",
+        attempted_actions=("Searched for user datasets", "Checked for uploaded files"),
+        would_help="Upload a file with the data that the question is about.",
+    )
+
+
+def _forfeit(best: Candidate, request: NextMove) -> Forfeit:
+    others = tuple(one for one in request.datasets if one != best.table)
+    return forfeit(best.reading, best.table, others, request.now)
+
+
+def _unlinked(candidates: list[Candidate], now: datetime) -> Forfeit | None:
+    """The forfeit of a question whose words two datasets explain together, where nothing joins the two."""
+    for one, other in combinations(candidates, 2):
+        apart = not set(one.reading.unexplained) & set(other.reading.unexplained)
+        unread = tuple(Unread.of(each.reading, each.table, now) for each in (one, other))
+        lacking = all(each.absent or not each.words for each in unread)
+        explained = one.reading.unexplained and other.reading.unexplained
+        if explained and lacking and apart and not links((one.table, other.table)):
+            return Forfeit(
+                reason=f"{_lack(one, unread[0])} and {_lack(other, unread[1])}; together they would do, but I found no "
+                "column by which their rows belong together",
+                attempted_actions=(
+                    f"Matched the question with the columns of {one.table.file_name} and {other.table.file_name}",
+                    "Compared their columns by name and by values",
+                ),
+                would_help="Give both files a column with the same name and the same values, such as a customer's id.",
+            )
+    return None
+
+
+def _lack(candidate: Candidate, unread: Unread) -> str:
+    file_name = candidate.table.file_name
+    if unread.absent:
+        return f"{file_name} has neither a column nor a known value {quoted(unread.absent)}"
+    return f"{file_name} has nothing that {quoted(candidate.reading.unapplied)} could apply to"

@@ -1,0 +1,99 @@
+"""Follow-ups ("and by region?", "what about East?") completed from the question before."""
+
+import re
+from datetime import datetime
+
+from shared.contracts import DatasetProfile
+from shared.offline.reading.meanings.lexing import spans_of
+from shared.offline.reading.meanings.spans import Span, covers
+from shared.offline.reading.meanings.tokens import Token, tokenise
+from shared.offline.reading.parse import content, read
+
+_OPENING = re.compile(
+    r"^(?:and|ok and|okay and|now|then|so)?[\s,]*(?:what about|how about|and for|and in|and by|same for"
+    r"|the same for|and|only|just|for|in|by|now|then|instead)\b[\s,]*(?:just |only )?",
+    re.IGNORECASE,
+)
+
+
+def completed_question(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str | None:
+    """The follow-up as a question that stands alone; None where it does already, or adds nothing that can be read."""
+    if not _elliptical(question):
+        return None
+    if any(read(question, table, now)[0].answerable and _whole(question) for table in datasets):
+        return None
+    for table in datasets:
+        before = content(read(previous, table, now)[0])
+        for merged in _merged(question, previous, table, now):
+            reading = read(merged, table, now)[0]
+            if reading.answerable and content(reading) != before:
+                return merged
+    return None
+
+
+def tells(message: str, table: DatasetProfile, now: datetime) -> bool:
+    """Whether it names anything that could be asked for: a column, a value, a time, a number, an operation."""
+    tokens = tokenise(message)
+    return any(_content(span) for span in covers(tokens, spans_of(tokens, table, now))[0])
+
+
+def _elliptical(question: str) -> bool:
+    words = tokenise(question)
+    return bool(_OPENING.match(question.strip())) or len([token for token in words if token.kind != "mark"]) <= 4
+
+
+def _whole(question: str) -> bool:
+    return not _OPENING.match(question.strip())
+
+
+def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) -> list[str]:
+    """Candidates, best first: the new part in place of its like in the previous question, or added to it."""
+    tokens, before = tokenise(question), tokenise(previous)
+    new = [span for span in covers(tokens, spans_of(tokens, table, now))[0] if _content(span)]
+    old = covers(before, spans_of(before, table, now))[0]
+    found = []
+    if len(new) == 1:
+        found += [_replaced(before, span, _text(tokens, new[0])) for span in old if _alike(span, new[0])]
+    tail = _tail(question)
+    found.append(f"{previous.rstrip(' ?.!')} {tail}")
+    return found
+
+
+def _content(span: Span) -> bool:
+    return span.kind in ("column", "value", "period", "grain", "number", "noun") or (
+        span.kind == "operation" and span.word in ("aggregate", "extreme", "count", "share")
+    )
+
+
+def _alike(old: Span, new: Span) -> bool:
+    if old.kind != new.kind:
+        return False
+    if old.kind == "value":
+        return bool(old.column and new.column and old.column.name == new.column.name)
+    if old.kind == "column":
+        return bool(old.column and new.column and old.column.numeric == new.column.numeric)
+    if old.kind == "operation":
+        return old.word == new.word
+    return old.kind in ("period", "grain", "noun")
+
+
+def _text(tokens: tuple[Token, ...], span: Span) -> str:
+    return " ".join(token.raw for token in tokens[span.start : span.end])
+
+
+def _replaced(tokens: tuple[Token, ...], span: Span, text: str) -> str:
+    parts = [*(token.raw for token in tokens[: span.start]), text, *(token.raw for token in tokens[span.end :])]
+    return re.sub(r"\s+([?,.;])", r"\1", " ".join(parts))
+
+
+def _tail(question: str) -> str:
+    stripped = question.strip().rstrip("?.! ")
+    lowered = re.sub(r"^(?:ok |okay )?(?:and|now|then|so)[\s,]+", "", stripped, flags=re.IGNORECASE)
+    about = re.sub(r"^(?:what about|how about|same for|the same for|only|just)\s+", "", lowered, flags=re.IGNORECASE)
+    return (
+        about
+        if about != lowered and re.match(r"(in|for|by|per)\b", about)
+        else f"for {about}"
+        if about != lowered
+        else lowered
+    )

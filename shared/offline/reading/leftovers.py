@@ -1,0 +1,164 @@
+"""Which words of a question a reading leaves unexplained, and which of those it may pass over."""
+
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import Name, concept_columns
+from shared.offline.reading.meanings.money import is_money
+from shared.offline.reading.meanings.nouns import PEOPLE, unique
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
+from shared.offline.reading.reading import Metric
+from shared.offline.reading.sentence import Sentence
+from shared.offline.reading.vocabulary.words import word_set
+
+_NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
+
+
+def unexplained(sentence: Sentence) -> tuple[str, ...]:
+    """The words that no part of the reading uses and that could change the answer, in their order."""
+    return tuple(span.text for span in _left(sentence))
+
+
+def unapplied(sentence: Sentence) -> tuple[str, ...]:
+    """Those among them that say what to do ("top", "percentage of"), but found nothing to do it with."""
+    return tuple(span.text for span in _left(sentence) if span.kind in _DOING)
+
+
+_DOING: Final = ("operation", "comparator", "number")
+
+
+def _left(sentence: Sentence) -> list[Span]:
+    return [
+        span
+        for at, span in enumerate(sentence.spans)
+        if at not in sentence.used and span.kind != "stop" and span.text and not _harmless(sentence, at, span)
+    ]
+
+
+def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
+    if span.kind == "operation":
+        return span.word in _NEUTRAL or _pays(sentence, span) or _points_to_measure(sentence, span)
+    if span.kind == "noun":
+        return True
+    if span.kind == "comparator":
+        following = sentence.span(sentence.after(at))
+        links = span.text in ("=", "under", "over", "exactly")
+        return links and following is not None and following.kind == "value"
+    if span.kind == "unknown":
+        if _all_rows(sentence, span):
+            return True
+        return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
+    if span.kind == "column" and span.column is not None:
+        used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
+        counted = sentence.metrics == [Metric(function="count")] or _sold_things(sentence, span)
+        if span.text in _SOLD and span.how != "exact" and counted:
+            return True
+        return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
+    return False
+
+
+_DATA: Final = word_set("dataset data table file")
+
+
+def _all_rows(sentence: Sentence, span: Span) -> bool:
+    """ "of the players in the dataset": whatever rows are, they are all of them."""
+    before, after = sentence.texts[max(0, span.start - 2) : span.start], sentence.texts[span.end : span.end + 3]
+    ended = not after or after[0] in (".", "?") or (after[0] == "in" and bool(_DATA & {*after[1:]}))
+    whole = ended and bool(before) and (before[0] in ("of", "all", "for") or before[-1] in ("of", "all"))
+    return whole and set(_stems_said(span)) <= PEOPLE and not sentence.has("count", "share")
+
+
+def _stems_said(span: Span) -> tuple[str, ...]:
+    return tuple(stem(word) for word in span.text.lower().split())
+
+
+def _sold_things(sentence: Sentence, span: Span) -> bool:
+    """ "how many different products were sold", where each row is a sale of one."""
+    different = [metric for metric in sentence.metrics if metric.function == "distinct"]
+    base = stems_of(sentence.table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    return sentence.has("distinct") and bool(different) and sentence.single and bool(_TRADES & set(base))
+
+
+_TRADES: Final = stem_set("sale order purchase invoice transaction")
+_FORMS = word_set("distribution r coefficient column variable")
+"""What a figure is called beside its name: the fare distribution, a correlation (r)."""
+
+
+def _explained(sentence: Sentence, at: int) -> bool:
+    """ "planes (tailnum)", "left in June": a word that the column in brackets, or the time, explains."""
+    span, following, inside = sentence.spans[at], sentence.span(at + 1), sentence.span(at + 2)
+    if span.text == "left":
+        after = sentence.span(sentence.after(at, past=("verb",)))
+        return after is not None and after.kind == "period"
+    if span.text in _WINNING and _wins_measure(sentence, at):
+        return True
+    if span.text in _FORMS and (sentence.shape == "correlation" or sentence.has("aggregate")):
+        return True
+    bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
+    used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
+    return bracketed and inside is not None and inside.column is not None and inside.column.name in used
+
+
+_SOLD = word_set("sold bought purchased ordered")
+_WINNING = word_set("won win wins winning scored score scores got get earned took take lost lose")
+
+
+def _wins_measure(sentence: Sentence, at: int) -> bool:
+    """ "won the most gold medals": the verb says no more than the measure that it has as its object."""
+    computed = {metric.column for metric in sentence.metrics} | {item.filter.column for item in sentence.filters}
+    results = any(stem_set("win winner won result outcome score points") & set(name.full) for name in sentence.names)
+    named = [span for span in sentence.spans if span.kind == "column" and span.column and span.column.name in computed]
+    if not results and any(
+        span.column and span.column.numeric and span.how in ("exact", "form", "core") for span in named
+    ):
+        return True
+    for span in sentence.spans[at + 1 :]:
+        if span.kind == "column" and span.column is not None:
+            return span.column.name in computed and span.column.numeric
+        if span.kind not in ("stop", "number", "comparator", "noun") and span.word not in ("extreme", "verb"):
+            return False
+    return False
+
+
+_PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
+
+
+def _pays(sentence: Sentence, span: Span) -> bool:
+    """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
+    columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
+    columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape in _OF_COLUMNS]
+    columns += [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.level]
+    named = any(stem(span.text) in name.full for name in sentence.names)
+    return (
+        span.text in _PAYING
+        and not named
+        and any(is_money(column) for column in columns)
+        and _all_money(sentence, columns)
+    )
+
+
+_OF_COLUMNS: Final = ("correlation", "outliers")
+
+
+def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
+    """Of a correlation one column is enough: "between class and the fare paid"."""
+    money = [is_money(column) for column in columns]
+    return any(money) if sentence.shape in _OF_COLUMNS else bool(money) and all(money)
+
+
+def _points_to_measure(sentence: Sentence, span: Span) -> bool:
+    """Whether a verb or a comparative points to the column that is computed anyway ("how heavy", "heavier")."""
+    if span.word not in ("concept", "comparative") or (span.word == "comparative" and sentence.shape != "comparison"):
+        return False
+    concept = span.meaning or str(span.value)
+    held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}
+    levelled = {item.filter.column for item in sentence.filters if item.filter.level}
+    return bool(held & ({metric.column for metric in sentence.metrics} | levelled))
+
+
+def _repeats_a_name(sentence: Sentence, span: Span) -> bool:
+    """Whether the word only says again a word in the name of the column that is computed ("units" of units made)."""
+    names = [Name(sentence.table.column(metric.column)) for metric in sentence.metrics if metric.column]
+    word = stem(span.text)
+    return any(word in name.full or (word == "minut" and "minimum" in name.full) for name in names)

@@ -1,0 +1,394 @@
+"""Words of a question linked to columns: by name, by form, in part, by a synonym, by a near spelling, by meaning."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz import fuzz
+
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of, words_of
+from shared.offline.reading.vocabulary.namewords import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_WORDS
+from shared.offline.reading.vocabulary.opposites import opposites
+from shared.offline.reading.vocabulary.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
+from shared.offline.reading.vocabulary.words import word_set
+
+_LONGEST = 6
+_SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
+_GENERIC = stem_set(
+    "number id total is has was of the in on at by per and average value name code no amount flag date time "
+    "type avg max min maximum minimum for to from did does any used with new us count"
+)
+"""Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
+_HEADS = stem_set("name date time amount type total value code")
+_UNIT_STEMS = frozenset(stem(word) for word in UNIT_WORDS)
+_LABELS = stem_set("name id key ref code title type")
+_SPOKEN = {
+    "temp": "temperature", "temps": "temperature", "qty": "quantity", "dept": "department", "depts": "department",
+    "amt": "amount", "max": "maximum", "min": "minimum", "num": "number", "yr": "year", "hrs": "hours",
+}  # fmt: skip
+"""Abbreviations that people use in questions too."""
+_USED = stem_set("used included taken applied enabled available given")
+"""Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
+_BOTH = frozenset({"parch", "sibsp", "par_ch", "sib_sp"})
+"""Columns that count two kinds of things at once: neither kind alone is them."""
+_DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
+"""Of those, the ones that do mean the column when they are the last word and only one column ends so."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A column's name, prepared for matching."""
+
+    column: ColumnProfile
+
+    @cached_property
+    def stems(self) -> tuple[str, ...]:
+        return stems_of(self.column.name)
+
+    @cached_property
+    def written_out(self) -> tuple[str, ...]:
+        """Words with abbreviations written out; "min" after a time is minutes."""
+        words = list(words_of(self.column.name))
+        if len(words) > 1 and words[-1] in ("min", "mins") and _TIMED & {*words, *_expanded(words[:-1])}:
+            words[-1] = "minutes"
+        return tuple(_expanded(words))
+
+    @cached_property
+    def full(self) -> tuple[str, ...]:
+        """Stems with abbreviations written out."""
+        return tuple(stem(word) for word in self.written_out)
+
+    @cached_property
+    def core(self) -> tuple[str, ...]:
+        """Stems without units and little words."""
+        words = list(self.written_out)
+        while len(words) > 1 and words[0] in ("is", "has", "was", "did", "the", "does"):
+            words.pop(0)
+        while len(words) > 1 and (words[-1] in UNIT_WORDS or words[-1] in ("flag", "yn", "indicator", "flg")):
+            words.pop()
+        return tuple(stem(word) for word in words)
+
+    @cached_property
+    def counted(self) -> tuple[str, ...]:
+        """What a count in a column counts: nights of NightCount, candidates of No. of Candidates."""
+        stems = list(self.core)
+        if len(stems) > 1 and stems[-1] in _COUNTS:
+            return tuple(stems[:-1])
+        while len(stems) > 1 and stems[0] in _COUNTS | {"of"}:
+            stems.pop(0)
+        return tuple(stems)
+
+
+_COUNTS = frozenset({"count", "number", "num", "nr", "qti", "quantiti"})
+_TIMED = word_set(
+    "delay duration time air wait waiting runtime length downtime session call travel trip flight ride response handle "
+    "handling elapsed usage listening watch viewing departure arrival resolution talk idle stay parking exercise"
+)
+"""Words before "min" in a column's name that make it minutes rather than a minimum."""
+
+
+def _expanded(words: Iterable[str]) -> list[str]:
+    return [part for word in words for part in _abbreviated(word).split()]
+
+
+def _abbreviated(word: str) -> str:
+    """The word written out; "wk12" as "week 12"."""
+    numbered = re.fullmatch(r"([a-z]{2,})(\d+)", word)
+    if numbered and numbered.group(1) in ABBREVIATIONS:
+        return f"{ABBREVIATIONS[numbered.group(1)]} {numbered.group(2)}"
+    weighed = re.fullmatch(r"([a-z]{3,})wt", word)
+    if weighed:
+        return f"{weighed.group(1)} weight"
+    return ABBREVIATIONS.get(word, word)
+
+
+def names_of(table: DatasetProfile) -> tuple[Name, ...]:
+    """All columns' names, prepared."""
+    return tuple(Name(column) for column in table.columns)
+
+
+def column_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
+    """Every way that a run of words names a column without guessing."""
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+            run = tokens[start:end]
+            if any(token.kind not in ("word", "quoted") for token in run) and not (_mixed(run) or _called(run, names)):
+                continue
+            yield from _run_spans(run, start, end, names)
+
+
+def _called(run: tuple[Token, ...], names: tuple[Name, ...]) -> bool:
+    """A word that begins with a digit and is a column's whole name: 100m."""
+    said = run[0].raw.lower()
+    return len(run) == 1 and not said.isdigit() and any(name.column.name.lower() == said for name in names)
+
+
+def _mixed(run: tuple[Token, ...]) -> bool:
+    """A run with a number in it, as in "q1 score 2"."""
+    return run[0].kind == "word" and all(token.kind in ("word", "number") for token in run)
+
+
+def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, ...]) -> Iterator[Span]:
+    stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
+    words = tuple(part for token in run for part in words_of(token.raw))
+    if not stems or not words:
+        return
+    variants = [stems, *(variant for variant in _variants(words) if variant != stems)]
+    hows = [(name, next((how for one in variants if (how := _how(words, one, name, names))), None)) for name in names]
+    called = [(name, how) for name, how in hows if how == "exact"]
+    for name, how in called or hows:
+        if how:
+            score = _score(how, stems, name, names)
+            yield Span(start, end, "column", column=name.column, score=score, how=how, text=" ".join(words))
+
+
+def _variants(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The same words written out, without little words inside, and "X of Y" as "Y X"."""
+    yield tuple(stem(part) for word in words for part in _SPOKEN.get(word, ABBREVIATIONS.get(word, word)).split())
+    if len(words) < 3 or words[0] in _LITTLE or words[-1] in _LITTLE:
+        return
+    if any(word in _LITTLE for word in words):
+        yield tuple(stem(word) for word in words if word not in _LITTLE)
+    if "of" in words:
+        at = words.index("of")
+        after = [word for word in words[at + 1 :] if word not in _LITTLE]
+        yield tuple(stem(word) for word in (*after, *words[:at]))
+
+
+_LITTLE = word_set("is was are were the a an of each did")
+
+
+def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> float:
+    if how != "part":
+        return _SCORES[how]
+    missing = max(len(name.core) - len(stems), 0)
+    sole = 0.06 if sum(set(stems) <= {*other.full, *other.stems} for other in names) == 1 else 0.0
+    return _SCORES[how] + sole - 0.01 * missing
+
+
+def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> str | None:
+    own = words_of(name.column.name)
+    if name.column.name.lower() in _BOTH and len(stems) == 1:
+        return None if words != own else "exact"
+    if words == own or "".join(words) == "".join(own):
+        return "exact"
+    if stems in (name.stems, name.full):
+        return "form"
+    if stems in (name.core, name.counted) or _dated(stems, name) or _implied(stems, name) or _turned(stems, name):
+        return "core"
+    if _classified(stems, name, names):
+        return "core"
+    if _synonymous(stems, name):
+        return "synonym"
+    if _numbered(stems, name, names) or _part(stems, name, names):
+        return "part"
+    return None
+
+
+def _numbered(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+    """Whether several columns are called so but for their numbers: "amount", beside amount_1 and amount_2."""
+    alike = [other for other in names if other.full[:-1] == stems and other.full[-1].isdigit()]
+    return name in alike and len(alike) > 1
+
+
+_CLASSES = stem_set("type kind status grade category class group name level label quality variety")
+_MOST_CLASSES = 40
+
+
+def _classified(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+    """Whether a word like "type" only says that the column tells rows apart: "weather type", "clarity grades"."""
+    if len(stems) < 2 or stems[-1] not in _CLASSES or stems[:-1] not in (name.stems, name.full, name.core):
+        return False
+    return (
+        name.column.type == "text"
+        and name.column.distinct <= _MOST_CLASSES
+        and not any(stems[-1] in other.full for other in names)
+    )
+
+
+def _turned(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words are the name in another order: "return date" for Date Returned."""
+    return len(stems) > 1 and len(stems) == len(name.full) and sorted(stems) == sorted(name.full)
+
+
+def _implied(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words are the name with what its unit implies: "living area" for living_sqm."""
+    nouns = IMPLIED.get(words_of(name.column.name)[-1], "").split()
+    return len(stems) == len(name.core) + 1 and stems[:-1] == name.core and stems[-1] in {stem(noun) for noun in nouns}
+
+
+def _dated(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words say what happened: of a yes/no column ("signups"), or on a time column's dates
+    ("closing date", "were opened")."""
+    if positive_value(name.column) is not None and len(name.core) > 1:
+        return "".join(stems) == "".join(name.core)
+    if not name.column.temporal or name.full[-1] not in ("at", "on"):
+        return False
+    return "".join(_undated(stems)) == "".join(_undated(name.full))
+
+
+def _undated(stems: tuple[str, ...]) -> tuple[str, ...]:
+    """A time column's name without the words that only say that it is one: "closing date", "closed at"."""
+    kept = list(stems)
+    while len(kept) > 1 and kept[-1] in _DATE_TAILS:
+        kept.pop()
+    return tuple(kept)
+
+
+def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
+    if stems in (("from",), ("to",)):
+        return False
+    bare = tuple(part for part in name.core if part not in _LABELS) or name.core
+    amounts = name.column.numeric and name.column.role == "measure"
+    return bool({name.core, name.full, name.stems, bare} & column_synonyms(stems, of_amounts=amounts))
+
+
+def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+    """Whether the words are a telling part of the name."""
+    scattered = len(stems) > 1 and set(stems) < {*name.full, *name.stems} and len(set(stems)) == len(stems)
+    if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
+        return _contained(stems, name.stems) and len(stems) < len(name.stems) and stems[0] not in _GENERIC
+    if any(part not in _GENERIC and part not in _UNIT_STEMS for part in stems):
+        if set(stems) <= _PAYING and set(name.core) - _PAYING - _PAID:
+            return False
+        used = len(name.core) == 2 and name.core[-1] in _USED
+        return positive_value(name.column) is None or stems[-1] == name.core[-1] or used
+    return (
+        stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
+    )
+
+
+_PAYING = stem_set("pay paid spend spent charge charged bill billed")
+_PAID = stem_set("amount total price sum fare value fee money salary wage")
+"""What a payment is called beside its verb; anything else in the name says who paid, or what for."""
+
+
+def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
+    return any(full[at : at + len(stems)] == stems for at in range(len(full) - len(stems) + 1))
+
+
+def opposite_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
+    """ "died", where a yes/no column says who survived."""
+    for name in names:
+        denying = opposites().get(name.core[-1], frozenset()) if positive_value(name.column) is not None else ()
+        for index, token in enumerate(tokens):
+            if token.text in denying:
+                yield Span(
+                    index, index + 1, "column", "opposite", column=name.column, score=0.9, how="form", text=token.text
+                )
+
+
+def chosen(span: Span) -> bool:
+    """Whether taking the words for this column was a choice worth telling: not where they are in its name."""
+    if span.how not in ("synonym", "near", "meaning") or span.column is None:
+        return False
+    name, said = Name(span.column), {stem(word) for word in span.text.lower().split()}
+    return span.how == "near" or not (said & {*name.core} or said <= {*name.full, *name.stems})
+
+
+_PREFIXES = ("re", "un", "dis", "non", "pre", "over", "under", "mis", "in", "im", "ir", "il", "co", "de", "anti")
+
+
+def derived(word: str, other: str) -> bool:
+    """Whether a prefix makes another word of the first: reopened is no slip for opened."""
+    return any(longer == prefix + shorter for prefix in _PREFIXES for longer, shorter in ((word, other), (other, word)))
+
+
+def near_columns(word: str, names: tuple[Name, ...], least: float = 82.0) -> list[tuple[float, ColumnProfile]]:
+    """Columns whose name, or a telling word of it, is spelled nearly like the word; best first, ratio 0..100."""
+    found = []
+    for name in names:
+        parts = {part for part in words_of(name.column.name) if len(part) > 3} | {"".join(words_of(name.column.name))}
+        ratio = max((fuzz.ratio(word, part) for part in parts), default=0.0)
+        if ratio >= least and len(word) > 3 and not any(derived(word, part) for part in parts):
+            found.append((ratio, name.column))
+    return sorted(found, key=lambda pair: -pair[0])
+
+
+def concept_columns(concept: str, names: tuple[Name, ...]) -> list[tuple[float, Name]]:
+    """Columns that hold a concept ("age", "price"), by name or synonym; best first."""
+    wanted = concept_names(concept)
+    found = [(score, name) for name in names if (score := _concept_score(wanted, name))]
+    return sorted(found, key=lambda pair: -pair[0])
+
+
+def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Name) -> float:
+    if wanted[0] in (name.core, name.full, name.stems):
+        return 0.95
+    if {name.core, name.full, name.stems} & set(wanted[1:]):
+        return 0.88
+    if name.core[-len(wanted[0]) :] == wanted[0] or name.core[: len(wanted[0])] == wanted[0]:
+        return 0.86
+    partial = any(len(phrase) <= len(name.core) and _contained(phrase, name.core) for phrase in wanted[1:])
+    return 0.78 if partial else 0.0
+
+
+def positive_value(column: ColumnProfile) -> Scalar:
+    """The value that means yes in a yes/no column; None where the column is not one."""
+    if column.type == "boolean":
+        return True
+    values = [count.value for count in column.top_values]
+    texts = {_written(value) for value in values}
+    if not values or column.distinct > 2 or not texts <= POSITIVE | NEGATIVE:
+        return None
+    return next((value for value in values if _written(value) in POSITIVE), None)
+
+
+def _written(value: Scalar) -> str:
+    """A cell as a word; 1.0, as flags beside empty cells are often exported, is 1."""
+    return f"{value:g}" if isinstance(value, float) else str(value).strip().lower()
+
+
+def negative_value(column: ColumnProfile) -> Scalar:
+    """The value that means no in a yes/no column."""
+    if column.type == "boolean":
+        return False
+    return next((count.value for count in column.top_values if _written(count.value) in NEGATIVE), None)
+
+
+def additive(column: ColumnProfile) -> bool:
+    """Whether a plain total of the column means something: amounts and counts do; rates, ages and prices don't."""
+    if not column.numeric or not column.summable or in_percent(column) or column.role in ("id", "time", "dimension"):
+        return False
+    words = words_of(column.name)
+    if each(column):
+        return False
+    words = words[:-1] if words[-1] in ("min", "mins") and len(words) > 1 else words
+    expanded = {part for word in words for part in ABBREVIATIONS.get(word, word).split()} | set(words)
+    if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
+        return True
+    return not expanded & NON_ADDITIVE
+
+
+_RATES = word_set("discount rate ratio share pct percent percentage probability margin fraction proportion")
+_PLACES = word_set("latitude longitude lat lon lng zip zipcode postcode year yr month")
+
+
+def in_percent(column: ColumnProfile) -> bool:
+    """Whether its figures are percentages, by their unit or by the sign in its name."""
+    return column.unit == "%" or "%" in column.name
+
+
+def each(column: ColumnProfile) -> bool:
+    """Whether its figures are per head, like those of GDP per capita."""
+    return bool(set(words_of(column.name)) & {"percap", "percapita", "capita", "pc"})
+
+
+def never_summed(column: ColumnProfile) -> bool:
+    """Whether even a total that is asked for by that word means nothing: of years, codes, places and rates."""
+    words, low, high = set(words_of(column.name)), column.minimum, column.maximum
+    if not column.numeric or column.role == "id" or words & {"latitude", "longitude", "zipcode", "postcode"}:
+        return True
+    if words_of(column.name)[-1] in _PLACES and column.role != "measure":
+        return True
+    small = isinstance(low, int | float) and isinstance(high, int | float) and low >= 0 and high <= 1
+    yearly = words_of(column.name)[-1] in ("year", "yr")
+    return in_percent(column) or each(column) or yearly or bool(words & _RATES and small and column.type == "number")
+
+
+def spoken(column: ColumnProfile) -> str:
+    """The column's name as words."""
+    return column.name if " " in column.name else " ".join(words_of(column.name))

@@ -1,0 +1,397 @@
+"""Every meaning that the words of a question may have on a table, as spans."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.reading.meanings.columns import Name, column_spans, names_of, opposite_spans, positive_value
+from shared.offline.reading.meanings.decades import decade_spans
+from shared.offline.reading.meanings.nouns import (
+    PEOPLE,
+    daily_entity,
+    names_a_measure,
+    numbering,
+    row_nouns,
+    unique_day,
+)
+from shared.offline.reading.meanings.spans import Kind, Span
+from shared.offline.reading.meanings.time_columns import grain_of
+from shared.offline.reading.meanings.times import time_spans
+from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise, words_of
+from shared.offline.reading.meanings.values import entries_of, shouted, value_spans
+from shared.offline.reading.rules.weekdays import weekend_spans
+from shared.offline.reading.vocabulary.adjectives import ADJECTIVES, COMPARATIVES
+from shared.offline.reading.vocabulary.lexicon import COMPARATORS, OPERATIONS
+from shared.offline.reading.vocabulary.namewords import UNIT_WORDS
+from shared.offline.reading.vocabulary.stopwords import REFUSED, STOP_WORDS
+from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
+from shared.offline.reading.vocabulary.words import word_set
+
+_LONGEST = 8
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_MONEY_UNITS = word_set("usd eur gbp chf dollar dollars euro euros pound pounds bucks")
+_CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
+"""Little words that mean something else in capitals: US, IT, OR."""
+_ROWS = word_set(
+    "row rows record records entry entries observation observations reading readings measurement measurements"
+)
+_ASIDES = word_set("people person persons individuals individual folks ones speakers members users")
+"""Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
+_DIRECTIONS = tuple(
+    frozenset(stem(word) for word in words.split())
+    for words in (
+        "in out",
+        "debit credit",
+        "income expense",
+        "incoming outgoing",
+        "inflow outflow",
+        "deposit withdrawal",
+    )
+)
+_Phrase = tuple[Kind, str, str, str, float]
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> dict[tuple[str, ...], list[_Phrase]]:
+    """Phrase → (kind, word, meaning, concept, score)."""
+    table: dict[tuple[str, ...], list[_Phrase]] = {}
+    for phrase, entry in _entries():
+        tokens = tuple(token.text for token in tokenise(phrase)) or (phrase,)
+        table.setdefault(tokens, []).append(entry)
+    return table
+
+
+def _entries() -> Iterator[tuple[str, _Phrase]]:
+    for word, meanings in OPERATIONS.items():
+        for meaning, phrases in meanings.items():
+            kind: Kind = "stop" if word == "filler" else "operation"
+            for phrase in _split(phrases):
+                yield phrase, (kind, word, meaning, "", _weight(word))
+    yield from _comparing()
+    for phrases, reason in REFUSED.items():
+        for phrase in _split(phrases):
+            yield phrase, ("operation", "refused", reason, "", 0.74)
+
+
+def _comparing() -> Iterator[tuple[str, _Phrase]]:
+    for operator, phrases in COMPARATORS.items():
+        for phrase in _split(phrases):
+            yield phrase, ("comparator", "comparator", operator, "", 0.78)
+    for phrase, (concept, end) in ADJECTIVES.items():
+        yield phrase, ("operation", "adjective", end, concept, 0.76)
+    for phrase, concept in COMPARATIVES.items():
+        yield phrase, ("operation", "comparative", "", concept, 0.73)
+
+
+def _split(phrases: str) -> list[str]:
+    parts = [part.strip() for part in phrases.split(";")]
+    return [part for part in parts if part] + ([";"] if "; ;" in phrases else [])
+
+
+def _weight(word: str) -> float:
+    return {"verb": 0.36, "filler": 0.74, "and": 0.4, "which": 0.41, "who": 0.41, "row": 0.6}.get(word, 0.72)
+
+
+def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) -> list[Span]:
+    """All spans, overlapping; choosing among them is for `covers`."""
+    found = list(_phrase_spans(tokens))
+    found += column_spans(tokens, names_of(table))
+    found += opposite_spans(tokens, names_of(table))
+    found += value_spans(tokens, entries_of(table))
+    found += [span for span in time_spans(tokens, now) if not _month_named(span, table)]
+    found += decade_spans(tokens)
+    found += _noun_spans(tokens, table)
+    found += _single_spans(tokens)
+    found += _day_spans(tokens, table)
+    found += _time_row_spans(tokens, table)
+    found += weekend_spans(tokens, table)
+    found += _bracketed_spans(tokens, found)
+    directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
+    return [
+        span
+        for span in found
+        if not (
+            _rated(span, found, tokens)
+            or _undirected(span, directed)
+            or _counts_rows(span, found)
+            or _is_noun(span, found)
+            or _orders(span, found, tokens)
+            or _precedes(span, tokens)
+            or _extreme_of(span, tokens)
+            or _owned(span, found, tokens)
+            or _of_people(span, tokens)
+            or _counts_ids(span, tokens)
+            or _standard_score(span, tokens)
+            or _picked(span, tokens)
+            or _figure_of(span, found)
+        )
+    ]
+
+
+def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "which item", where a quantity is all that "items" could mean: things are picked out, and no amount is."""
+    amount = span.kind == "column" and span.column is not None and span.column.numeric and span.how == "synonym"
+    return amount and span.start > 0 and tokens[span.start - 1].text == "which"
+
+
+_NEAR_BRACKET = 2
+
+
+def _figure_of(span: Span, spans: list[Span]) -> bool:
+    """ "mean year", where a column is called mean.median: the mean of what is named next."""
+    if span.kind != "column" or span.how not in ("part", "synonym part"):
+        return False
+    figure = any((one.start, one.end, one.word) == (span.start, span.end, "aggregate") for one in spans)
+    following = (one for one in spans if one.kind == "column" and one.start == span.end)
+    return figure and any(one.how in ("exact", "form", "core") for one in following)
+
+
+def _bracketed_spans(tokens: tuple[Token, ...], spans: list[Span]) -> Iterator[Span]:
+    """ "ticket class (Pclass)": the column in brackets is what the words before it mean, one of which it shares."""
+    values = {at for span in spans if span.kind == "value" for at in range(span.start, span.end)}
+    for span in spans:
+        closed = span.end < len(tokens) and tokens[span.end].text.startswith(")")
+        opened = span.start > 1 and tokens[span.start - 1].text == "("
+        if span.kind != "column" or span.column is None or span.how != "exact" or not (closed and opened):
+            continue
+        words = set(Name(span.column).full)
+        for start in range(max(0, span.start - 1 - _NEAR_BRACKET), span.start - 1):
+            before = tokens[start : span.start - 1]
+            told = any(token.stem in words or _holds(span.column.name, token.text) for token in before)
+            plain = all(token.kind == "word" and token.text not in STOP_WORDS for token in before)
+            if told and plain and not values & set(range(start, span.start)):
+                text = " ".join(token.text for token in before)
+                yield Span(start, span.end + 1, "column", column=span.column, score=1.0, how="exact", text=text)
+
+
+def _holds(name: str, word: str) -> bool:
+    """ "class" in Pclass."""
+    return len(word) > 3 and word in name.lower()
+
+
+def directional(column: ColumnProfile) -> bool:
+    """Whether a column says which way money went, so that amounts of both ways are not one total."""
+    values = {stem(str(count.value).lower()) for count in column.top_values}
+    return len(values) == 2 and any(values <= pair for pair in _DIRECTIONS)
+
+
+def _counts_rows(span: Span, spans: list[Span]) -> bool:
+    """Whether a part or synonym of a measure's name is rather what rows are called, after "number of": "bills"."""
+    if span.kind != "column" or span.column is None or not span.column.numeric:
+        return False
+    if numbering(span.column) and span.text.endswith("s"):
+        return any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
+    if span.how in ("exact", "form", "core"):
+        return False
+    counted = any(other.word == "count" and other.end == span.start for other in spans)
+    return counted and any(
+        other.kind == "noun" and (other.start, other.end) == (span.start, span.end) and span.text.endswith("s")
+        for other in spans
+    )
+
+
+def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether "and under", which follows its number, rather begins another comparison ("and under 40")."""
+    if span.kind != "comparator" or not span.text.startswith(("and ", "or ")) or span.end >= len(tokens):
+        return False
+    return tokens[span.end].text == "than" or tokens[span.end].number is not None
+
+
+def _counts_ids(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "count of passengers" counts them, and is not their number, which is an id."""
+    said = [token.text for token in tokens[span.start : span.start + 2]]
+    key = span.column is not None and span.column.role == "id"
+    return span.kind == "column" and key and span.how not in ("exact", "form") and said in _COUNTED
+
+
+_COUNTED = (["count", "of"], ["counts", "of"], ["number", "of"], ["numbers", "of"])
+
+
+def _of_people(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "passengers" are no part of a passenger class, which is a number."""
+    single = span.end == span.start + 1 and tokens[span.start].stem in PEOPLE and tokens[span.start].text.endswith("s")
+    return single and span.kind == "column" and span.how == "part" and bool(span.column and span.column.numeric)
+
+
+def _owned(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """ "age of the passengers", where a column is called Age: not a part of Age x Passenger Class."""
+    said = {token.text for token in tokens[span.start : span.end]}
+    if span.kind != "column" or span.how not in ("part", "synonym part") or not said & {"of", "by", "for", "in"}:
+        return False
+    return any(
+        other.kind == "column" and other.start == span.start and other.end < span.end and other.column != span.column
+        for other in spans
+        if other.how in ("exact", "form", "core")
+    )
+
+
+def _extreme_of(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether "maximum of" is rather the highest value of what follows: no number does."""
+    if span.kind != "comparator" or span.text not in ("maximum of", "minimum of"):
+        return False
+    return span.end >= len(tokens) or tokens[span.end].number is None
+
+
+_MONTHS = word_set("jan feb mar apr may jun jul aug sep sept oct nov dec")
+
+
+def _month_named(span: Span, table: DatasetProfile) -> bool:
+    """Whether a month without a year is rather a column, where each month has one."""
+    part = span.period is not None and span.period.part is not None and span.period.whole == "month"
+    return part and sum(column.name.lower()[:3] in _MONTHS and column.numeric for column in table.columns) >= _MANY
+
+
+_MANY = 6
+
+
+def _standard_score(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """Whether a column of scores is rather the second half of "z-score"."""
+    return span.kind == "column" and span.start > 0 and tokens[span.start - 1].text == "z"
+
+
+def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """Whether a value is rather a place in an order: "second highest", where a class is called Second."""
+    ordinal = span.kind == "value" and span.end == span.start + 1 and tokens[span.start].text in _ORDINALS
+    return ordinal and any(other.word in ("extreme", "adjective") and other.start == span.end for other in spans)
+
+
+def _is_noun(span: Span, spans: list[Span]) -> bool:
+    """Whether a form of a value is rather what rows are called: "stays", where the status can be Stayed."""
+    return (
+        span.kind == "value"
+        and span.how == "form"
+        and any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
+    )
+
+
+def _undirected(span: Span, directed: list[Span]) -> bool:
+    """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
+    return (
+        span.kind == "column"
+        and span.how in ("synonym", "part")
+        and any((other.start, other.end) == (span.start, span.end) for other in directed)
+    )
+
+
+def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """Whether a value is overruled by the yes/no column whose rate is asked for ("escalation rate")."""
+    if span.kind != "value" or span.end >= len(tokens) or tokens[span.end].text not in ("rate", "rates"):
+        return False
+    return any(
+        other.kind == "column" and other.column is not None and positive_value(other.column) is not None
+        for other in spans
+        if (other.start, other.end) == (span.start, span.end)
+    )
+
+
+def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    """ "days", where each row is one day of one thing."""
+    if daily_entity(table) is None:
+        return
+    single = any(unique_day(column, table) for column in table.columns)
+    for index, token in enumerate(tokens):
+        if token.text == "days" or (token.text == "day" and single):
+            yield Span(index, index + 1, "noun", "day", score=0.9 if single else 0.84, text=token.text)
+
+
+def _time_row_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    """ "how many years", where each row is another year."""
+    alone = {
+        word
+        for column in table.columns
+        if column.distinct == table.row_count > 1 and not column.nulls and (column.temporal or column.type == "integer")
+        for word in _time_words(column)
+    }
+    for index, token in enumerate(tokens):
+        counted = [other.text for other in tokens[max(0, index - 2) : index]]
+        if token.text in alone and (counted[-1:] == ["many"] or counted == ["number", "of"]):
+            yield Span(index, index + 1, "noun", "row", score=0.99, text=token.text)
+
+
+def _time_words(column: ColumnProfile) -> tuple[str, ...]:
+    last = words_of(column.name)[-1]
+    grain = grain_of(column) if column.temporal else None
+    return (f"{grain}s",) if grain else (f"{last}s",) if last in ("year", "month", "quarter", "season", "week") else ()
+
+
+def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
+    phrases = _phrases()
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+            words = tuple(token.text for token in tokens[start:end])
+            for kind, word, meaning, concept, score in phrases.get(words, []):
+                if word == "verb" and words[0] == "who" and start <= 1:
+                    continue
+                text = " ".join(words)
+                yield Span(start, end, kind, word, meaning, value=concept or None, score=score, text=text)
+
+
+def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+    nouns = row_nouns(table)
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + 3, len(tokens)) + 1):
+            run = tokens[start:end]
+            score = nouns.get(tuple(token.stem for token in run), 0.0)
+            if score and all(token.kind == "word" for token in run) and not names_a_measure(tokens, start, end, table):
+                yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
+        if tokens[start].text in _ASIDES:
+            yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
+        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _named_stems(table) | _LINED:
+            text = f"{tokens[start - 1].text} {tokens[start].text}"
+            yield Span(start - 1, start + 1, "noun", "row", score=0.9, text=text)
+        if tokens[start].text in _ROWS:
+            yield Span(start, start + 1, "noun", "row", score=0.9, text=tokens[start].text)
+
+
+_LINED = stem_set("order sale sales invoice item transaction data table")
+_LINES = word_set("lines line rows records entries")
+
+
+@lru_cache(maxsize=8)
+def _stems_in(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(stem(word) for name in names for word in words_of(name))
+
+
+def _named_stems(table: DatasetProfile) -> frozenset[str]:
+    """Words in the names of the columns: rows may be called lines of them ("order lines")."""
+    return _stems_in(tuple(column.name for column in table.columns))
+
+
+def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
+    capitals = all(shouted(token) for token in tokens if token.kind == "word")
+
+    def code(token: Token) -> bool:
+        return token.text in _CODES and shouted(token) and not capitals
+
+    for index, token in enumerate(tokens):
+        if token.number is not None:
+            yield _number_span(index, token)
+        elif token.text in _ORDINALS:
+            yield Span(index, index + 1, "number", "ordinal", number=_ORDINALS[token.text], score=0.5, text=token.text)
+        if token.kind == "mark" or ((token.text in STOP_WORDS or token.text in NEUTRAL_VERBS) and not code(token)):
+            yield Span(index, index + 1, "stop", score=0.3, text=token.text)
+        elif token.text in VERBS:
+            yield Span(index, index + 1, "operation", "concept", VERBS[token.text], score=0.26, text=token.text)
+        if re.fullmatch(r"p\d{1,2}", token.text):
+            number = float(token.text[1:])
+            yield Span(index, index + 1, "operation", "percentile", number=number, score=0.8, text=token.text)
+        if token.text in UNIT_WORDS and _measured(tokens, index):
+            meaning = "money" if token.text in _MONEY_UNITS else ""
+            yield Span(index, index + 1, "stop", "unit", meaning, score=0.31, text=token.text)
+
+
+def _measured(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a unit stands where one belongs: after a number, after another unit, or in "in euros"."""
+    before = tokens[index - 1] if index else None
+    return before is not None and (
+        before.kind in ("number", "mark") or before.text in UNIT_WORDS - {"per", "of", "the"} or before.text == "in"
+    )
+
+
+def _number_span(index: int, token: Token) -> Span:
+    word = (
+        "percent" if token.percent else "currency" if token.currency else "ordinal" if token.kind == "ordinal" else ""
+    )
+    return Span(index, index + 1, "number", word, number=token.number, score=0.5, text=token.text)

@@ -1,0 +1,249 @@
+"""What a table's rows are called, so that "how many orders" counts them."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.reading.meanings.columns import Name, names_of
+from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of, words_of
+from shared.offline.reading.vocabulary.namewords import ROW_NOUNS
+from shared.offline.reading.vocabulary.thesaurus import column_synonyms
+
+_ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
+MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
+"""Nouns of an amount rather than of things, though rows may be called so."""
+PEOPLE = stem_set("player respondent participant individual person passenger patient")
+"""Nouns of persons that rows are called by, whatever the file is called."""
+_SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
+_COUNTING = frozenset({"many", "number", "count", "#"})
+_FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
+
+
+_NEARLY = 0.95
+"""A name that so many rows have alone identifies rows: two persons can share one."""
+
+
+def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
+    """Stemmed names of one row, and how sure each is."""
+    return dict(_nouns(table))
+
+
+def spelled_nouns(table: DatasetProfile) -> set[str]:
+    """The names of a row as they are written, singular and plural."""
+    stems = {part for phrase in row_nouns(table) for part in phrase}
+    members = {word for family in ROW_NOUNS.values() for member in family.split(";") for word in member.split()}
+    return stems | {word for word in members if stem(word) in stems}
+
+
+def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
+    names = names_of(table)
+    own: dict[tuple[str, ...], float] = {}
+    if table.semantic.entity_name not in ("row", "record", "") and _named(stems_of(table.semantic.entity_name), table):
+        own[stems_of(table.semantic.entity_name)] = 0.972
+    for phrase in _file_nouns(table):
+        if _named(phrase, table):
+            own.setdefault(phrase, 0.97)
+    for name in names:
+        if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
+            own.setdefault(_without_ids(name), 0.97)
+    for phrase in (*_sold(table), *_persons(names, table)):
+        own.setdefault(phrase, 0.9)
+    own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
+    return {**_family(own), **own}
+
+
+_WORKING = stem_set("job salary department dept position income")
+
+
+def _persons(names: tuple[Name, ...], table: DatasetProfile) -> list[tuple[str, ...]]:
+    """What rows are called that have an age and a sex, or a name and a height: persons, workers, characters."""
+    held = {part for name in names for part in name.full}
+    named = any(name.full == ("name",) and unique(name.column, table) for name in names)
+    if named and {"height", "speci"} <= held:
+        return [("charact",)]
+    if "age" in held and held & {"gender", "sex"} and not panel(table):
+        return [("employe",)] if held & _WORKING - {"incom", "salari"} else []
+    return []
+
+
+def panel(table: DatasetProfile) -> bool:
+    """Whether rows are things at times (a country in a year): one row for each thing and time, or nearly so."""
+    whole = [column for column in table.columns if not column.nulls and 1 < column.distinct * 3 <= table.row_count]
+    times = [column for column in whole if column.temporal or words_of(column.name)[-1] in ("year", "month")]
+    things = [column for column in whole if column.type == "text" and column.role != "id"]
+    return any(
+        table.row_count <= thing.distinct * time.distinct <= _GAPS * table.row_count
+        for time in times
+        for thing in things
+        if thing != time
+    )
+
+
+def fixed_panel(column: ColumnProfile, others: Iterable[ColumnProfile], table: DatasetProfile) -> bool:
+    """Whether one value of another column leaves one row for each of this column: a team in one season."""
+    return any(
+        other != column
+        and table.row_count <= column.distinct * other.distinct <= 2 * table.row_count
+        and other.distinct > 1
+        for other in others
+    ) and panel_of(column, table)
+
+
+def panel_of(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether its values come about equally often, as things in each of several times do."""
+    counts = [count.count for count in column.top_values]
+    return bool(counts) and max(counts) * column.distinct <= 3 * table.row_count
+
+
+_GAPS = 1.3
+_MOMENTS = stem_set("weather day reading measurement observation match game fixture")
+
+
+def _named(phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+    """Whether rows can be what the file is called after: in a panel a row is a thing at a time, not a thing."""
+    if set(phrase) & _MOMENTS:
+        return True
+    return not panel(table) and (phrase[-1:] in known_nouns() or phrase in known_nouns() or not _subject(phrase, table))
+
+
+def _subject(phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+    """Whether the file is called after its subject in the singular (crime, sleep), rather than after its rows."""
+    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    named = [word for word in words if stem(word) == phrase[-1]]
+    return bool(named) and not any(word.endswith("s") or stem(word) != word for word in named)
+
+
+def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: DatasetProfile) -> bool:
+    """Whether these words, though rows are called so too, mean what a column measures: the total amount, sales.
+
+    "How many sales" counts rows all the same.
+    """
+    stems = tuple(token.stem for token in tokens[start:end])
+    cores = {
+        name.core
+        for name in names_of(table)
+        if name.column.role == "measure" and name.column.summable and not numbering(name.column)
+    }
+    if any(stems[-len(core) :] == core for core in cores if core):
+        return True
+    if not set(stems) & MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
+        return False
+    return any(core in column_synonyms(stems) or set(core) & _SUMS for core in cores)
+
+
+def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:
+    base = table.file_name.rsplit("/", 1)[-1].split(".")[0]
+    stems = tuple(part for part in stems_of(base) if part not in _FILE_WORDS and not part.isdigit())
+    last = (words_of(base) or ("",))[-1]
+    measured = [name for name in names_of(table) if name.column.role == "measure" and stems[-1:] == name.core[:1]]
+    if len(measured) > 1:
+        return [stems[:-1]] if len(stems) > 1 else []
+    inside = [stems_of(noun) for noun in _counted_nouns() if len(noun) > 4 and last != noun and last.endswith(noun)]
+    return [stems, stems[-1:], *inside] if stems else []
+
+
+def _sold(table: DatasetProfile) -> list[tuple[str, ...]]:
+    """ "pizzas" of pizza_sales, where each row is one that was sold."""
+    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    single = len(words) == 2 and words[1] in ("sales", "sale")
+    return [(stem(words[0]),)] if single and not _held(stem(words[0]), table) else []
+
+
+def one_a_sale(table: DatasetProfile) -> bool:
+    """Whether rows are sales of one thing each, so that their prices add up to what was taken."""
+    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
+    return words[-1:] in (("sales",), ("orders",), ("transactions",)) and not _held("", table)
+
+
+def _held(word: str, table: DatasetProfile) -> bool:
+    """Whether a column holds such things, or how many of them there are."""
+    counted = stem_set("quantity qty units count number amount")
+    return any({word} & set(name.full) or counted & set(name.full) for name in names_of(table))
+
+
+def _without_ids(name: Name) -> tuple[str, ...]:
+    return tuple(part for part in name.full if part not in _ID_WORDS)
+
+
+def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether every row has its own value, by which it can be called; amounts that differ by chance call nothing."""
+    own = column.nulls == 0 and column.distinct == table.row_count
+    return own and not column.temporal and column.type != "number" and column.role != "measure"
+
+
+def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetProfile) -> bool:
+    """Whether a column names such things and repeats them, so that rows are not these things."""
+    return any(
+        _without_ids(name) == phrase
+        and not _numbered_line(name, phrase, table)
+        and name.column.distinct < _NEARLY * table.row_count
+        and not unique(name.column, table)
+        and name.column.role in ("id", "dimension", "text")
+        for name in names
+    )
+
+
+def numbering(column: ColumnProfile) -> bool:
+    """Whether whole numbers number things rather than count them: a column "flight" beside one "flights"."""
+    words = words_of(column.name)
+    return column.type == "integer" and len(words) == 1 and f"{words[0]}s" in _counted_nouns()
+
+
+@lru_cache(maxsize=1)
+def _counted_nouns() -> frozenset[str]:
+    """The plurals that rows are commonly called by."""
+    members = [member.strip() for family in ROW_NOUNS.values() for member in family.split(";")]
+    return frozenset(member for member in members if member.endswith("s"))
+
+
+def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+    """Whether the column numbers regular things (a flight's number), of each of which the file has many rows."""
+    if numbering(name.column):
+        return phrase in _file_nouns(table)
+    return phrase in _file_nouns(table) and name.column.distinct * 4 < table.row_count and len(name.full) > 1
+
+
+@lru_cache(maxsize=1)
+def known_nouns() -> frozenset[tuple[str, ...]]:
+    """Stems of every noun that rows are commonly called by."""
+    return frozenset(stems_of(member.strip()) for members in ROW_NOUNS.values() for member in members.split(";"))
+
+
+def family_plural(noun: str) -> str:
+    """How the rows of a table that is called after its subject are spoken of: passengers, for titanic."""
+    for name, members in ROW_NOUNS.items():
+        family = [member.strip() for member in members.split(";")]
+        if noun in family and f"{noun}s" not in family and f"{name}s" in family and not noun.endswith("s"):
+            return f"{name}s"
+    return ""
+
+
+def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
+    related: dict[tuple[str, ...], float] = {}
+    for phrase in own:
+        for synonym in column_synonyms(phrase):
+            related[synonym] = 0.84
+        for members in ROW_NOUNS.values():
+            family = {tuple(stem(word) for word in member.split()) for member in members.split(";")}
+            if phrase in family or phrase[-1:] in family:
+                related.update(dict.fromkeys(family - {phrase}, 0.84))
+    return related
+
+
+def unique_day(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether each row is another day."""
+    return column.type == "date" and column.nulls == 0 and column.distinct == table.row_count > 1
+
+
+def daily_entity(table: DatasetProfile) -> tuple[str, ...] | None:
+    """The columns that, fixed to one value, leave one row a day; None where rows are not days."""
+    if any(unique_day(column, table) for column in table.columns):
+        return tuple(column.name for column in table.columns if unique_day(column, table))
+    dates = [column for column in table.columns if column.type == "date" and column.nulls == 0]
+    found = [
+        column.name
+        for day in dates
+        for column in table.columns
+        if column.type == "text" and column.nulls == 0 and 1 < column.distinct * day.distinct == table.row_count
+    ]
+    return tuple(found) or None

@@ -1,0 +1,98 @@
+"""Misspelled words of a question, corrected to words that the table or the rules know."""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from rapidfuzz.distance import OSA
+
+from shared.contracts import DatasetProfile
+from shared.embeddings.vocabulary import tokenizer
+from shared.offline.reading.meanings.nouns import spelled_nouns
+from shared.offline.reading.meanings.tokens import Token, stem, words_of
+from shared.offline.reading.meanings.values import entries_of
+from shared.offline.reading.vocabulary.adjectives import ADJECTIVES
+from shared.offline.reading.vocabulary.lexicon import COMPARATORS, OPERATIONS
+from shared.offline.reading.vocabulary.namewords import ABBREVIATIONS
+from shared.offline.reading.vocabulary.stopwords import REFUSED, STOP_WORDS
+from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
+
+_SLIPS = {
+    "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",
+    "mcuh": "much", "adn": "and", "wich": "which", "whcih": "which", "fro": "for", "ov": "of",
+    "recieved": "received", "seperate": "separate", "totla": "total", "toal": "total", "numer": "number",
+}  # fmt: skip
+"""Common slips in little words."""
+_SHORTEST = 4
+_KINDS = ("count", "aggregate", "extreme", "percentile", "distinct", "share", "compare", "correlation", "missing")
+_CALENDAR = (
+    "january february march april june july august september october november december month quarter year week daily "
+    "weekly monthly quarterly yearly"
+)
+
+
+def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: DatasetProfile) -> tuple[Token, ...]:
+    """The tokens with unexplained words replaced by the only known word that is a slip away."""
+    wrong = {word for text in unexplained for word in words_of(text)}
+    known = _known(table)
+    return tuple(
+        _corrected(token, known) if token.text in wrong and token.kind == "word" else token for token in tokens
+    )
+
+
+def _corrected(token: Token, known: frozenset[str]) -> Token:
+    word = token.text
+    if word in _SLIPS:
+        return _respelled(token, _SLIPS[word])
+    if len(word) < _SHORTEST or word in known or word in _all_words() or is_word(word) or is_word(token.raw):
+        return token
+    if word.endswith("ys") and is_word(plural := f"{word[:-2]}ies"):
+        return _respelled(token, plural)
+    most = 1 if len(word) < 7 else 2
+    for words in (known, _operation_words()):
+        near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in words if other[0] == word[0])
+        near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
+        best = {stem(other) for distance, other in near if distance == near[0][0]}
+        if len(best) == 1:
+            return _respelled(token, near[0][1])
+    return token
+
+
+def _respelled(token: Token, word: str) -> Token:
+    raw = word.capitalize() if token.raw[:1].isupper() else word
+    return replace(token, text=word, raw=raw, stem=stem(word))
+
+
+def _known(table: DatasetProfile) -> frozenset[str]:
+    words = {part for column in table.columns for word in words_of(column.name) for part in _written_out(word)}
+    words |= {word for entry in entries_of(table) for word in entry.words}
+    words |= spelled_nouns(table) | set(words_of(table.file_name.split(".")[0]))
+    return frozenset(word for word in words if len(word) >= _SHORTEST and word.isalpha())
+
+
+def _written_out(word: str) -> tuple[str, ...]:
+    return (word, *ABBREVIATIONS.get(word, "").split())
+
+
+@lru_cache(maxsize=1)
+def _operation_words() -> frozenset[str]:
+    phrases = [phrase for kind in _KINDS for phrase in OPERATIONS[kind].values()]
+    return frozenset(word for phrase in (*phrases, *COMPARATORS.values(), _CALENDAR) for word in words_of(phrase))
+
+
+@lru_cache(maxsize=1)
+def _all_words() -> frozenset[str]:
+    """Every word of the lexicon, whether a slip may be corrected to it or not."""
+    phrases = [phrase for meanings in OPERATIONS.values() for phrase in meanings.values()]
+    words = {word for phrase in (*phrases, *ADJECTIVES, *REFUSED) for word in words_of(phrase)}
+    return frozenset(words | set(VERBS) | NEUTRAL_VERBS | STOP_WORDS | _operation_words())
+
+
+def is_word(word: str) -> bool:
+    """Whether the word is common enough in written English to be a token of its own, and so no slip."""
+    return len(_tokenizer().encode(word, add_special_tokens=False).tokens) == 1
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> Any:
+    return tokenizer()

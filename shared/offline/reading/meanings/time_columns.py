@@ -1,0 +1,123 @@
+"""Which column of a table a question means by its times, and how fine its times are."""
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import Name, concept_columns, spoken
+from shared.offline.reading.meanings.tokens import stem_set, words_of
+from shared.offline.reading.reading import Grain
+from shared.offline.reading.sentence import Sentence
+from shared.offline.reading.vocabulary.verbs import VERBS
+from shared.offline.reading.vocabulary.words import word_set
+
+_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
+_PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
+
+
+def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile | None:
+    """The column that a time belongs to: named beside it, meant by a verb, the only one, or the natural one."""
+    temporal = [name for name in sentence.names if name.column.temporal]
+    if len(temporal) <= 1:
+        return _sole_time(sentence, temporal[0]) if temporal else None
+    named = _named_time(sentence, index)
+    if named:
+        return named
+    verb = _verb_time(sentence, temporal)
+    if verb:
+        return verb
+    return _natural_time(sentence, temporal)
+
+
+_ATTRIBUTES = stem_set(
+    "hire hired birth born join joined founded signed signup registered registration renews expiry "
+    "expires login enrolled enrollment graduation established license dob anniversary member since"
+)
+"""Words in the name of a date that a thing has, rather than the date that its row happened on."""
+
+
+def _sole_time(sentence: Sentence, name: Name) -> ColumnProfile | None:
+    mentioned = any(column == name.column for _, column in sentence.free_columns()) or bool(
+        _verb_time(sentence, [name])
+    )
+    named = any(span.column == name.column for span in sentence.spans)
+    sentence.use_column(name.column.name)
+    if set(name.full) & _ATTRIBUTES and not (mentioned or named):
+        sentence.gaps.append(f"the only date is {spoken(name.column)}, which does not date the figures")
+        return None
+    return name.column
+
+
+def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
+    mentioned = [
+        (at, span.column)
+        for at, span in enumerate(sentence.spans)
+        if span.column and span.column.temporal and span.kind == "column"
+    ]
+    if not mentioned:
+        return None
+    at, column = min(mentioned, key=lambda pair: abs(pair[0] - (index or 0)))
+    sentence.use(at)
+    return column
+
+
+_DATE_WORDS = stem_set("date time day at on of the")
+
+
+def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
+    nouns = {span.text for span in sentence.spans if span.kind == "noun"}
+    for token in sentence.tokens:
+        own = [name for name in temporal if token.stem in set(name.full) - _DATE_WORDS]
+        if len(own) == 1 and token.text not in nouns and token.text.endswith(("ed", "due", "out", "sold")):
+            return own[0].column
+        concept = VERBS.get(token.text, "")
+        if concept.endswith("date"):
+            found = [name for score, name in concept_columns(concept, tuple(temporal)) if score >= 0.8]
+            if len(found) == 1:
+                sentence.use(
+                    *(at for at in sentence.free("operation", "concept") if sentence.spans[at].text == token.text)
+                )
+                return found[0].column
+    return None
+
+
+def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
+    """The date of the row itself: called so, or named after the row's noun; else there are several, and none is it."""
+    for wanted in _PRIMARY:
+        exact = [name.column for name in temporal if " ".join(words_of(name.column.name)) == wanted]
+        if len(exact) == 1:
+            return _assumed(sentence, exact[0])
+    full = [name.column for name in temporal if name.column.nulls == 0 and _starts(name)]
+    if len(full) == 1:
+        return _assumed(sentence, full[0])
+    names = ", ".join(spoken(name.column) for name in temporal)
+    sentence.gaps.append(f"it could be meant by several dates ({names}), and the question does not say which")
+    return None
+
+
+_STARTS = word_set(
+    "open opened start started book booked admit admitted order sale purchase creat created transaction visit"
+)
+
+
+def _starts(name: Name) -> bool:
+    return bool(_STARTS & set(words_of(name.column.name)))
+
+
+def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:
+    sentence.assume(f"I dated rows by {spoken(column)}.", 0.86)
+    return column
+
+
+def grain_of(column: ColumnProfile) -> Grain | None:
+    """The grain that the data itself has, where it is coarser than a day: one date a month, quarter or year."""
+    low, high = bounds(column)
+    if not low or not high or not low.endswith("-01") or not high.endswith("-01") or column.distinct < 3:
+        return None
+    months = (int(high[:4]) - int(low[:4])) * 12 + int(high[5:7]) - int(low[5:7]) + 1
+    if column.distinct > months:
+        return None
+    if low[5:7] == high[5:7] == "01" and column.distinct <= months // 12 + 1:
+        return "year"
+    return "month"
+
+
+def bounds(column: ColumnProfile) -> tuple[str, str]:
+    return str(column.minimum or "")[:10], str(column.maximum or "")[:10]

@@ -1,0 +1,332 @@
+"""Times in a question: periods ("in June 2024", "last quarter", "since March") and grains ("monthly", "per week")."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any, Final, cast
+
+from shared.offline.reading.meanings.spans import Period, Span, text_of
+from shared.offline.reading.meanings.tokens import Token
+from shared.offline.reading.reading import Grain
+
+_MONTHS: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_SHORT: Final = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept": 9}
+_MONTH: Final = r"(?P<{0}month>january|february|march|april|may|june|july|august|september|october|november|december"
+_MONTH_SHORT: Final = r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)"
+_YEAR: Final = r"(?P<{0}year>(?:1[89]|20)\d\d)"
+_ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4}
+_STEPS: Final = {"day": 0, "week": 0, "month": 1, "quarter": 3, "year": 12}
+
+_POINT: Final = "|".join(
+    (
+        r"(?P<{0}iso>\d{{4}}-\d{{1,2}}-\d{{1,2}})(?:[t ]\d\d:\d\d(?::\d\d)?)?",
+        r"(?P<{0}isomonth>\d{{4}}-\d{{2}})",
+        r"(?P<{0}day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?"
+        + _MONTH.replace("month>", "daymonth>")
+        + _MONTH_SHORT
+        + r",? (?:of )?"
+        + _YEAR.replace("year>", "dayyear>"),
+        _MONTH.replace("month>", "monthday>")
+        + _MONTH_SHORT
+        + r" (?:the )?(?P<{0}dayof>\d{{1,2}}(?:st|nd|rd|th)?) ?,? "
+        + _YEAR.replace("year>", "dayofyear>"),
+        _MONTH + _MONTH_SHORT + r",? (?:of |in )?" + _YEAR.replace("year>", "monthyear>"),
+        r"(?P<{0}quarter>q[1-4]|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter),? "
+        r"(?:of |in )?(?:the year )?" + _YEAR.replace("year>", "quarteryear>"),
+        r"(?P<{0}half>h[12]|(?:first|second|1st|2nd) half),? (?:of |in )?" + _YEAR.replace("year>", "halfyear>"),
+        _YEAR + r",? (?P<{0}yearquarter>q[1-4])",
+        r"(?:the year |year )?" + _YEAR.replace("year>", "alone>"),
+        r"(?P<{0}relative>today|yesterday|tomorrow|(?:last|previous|past|prior|this|current|next|the last|the past|"
+        r"the current|"
+        r"the previous|the next|the coming|coming) (?:full |calendar |fiscal )?(?:day|week|month|quarter|year)\b)",
+        r"(?P<{0}bareq>q[1-4]|(?:first|second|third|fourth|1st|2nd|3rd|4th) quarter)",
+        r"(?P<{0}bare>january|february|march|april|may|june|july|august|september|october|november|december"
+        r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)",
+    )
+)
+
+
+def _point(prefix: str) -> str:
+    return "(?:" + _POINT.replace("{0}", prefix).replace("{{", "{").replace("}}", "}") + ")"
+
+
+_PREPOSITION: Final = r"(?:in|during|for|of|on|within|throughout|back in|from)"
+_RANGE: Final = re.compile(
+    rf"\b(?:between|from|in|for)? ?(?:the )?{_point('a_')} ?,? "
+    rf"(?P<joint>and|to|until|till|through|thru|up to|-) (?:the )?{_point('b_')}\b"
+)
+_OPEN: Final = re.compile(
+    rf"\b(?P<edge>since|starting in|starting from|starting|from|after|later than|before|prior to|earlier than|until"
+    rf"|till|up to|up until|by the end of|through|on or after|on or before)(?: the)?"
+    rf"(?: start of| beginning of| end of)? {_point('a_')}(?P<on> (?:onwards?|on|and later|or later))?\b"
+)
+_CLOSED: Final = re.compile(
+    rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of (?=[a-z])|all of )?{_point('a_')}\b(?! ?[/]\d)"
+)
+_ROLLING: Final = re.compile(
+    r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
+    r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
+)
+_GRAIN_WORDS: Final[dict[str, Grain]] = {
+    "hourly": "hour",
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annually": "year",
+    "annual": "year",
+    "day of the week": "weekday",
+    "day of week": "weekday",
+    "days of the week": "weekday",
+    "weekday": "weekday",
+    "weekdays": "weekday",
+    "hour of the day": "hour of day",
+    "hour of day": "hour of day",
+    "time of day": "hour of day",
+    "month of the year": "month of year",
+    "month of year": "month of year",
+    "calendar month": "month",
+    "hour": "hour",
+    "hours": "hour",
+    "day": "day",
+    "days": "day",
+    "date": "day",
+    "week": "week",
+    "weeks": "week",
+    "month": "month",
+    "months": "month",
+    "quarter": "quarter",
+    "quarters": "quarter",
+    "year": "year",
+    "years": "year",
+    "decade": "decade",
+    "decades": "decade",
+    "month by month": "month",
+    "year by year": "year",
+    "day by day": "day",
+    "week by week": "week",
+    "quarter by quarter": "quarter",
+}
+_COMPARED: Final = re.compile(
+    r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$"
+)
+
+
+def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
+    """Every period and grain named in the tokens; relative ones are resolved against `now`."""
+    text, starts = _joined(tokens)
+    for pattern, resolve in _RESOLVERS:
+        for match in pattern.finditer(text):
+            period = _on_calendar(resolve, match, now)
+            where = _where(match, starts, len(tokens), text)
+            if period and where and not _amount(text, match, period) and not _any_such(text, match, period):
+                yield Span(*where, "period", period=replace(period, label=text_of(tokens, *where)), score=0.99)
+    yield from _grains(tokens)
+
+
+def _on_calendar(resolve: Any, match: re.Match[str], now: datetime) -> Period | None:
+    try:
+        return cast("Period | None", resolve(match, now))
+    except (OverflowError, ValueError):  # beyond the calendar
+        return None
+
+
+def _joined(tokens: tuple[Token, ...]) -> tuple[str, dict[int, int]]:
+    starts, position = {}, 0
+    for index, token in enumerate(tokens):
+        starts[position] = index
+        position += len(_plain(token)) + 1
+    return " ".join(_plain(token) for token in tokens), starts
+
+
+def _plain(token: Token) -> str:
+    whole = token.kind == "number" and token.number is not None and not (token.percent or token.currency)
+    return str(int(token.number)) if whole and token.number == int(token.number or 0) else token.text
+
+
+def _where(match: re.Match[str], starts: dict[int, int], count: int, text: str) -> tuple[int, int] | None:
+    begin = match.start() + len(match.group()) - len(match.group().lstrip())
+    end = match.end() - (len(match.group()) - len(match.group().rstrip()))
+    first = starts.get(begin)
+    last = count if end >= len(text) else starts.get(end + 1)
+    return (first, last) if first is not None and last is not None else None
+
+
+def _amount(text: str, match: re.Match[str], period: Period) -> bool:
+    """Whether what looks like a year is compared as a number ("over 2000"), or a month's name is a word ("may")."""
+    bare = period.part is not None and match.groupdict().get("a_bare") in ("may", "march")
+    if bare and not match.groupdict().get("prep") and "edge" not in match.groupdict():
+        return True
+    if match.groupdict().get("prep") == "in":
+        return False
+    return bool(match.groupdict().get("a_alone") and _COMPARED.search(text[: match.start()].rstrip()))
+
+
+_SUCH: Final = re.compile(r" (?:in which|when|where|that|with|during which|it )\b")
+
+
+def _any_such(text: str, match: re.Match[str], period: Period) -> bool:
+    """Whether "the last year" is rather the last of those in which something was so."""
+    said = match.group().strip()
+    return period.relative and said.startswith(("the last", "last")) and bool(_SUCH.match(text[match.end() :]))
+
+
+def _grains(tokens: tuple[Token, ...]) -> Iterator[Span]:
+    for start in range(len(tokens)):
+        for size in (4, 3, 2, 1):
+            words = " ".join(token.text for token in tokens[start : start + size])
+            if words in _GRAIN_WORDS and start + size <= len(tokens):
+                yield Span(start, start + size, "grain", word=words, grain=_GRAIN_WORDS[words], score=0.75, text=words)
+
+
+def _resolved(match: re.Match[str], prefix: str, now: datetime) -> Period | None:
+    groups = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(prefix) and value}
+    for names, build in _BUILDERS:
+        if all(name in groups for name in names):
+            try:
+                return build([groups[name] for name in names], now)
+            except ValueError:
+                return None
+    return None
+
+
+def _between(low: date, high: date, whole: Grain | None = None, relative: bool = False) -> Period:
+    return Period(low.isoformat(), high.isoformat(), "", whole, relative)
+
+
+def _month_number(name: str) -> int:
+    return _SHORT.get(name) or _SHORT[name[:3]]
+
+
+def _shifted(day: date, months: int) -> date:
+    index = day.year * 12 + day.month - 1 + months
+    return date(index // 12, index % 12 + 1, 1)
+
+
+def _months(year: int, month: int, count: int, whole: Grain) -> Period:
+    low = date(year, month, 1)
+    return _between(low, _shifted(low, count), whole)
+
+
+def _day(year: str, month: int, day: str) -> Period:
+    low = date(int(year), month, int(re.sub(r"\D", "", day)))
+    return _between(low, low + timedelta(days=1), "day")
+
+
+def _ordinal(text: str) -> int:
+    return int(text[1]) if text[0] in "qh" and text[1:].isdigit() else _ORDINALS[text.split()[0]]
+
+
+def _iso(parts: list[str], _now: datetime) -> Period:
+    year, month, day = parts[0].split("-")
+    return _day(year, int(month), day)
+
+
+def _iso_month(parts: list[str], _now: datetime) -> Period:
+    year, month = parts[0].split("-")
+    return _months(int(year), int(month), 1, "month")
+
+
+def _relative(parts: list[str], now: datetime) -> Period:
+    words = parts[0].replace("the ", "").split()
+    today = now.date()
+    if len(words) == 1:
+        low = today + timedelta(days={"today": 0, "yesterday": -1, "tomorrow": 1}[words[0]])
+        return _between(low, low + timedelta(days=1), "day", relative=True)
+    offset = {"this": 0, "current": 0, "next": 1, "coming": 1}.get(words[0], -1)
+    return _unit(today, words[-1], offset)
+
+
+def _unit(today: date, unit: str, offset: int) -> Period:
+    whole: Grain = _GRAIN_WORDS[unit]
+    if unit in ("day", "week"):
+        days = 7 if unit == "week" else 1
+        low = today - timedelta(days=today.weekday() if unit == "week" else 0) + timedelta(days=offset * days)
+        return _between(low, low + timedelta(days=days), whole, relative=True)
+    months = _STEPS[unit]
+    first = date(today.year, (today.month - 1) // months * months + 1, 1)
+    low = _shifted(first, offset * months)
+    return _between(low, _shifted(low, months), whole, relative=True)
+
+
+_Builder = Callable[[list[str], datetime], Period]
+_BUILDERS: Final[tuple[tuple[tuple[str, ...], _Builder], ...]] = (
+    (("iso",), _iso),
+    (("isomonth",), _iso_month),
+    (("day", "daymonth", "dayyear"), lambda parts, _: _day(parts[2], _month_number(parts[1]), parts[0])),
+    (("monthday", "dayof", "dayofyear"), lambda parts, _: _day(parts[2], _month_number(parts[0]), parts[1])),
+    (("month", "monthyear"), lambda parts, _: _months(int(parts[1]), _month_number(parts[0]), 1, "month")),
+    (("quarter", "quarteryear"), lambda parts, _: _months(int(parts[1]), _ordinal(parts[0]) * 3 - 2, 3, "quarter")),
+    (("year", "yearquarter"), lambda parts, _: _months(int(parts[0]), _ordinal(parts[1]) * 3 - 2, 3, "quarter")),
+    (("half", "halfyear"), lambda parts, _: _months(int(parts[1]), _ordinal(parts[0]) * 6 - 5, 6, "quarter")),
+    (("alone",), lambda parts, _: _months(int(parts[0]), 1, 12, "year")),
+    (("relative",), _relative),
+    (("bareq",), lambda parts, _: Period(None, None, "", "quarter", part=_ordinal(parts[0]))),
+    (("bare",), lambda parts, _: Period(None, None, "", "month", part=_month_number(parts[0]))),
+)
+
+
+def _closed(match: re.Match[str], now: datetime) -> Period | None:
+    return _resolved(match, "a_", now)
+
+
+def _spanning(match: re.Match[str], now: datetime) -> Period | None:
+    low, high = _resolved(match, "a_", now), _resolved(match, "b_", now)
+    if match.group("joint") == "and" and not match.group().lstrip().startswith("between"):
+        return None
+    if low and high and low.part and not high.part and high.low and low.whole == high.whole == "month":
+        low = _months(int(high.low[:4]), low.part, 1, "month")
+    if low is None or high is None or low.low is None or high.high is None or low.low >= high.high:
+        return None
+    text, joint = match.group(), match.start("joint") - match.start()
+    first = re.sub(r"^(?:between|from|in|for)? ?(?:the )?", "", text[:joint]).strip(" ,")
+    second = re.sub(r"^(?:the )", "", text[joint + len(match.group("joint")) :].strip())
+    return Period(low.low, high.high, "", ends=(replace(low, label=first), replace(high, label=second)))
+
+
+def _edged(match: re.Match[str], now: datetime) -> Period | None:
+    point, edge = _resolved(match, "a_", now), match.group("edge")
+    if point is None or point.part or (edge == "from" and not match.group("on")):
+        return None
+    if edge in ("after", "later than") and not match.group("on"):
+        return Period(point.high, None, "", relative=point.relative)
+    if edge in ("before", "prior to", "earlier than"):
+        return Period(None, point.low, "", relative=point.relative)
+    if edge in ("until", "till", "up to", "up until", "by the end of", "through", "on or before"):
+        return Period(None, point.high, "", relative=point.relative)
+    return Period(point.low, None, "", relative=point.relative)
+
+
+def _rolling(match: re.Match[str], now: datetime) -> Period | None:
+    count, unit, today = int(match.group("count")), match.group("unit"), now.date()
+    ahead = bool(re.search(r"\b(next|coming)\b", match.group()))
+    if unit in ("day", "week"):
+        other = today + timedelta(days=count * (7 if unit == "week" else 1) * (1 if ahead else -1))
+    else:
+        months = count * _STEPS[unit] * (1 if ahead else -1)
+        first = _shifted(today, months)
+        other = min(first.replace(day=28) + timedelta(days=today.day - 28), _shifted(first, 1) - timedelta(days=1))
+    low, high = sorted((today, other))
+    return (
+        _between(low, high, relative=True)
+        if ahead
+        else _between(low + timedelta(days=1), high + timedelta(days=1), None, True)
+    )
+
+
+_RESOLVERS: Final = ((_RANGE, _spanning), (_OPEN, _edged), (_CLOSED, _closed), (_ROLLING, _rolling))

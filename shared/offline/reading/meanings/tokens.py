@@ -1,0 +1,208 @@
+"""A question as tokens: words with their stems, numbers in digits or words, quoted phrases."""
+
+import math
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from text_to_num import text2num
+
+from shared.offline.reading.vocabulary.words import word_set
+
+_IRREGULAR = {
+    "gases": "gas",
+    "people": "person",
+    "women": "woman",
+    "men": "man",
+    "children": "child",
+    "feet": "foot",
+    "sold": "sell",
+    "bought": "buy",
+    "paid": "pay",
+    "spent": "spend",
+    "made": "make",
+    "won": "win",
+    "lost": "lose",
+    "scored": "score",
+    "data": "data",
+    "rating": "rating",
+    "ratings": "rating",
+    "rated": "rating",
+    "number": "number",
+    "numbers": "number",
+    "admission": "admit",
+    "admissions": "admit",
+    "signups": "signup",
+    "hires": "hire",
+    "deliveries": "deliver",
+    "delivery": "deliver",
+    "shipments": "ship",
+    "shipment": "ship",
+    "renewals": "renew",
+    "renewal": "renew",
+    "readmission": "readmit",
+    "readmissions": "readmit",
+    "readmitted": "readmit",
+    "admitted": "admit",
+    "sale": "sale",
+    "takings": "takings",
+    "cancelled": "cancel",
+    "cancellation": "cancel",
+    "cancellations": "cancel",
+    "universities": "university",
+    "university": "university",
+}
+_MAGNITUDES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "thousand": 1e3, "million": 1e6, "billion": 1e9}
+_PATTERN = re.compile(
+    r"""
+    (?P<quoted>"[^"]+"|(?<!\w)'[^']+'(?!\w))
+    | (?P<date>\b\d{4}-\d{1,2}(?:-\d{1,2})?(?:[T ]\d{2}:\d{2}(?::\d{2})?)?\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{4}\b)
+    | (?P<ordinal>\b\d+(?:st|nd|rd|th)\b)
+    | (?P<number>(?<![\w.])-?[$€£]?-?\d+(?:,\d{3})*(?:\.\d+)?\s?(?:%|(?:k|m|mn|bn|thousand|million|billion)\b)?(?![\w]))
+    | (?P<word>[^\W_]+)
+    | (?P<negation>(?<=[a-zA-Z])'t\b)
+    | (?P<mark>[,;?:=<>≥≤!&/+*()%]+)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NUMBER_WORDS = word_set(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion"
+)
+_STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
+_CONTRACTIONS = (
+    ("won't", "will not"),
+    ("can't", "can not"),
+    ("n't", " not"),
+    (" dont ", " do not "),
+    (" doesnt ", " does not "),
+    (" didnt ", " did not "),
+    (" isnt ", " is not "),
+    (" arent ", " are not "),
+    ("what's", "what is"),
+    ("whats ", "what is "),
+    ("km/h", "kmh"),
+)
+
+
+@dataclass(frozen=True)
+class Token:
+    """One token. `text` is lower case, `raw` as written; `number` is its value where it is one."""
+
+    text: str
+    raw: str
+    stem: str
+    kind: str = "word"
+    number: float | None = None
+    percent: bool = False
+    currency: bool = False
+    start: int = 0
+
+
+@cache
+def _stemmer() -> Any:
+    import snowballstemmer  # a module for each language of the world: only where words are read
+
+    return snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """The stem of one lower-case word, so that forms of a word are equal."""
+    return _IRREGULAR.get(word) or str(_stemmer().stemWord(word))
+
+
+def stem_set(text: str) -> frozenset[str]:
+    """The stems of the words of a text, which are separated by spaces."""
+    return frozenset(stem(word) for word in text.split())
+
+
+@lru_cache(maxsize=50_000)
+def words_of(name: str) -> tuple[str, ...]:
+    """A column name, file name or cell value as lower-case words, whatever its style; a sign is one itself."""
+    words = re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower())
+    return tuple(words) or _SIGNS.get(name.strip(), tuple(filter(None, (name.strip(),))))
+
+
+_SIGNS = {"#": ("number",), "№": ("number",), "%": ("percent",), "$": ("dollars",), "€": ("euros",)}
+"""Signs that columns are named by."""
+
+
+def _folded(text: str) -> str:
+    """Letters without their accents."""
+    return "".join(
+        mark for mark in unicodedata.normalize("NFKD", text.replace("ł", "l")) if not unicodedata.combining(mark)
+    )
+
+
+@lru_cache(maxsize=50_000)
+def stems_of(name: str) -> tuple[str, ...]:
+    """The stems of a name's words."""
+    return tuple(stem(word) for word in words_of(name))
+
+
+def tokenise(question: str) -> tuple[Token, ...]:
+    """The tokens of a question, numbers in words joined to one number."""
+    return _with_worded_numbers([_token(match) for match in _PATTERN.finditer(_straight(question))])
+
+
+def _straight(question: str) -> str:
+    text = question.translate(_STRAIGHT)
+    for short, long in _CONTRACTIONS:
+        text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
+    text = re.sub(r"(?<=\d0)'s\b", "s", text)
+    return re.sub(r"(?<=\w)'s?(?=\W|$)(?!\w*')", " ", text) if text.count("'") % 2 else re.sub(r"(?<=\w)'s\b", "", text)
+
+
+def _token(match: re.Match[str]) -> Token:
+    kind, raw = str(match.lastgroup), match.group()
+    if kind == "quoted":
+        return Token(raw[1:-1].lower(), raw[1:-1], raw[1:-1].lower(), "quoted", start=match.start())
+    if kind == "number" and math.isfinite(_value(raw)):
+        return _number(raw, match.start())
+    if kind == "ordinal" and math.isfinite(float(raw[:-2])):
+        return Token(raw.lower(), raw, raw.lower(), "ordinal", float(raw[:-2]), start=match.start())
+    if kind == "negation":
+        return Token("not", raw, "not", start=match.start())
+    plain = _folded(raw.lower())
+    return Token(plain, raw, stem(plain), "word" if kind in ("number", "ordinal") else kind, start=match.start())
+
+
+def _number(raw: str, start: int) -> Token:
+    bare = raw.lower().replace(",", "").strip()
+    return Token(bare, raw.strip(), bare, "number", _value(raw), bare.endswith("%"), raw[0] in "$€£", start)
+
+
+def _value(raw: str) -> float:
+    suffix = re.search(r"(%|[a-z]+)$", raw.lower().strip())
+    magnitude = _MAGNITUDES.get(suffix.group(), 1.0) if suffix else 1.0
+    return float(re.sub(r"[^\d.]", "", raw)) * magnitude * (-1 if "-" in raw else 1)
+
+
+def _with_worded_numbers(tokens: list[Token]) -> tuple[Token, ...]:
+    joined: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        run = _run(tokens, position)
+        joined.append(_worded(tokens[position : position + run]) if run else tokens[position])
+        position += run or 1
+    return tuple(joined)
+
+
+def _run(tokens: list[Token], start: int) -> int:
+    end = start
+    while end < len(tokens) and tokens[end].text in _NUMBER_WORDS:
+        end += 1
+    return end - start
+
+
+def _worded(run: list[Token]) -> Token:
+    raw = " ".join(token.raw for token in run)
+    try:
+        value = float(text2num(raw.lower(), "en"))
+    except ValueError:
+        return run[0]
+    return Token(raw.lower(), raw, raw.lower(), "number", value, start=run[0].start)

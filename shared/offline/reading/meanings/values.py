@@ -1,0 +1,184 @@
+"""Words of a question linked to cell values: as written, in another form, by a synonym, in part, or nearly."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.offline.reading.meanings.columns import derived, positive_value
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.tokens import Token, stem, stems_of, words_of
+from shared.offline.reading.vocabulary.stopwords import STOP_WORDS
+from shared.offline.reading.vocabulary.thesaurus import value_synonyms
+from shared.offline.reading.vocabulary.words import word_set
+
+_LONGEST = 7
+_SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part": 0.8}
+_DENYING = frozenset({"not", "no", "non", "without", "never", "except", "nor"})
+"""Words that deny; alone they are no part of a value."""
+_SEVERAL = 3
+_COMMON = word_set(
+    "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
+    "year total count number average first last top best most least more less than over under single full part big "
+    "small "
+    "good bad quarter week hour time date home other normal standard general basic"
+)
+"""Single words too common to be taken for a value without its column, or its capital letter, beside it."""
+
+
+_TELLING = word_set("single complete full individual general particular specific")
+"""Words that questions mostly use in passing, and that are as often cells."""
+_TIMES = word_set("days weeks months quarters years hours minutes seconds times")
+"""Words that say how long: alone they are no part of a value ("Same Day")."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One cell value of one column, prepared."""
+
+    column: ColumnProfile
+    value: Scalar
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+
+
+def entries_of(table: DatasetProfile) -> tuple[Entry, ...]:
+    """The known values of the columns that rows are told apart by."""
+    return tuple(entry for column in table.columns if _listed(column) for entry in _entries(column))
+
+
+def _listed(column: ColumnProfile) -> bool:
+    return column.type == "text" and positive_value(column) is None
+
+
+def _entries(column: ColumnProfile) -> Iterator[Entry]:
+    for count in column.top_values:
+        words = words_of(str(count.value))
+        if words:
+            yield Entry(column, count.value, words, tuple(stem(word) for word in words))
+
+
+def value_spans(tokens: tuple[Token, ...], entries: tuple[Entry, ...]) -> Iterator[Span]:
+    """Every way that a run of words is a cell value without guessing."""
+    index = _Index.of(entries)
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+            yield from _run_spans(tokens, start, end, index)
+
+
+@dataclass(frozen=True)
+class _Index:
+    """Entries by their words and by their stems."""
+
+    by_words: dict[tuple[str, ...], list[Entry]]
+    by_stems: dict[tuple[str, ...], list[Entry]]
+    by_part: dict[tuple[str, ...], list[Entry]]
+
+    @staticmethod
+    def of(entries: tuple[Entry, ...]) -> "_Index":
+        index = _Index({}, {}, {})
+        for entry in entries:
+            index.by_words.setdefault(entry.words, []).append(entry)
+            index.by_words.setdefault(("".join(entry.words),), []).append(entry)
+            index.by_stems.setdefault(entry.stems, []).append(entry)
+            for part in _parts(entry.stems):
+                index.by_part.setdefault(part, []).append(entry)
+        return index
+
+
+def _parts(stems: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """Runs of a value's words that may stand for it; long values are texts, and only named whole."""
+    size = len(stems)
+    parts = {stems[a:b] for a in range(size) for b in range(a + 1, size + 1) if b - a < size} if size < 5 else set()
+    return {part for part in parts if any(len(word) > 2 and word not in STOP_WORDS | _DENYING for word in part)}
+
+
+def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -> Iterator[Span]:
+    run = tokens[start:end]
+    if (
+        run[0].kind == "mark"
+        or run[-1].kind == "mark"
+        or any(token.text not in "/&-" for token in run if token.kind == "mark")
+    ):
+        return
+    words = tuple(part for token in run for part in words_of(token.raw))
+    stems = tuple(stem(word) for word in words)
+    for how, entry in _matches(words, stems, index):
+        written = " ".join(token.raw for token in run)
+        how = "exact" if how == "folded" and written == str(entry.value) else how
+        if _trusted(tokens, start, end, how, entry):
+            score = _SCORES[how] - (0.08 if how == "form" and _other_form(words, entry) else 0.0)
+            yield Span(start, end, "value", column=entry.column, value=entry.value, score=score, how=how, text=written)
+
+
+def _other_form(words: tuple[str, ...], entry: Entry) -> bool:
+    """Whether one is what was done and the other a thing ("escalated", "Escalations")."""
+    return words[-1].endswith("ed") != entry.words[-1].endswith("ed")
+
+
+def _matches(words: tuple[str, ...], stems: tuple[str, ...], index: _Index) -> Iterator[tuple[str, Entry]]:
+    seen: set[tuple[str, Scalar]] = set()
+    synonyms = [("synonym", entry) for other in value_synonyms(stems) for entry in index.by_stems.get(other, [])]
+    ranked = [("folded", entry) for entry in index.by_words.get(words, [])]
+    ranked += [("form", entry) for entry in index.by_stems.get(stems, [])]
+    ranked += synonyms
+    ranked += [("part", entry) for entry in _sole(index.by_part.get(stems, []))]
+    for how, entry in ranked:
+        if (entry.column.name, entry.value) not in seen:
+            seen.add((entry.column.name, entry.value))
+            yield how, entry
+
+
+def _sole(entries: list[Entry]) -> list[Entry]:
+    """Entries that a part identifies: the only value of its column that has it."""
+    columns = [entry.column.name for entry in entries]
+    return [entry for entry in entries if columns.count(entry.column.name) == 1]
+
+
+def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: Entry) -> bool:
+    token = tokens[start]
+    if end - start > 1 or token.kind == "quoted":
+        return True
+    if _anchored(tokens, start, end, entry) or _written_as_code(tokens, start):
+        return True
+    weak = len(token.text) < 2 or token.text in STOP_WORDS or token.text in _COMMON or token.kind == "number"
+    if how == "part" and not _written_so(token, entry):
+        return False
+    weak = weak and not (how in ("exact", "folded") and token.text in _TELLING)
+    weak = weak or (how == "part" and token.text in _TIMES)
+    return not weak or (how == "exact" and start > 0 and len(token.raw) > 1 and token.raw[0].isupper())
+
+
+def _written_so(token: Token, entry: Entry) -> bool:
+    """Whether the word stands in the value, as it is or in the other number: not "appointed" for an appointment."""
+    word = token.text
+    return bool({word, f"{word}s", word.removesuffix("s"), word.removesuffix("es")} & set(entry.words))
+
+
+def _written_as_code(tokens: tuple[Token, ...], start: int) -> bool:
+    """Whether a word stands in capitals among words that don't: US, IT."""
+    return shouted(tokens[start]) and not all(shouted(token) for token in tokens if token.kind == "word")
+
+
+def shouted(token: Token) -> bool:
+    """Whether the word is written in capitals."""
+    return token.kind == "word" and len(token.raw) > 1 and token.raw.isupper()
+
+
+def _anchored(tokens: tuple[Token, ...], start: int, end: int, entry: Entry) -> bool:
+    beside = {token.stem for token in (*tokens[max(start - 2, 0) : start], *tokens[end : end + 1])}
+    return bool(beside & set(stems_of(entry.column.name)))
+
+
+def loosely(word: str, value: Scalar) -> bool:
+    """Whether a word, written small, is one of several of a cell and not the first: "film" of Closing Night Film."""
+    words = words_of(str(value))
+    return word.islower() and len(words) >= _SEVERAL and word != words[0]
+
+
+def near_values(word: str, entries: tuple[Entry, ...], least: float = 84.0) -> list[tuple[float, Entry]]:
+    """Values spelled nearly like the word or phrase; best first, ratio 0..100."""
+    own = [entry for entry in entries if not derived(word, " ".join(entry.words))]
+    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in own]
+    return sorted((pair for pair in found if pair[0] >= least), key=lambda pair: -pair[0])

@@ -1,0 +1,372 @@
+"""A question and a table's profile in, ranked readings out: a row of rules, each of which explains a part."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.reading.confidence import confidence
+from shared.offline.reading.form import without_file, without_form
+from shared.offline.reading.frames.compose import composed
+from shared.offline.reading.leftovers import unapplied, unexplained
+from shared.offline.reading.meanings.columns import Name, names_of
+from shared.offline.reading.meanings.guesses import guesses
+from shared.offline.reading.meanings.lexing import spans_of
+from shared.offline.reading.meanings.routes import directed
+from shared.offline.reading.meanings.spans import Span, covers
+from shared.offline.reading.meanings.spelling import corrected
+from shared.offline.reading.meanings.tokens import Token, stem, tokenise
+from shared.offline.reading.objections import objections
+from shared.offline.reading.reading import Metric, Reading
+from shared.offline.reading.rows.agreement import agrees
+from shared.offline.reading.rows.understand import understood
+from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE
+from shared.offline.reading.rules.aggregates import read_aggregates
+from shared.offline.reading.rules.alternatives import read_alternatives
+from shared.offline.reading.rules.arithmetic import read_arithmetic
+from shared.offline.reading.rules.calendar import read_grains, read_periods
+from shared.offline.reading.rules.clauses import read_clauses
+from shared.offline.reading.rules.coded import read_figured_flags
+from shared.offline.reading.rules.comparing import read_comparisons, read_signs
+from shared.offline.reading.rules.conditions import (
+    merged,
+    read_both_ways,
+    read_flags,
+    read_ranges,
+    read_values,
+)
+from shared.offline.reading.rules.counting import count_by_default, read_counts
+from shared.offline.reading.rules.empties import (
+    read_empty_columns,
+    read_empty_readings,
+    read_gaps_in_data,
+    read_missing,
+)
+from shared.offline.reading.rules.equalities import read_equalities
+from shared.offline.reading.rules.extremes import read_extremes
+from shared.offline.reading.rules.firsts import read_firsts
+from shared.offline.reading.rules.grouping import read_groups, read_modifiers, read_ranks
+from shared.offline.reading.rules.having import read_having
+from shared.offline.reading.rules.levels import read_levels
+from shared.offline.reading.rules.measures import read_per_row, read_percentiles, read_rates
+from shared.offline.reading.rules.named_shares import read_bases, read_named_shares
+from shared.offline.reading.rules.ratios import read_ratios
+from shared.offline.reading.rules.relating import read_relating
+from shared.offline.reading.rules.shapes import (
+    flags_as_rates,
+    read_column_words,
+    read_comparison,
+    read_correlation,
+    read_each_value,
+    read_list,
+    read_overview,
+    read_share,
+    read_when,
+)
+from shared.offline.reading.rules.spread import read_spread
+from shared.offline.reading.rules.stocks import read_stocks
+from shared.offline.reading.rules.things import read_things
+from shared.offline.reading.rules.units import read_units
+from shared.offline.reading.rules.verdicts import read_verdicts
+from shared.offline.reading.rules.weekdays import read_weekends
+from shared.offline.reading.sentence import Sentence
+
+Rule = Callable[[Sentence], None]
+
+
+def read_refusals(sentence: Sentence) -> None:
+    """Questions about causes, the future and opinions."""
+    for span in sentence.take("refused"):
+        sentence.gaps.append(span.meaning)
+
+
+def read_bystanders(sentence: Sentence) -> None:
+    """ "average age of patients", where rows are visits: computed over rows, and said so."""
+    if (
+        not sentence.metrics
+        or sentence.shape == "list"
+        or any(metric.function in ("count", "distinct") for metric in sentence.metrics)
+    ):
+        return
+    for index, column in list(sentence.free_columns()):
+        span = sentence.spans[index]
+        if column.role in ("id", "dimension", "text") and span.text.endswith("s") and _of_rows(sentence, index, column):
+            sentence.use(index)
+            sentence.assume(f"I computed it over rows, not over {span.text}, who can have several.", 0.8)
+
+
+def _of_rows(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """Whether the mention is of those that rows belong to, rather than of a grouping."""
+    before = sentence.before(index)
+    previous = sentence.span(before)
+    linked = previous is not None and (previous.kind in ("value", "column") or previous.text in ("of", "for", "from"))
+    return linked and column.distinct > 50
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    read_refusals,
+    read_column_words,
+    read_overview,
+    read_missing,
+    read_values,
+    read_weekends,
+    read_gaps_in_data,
+    read_empty_readings,
+    read_empty_columns,
+    read_arithmetic,
+    read_levels,
+    read_having,
+    read_bases,
+    read_named_shares,
+    read_comparisons,
+    read_equalities,
+    read_signs,
+    read_clauses,
+    read_firsts,
+    read_rates,
+    read_figured_flags,
+    read_flags,
+    read_both_ways,
+    read_periods,
+    read_grains,
+    read_spread,
+    read_ranks,
+    read_groups,
+    read_modifiers,
+    read_percentiles,
+    read_relating,
+    read_correlation,
+    read_verdicts,
+    read_comparison,
+    read_ratios,
+    read_share,
+    flags_as_rates,
+    read_extremes,
+    read_counts,
+    read_aggregates,
+    read_list,
+    count_by_default,
+    read_each_value,
+    read_when,
+    read_per_row,
+    read_bystanders,
+    read_alternatives,
+    read_ranges,
+    read_units,
+    read_stocks,
+    read_things,
+)
+
+DISPUTED: Final = "I read it in two ways, and they look at different cells"
+_CLOSE: Final = 0.07
+"""Two readings within this are both meant, unless they are the same."""
+
+
+def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
+    """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
+    readings = _plain(question, table, now)
+    bare = without_file(without_form(question), table.file_name)
+    whole = composed(bare, table, readings[0], lambda part, own: _plain(part, own, now)[0])
+    return readings if whole is None else (whole, *readings)
+
+
+def _plain(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
+    """The readings as one plain question."""
+    tokens = tokenise(without_file(without_form(question), table.file_name))
+    if not tokens:
+        return (Reading(question=question, relation=table.relation, gaps=("it holds no word that I can read",)),)
+    spans = spans_of(tokens, table, now)
+    readings = _readings(question, tokens, table, spans, now)
+    respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
+    if respelled != tokens:
+        tokens, spans, readings = _respelled(question, tokens, respelled, table, now)
+    if readings[0].unexplained:
+        guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
+        if guessed:
+            readings = _readings(question, tokens, table, spans + guessed, now)
+    return _confirmed(_decided(readings), question, table)
+
+
+def _confirmed(readings: tuple[Reading, ...], question: str, table: DatasetProfile) -> tuple[Reading, ...]:
+    """Where the reader of rows, which reads apart from this one, looks at other cells of a page, neither is sure."""
+    best = readings[0]
+    found = understood(question, table) if best.answerable and table.row_count <= MOST_ON_A_PAGE else None
+    if found is None or agrees(best, found.asked) is not False:
+        return readings
+    disputed = best.model_copy(update={"gaps": (DISPUTED,), "confidence": min(best.confidence, 0.4)})
+    return (disputed, *readings[1:])
+
+
+def _respelled(
+    question: str, before: tuple[Token, ...], tokens: tuple[Token, ...], table: DatasetProfile, now: datetime
+) -> tuple[tuple[Token, ...], list[Span], list[Reading]]:
+    """The readings of the corrected question, which say what was corrected."""
+    changes = [f"“{old.raw}” as “{new.raw}”" for old, new in zip(before, tokens, strict=True) if old != new]
+    spans = spans_of(tokens, table, now)
+    note = f"I read {', '.join(changes)}."
+    readings = [
+        reading.model_copy(
+            update={"assumptions": (note, *reading.assumptions), "confidence": reading.confidence * 0.95}
+        )
+        for reading in _readings(question, tokens, table, spans, now)
+    ]
+    return tokens, spans, readings
+
+
+def _readings(
+    question: str, tokens: tuple[Token, ...], table: DatasetProfile, spans: list[Span], now: datetime
+) -> list[Reading]:
+    found = [_reading(question, tokens, table, row, now) for row in covers(tokens, _agreed(tokens, spans, table))]
+    return sorted(found, key=lambda reading: -reading.confidence)
+
+
+def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile) -> list[Span]:
+    """Where one mention can only be one column, an ambiguous mention that could be it too, is it ("mark in maths")."""
+    spans = directed(tokens, spans, table)
+    best = covers(tokens, spans)[0]
+    sure = {
+        span.column.name
+        for span in best
+        if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
+    }
+    sure |= _at_their_end(best, spans)
+    sure |= _named_elsewhere(tokens, best, spans) | _whole_of_parts(best, spans)
+    return [span for span in spans if not _overruled(span, spans, sure)]
+
+
+def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of a highest and a lowest reading of the same thing, the highest of the highest is meant."""
+    ends = {span.meaning for span in best if span.kind == "operation" and span.word in ("extreme", "adjective")}
+    if len(ends) != 1:
+        return set()
+    wanted = {"max": "maximum", "min": "minimum"}.get(ends.pop(), "")
+    return {
+        rival.column.name
+        for span in best
+        if span.kind == "column"
+        for rival in _rivals(span, spans)
+        if rival.column is not None and stem(wanted) in Name(rival.column).full
+    }
+
+
+def _named_elsewhere(tokens: tuple[Token, ...], best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of "units made" and "units scrapped", the one whose other words stand in the question too."""
+    stems = {token.stem for token in tokens}
+    sure: set[str] = set()
+    for span in best:
+        rivals = [other.column for other in _rivals(span, spans) if other.column] if span.kind == "column" else []
+        whole = [column for column in rivals if set(Name(column).core) <= stems]
+        if len(rivals) > 1 and len(whole) == 1:
+            sure.add(whole[0].name)
+    return sure
+
+
+def _whole_of_parts(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
+    """Of a total and its parts that one word may mean ("sleep"), the total is meant."""
+    found: set[str] = set()
+    for span in best:
+        rivals = [other.column for other in spans if other.kind == "column" and _same_words(span, other)]
+        words = {stem(word) for word in span.text.lower().split()}
+        totals = [column.name for column in rivals if column and set(Name(column).full) - words == {"total"}]
+        found |= set(totals) if len(rivals) > 1 and len(totals) == 1 else set()
+    return found
+
+
+def _same_words(span: Span, other: Span) -> bool:
+    return (span.start, span.end) == (other.start, other.end)
+
+
+def _rivals(span: Span, spans: list[Span]) -> list[Span]:
+    same = [other for other in spans if (other.start, other.end, other.kind) == (span.start, span.end, "column")]
+    return [other for other in same if abs(other.score - span.score) < 0.05]
+
+
+def _alone(span: Span, spans: list[Span]) -> bool:
+    return len(_rivals(span, spans)) == 1
+
+
+def _overruled(span: Span, spans: list[Span], sure: set[str]) -> bool:
+    if span.kind != "column" or span.column is None or span.column.name in sure:
+        return False
+    return any(other.column is not None and other.column.name in sure for other in _rivals(span, spans))
+
+
+def _reading(
+    question: str, tokens: tuple[Token, ...], table: DatasetProfile, row: tuple[Span, ...], now: datetime
+) -> Reading:
+    sentence = Sentence(question, tokens, table, names_of(table), row, now)
+    sentence.use(*(at for at, span in enumerate(row) if span.kind == "stop"))
+    for rule in RULES:
+        rule(sentence)
+    return _assembled(sentence)
+
+
+def _assembled(sentence: Sentence) -> Reading:
+    left = unexplained(sentence)
+    shape = sentence.shape or ("table" if sentence.groups else "value")
+    gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
+    if not gaps and not left and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
+        gaps.append("it does not say what to compute")
+    return Reading(
+        question=sentence.question,
+        relation=sentence.table.relation,
+        shape=shape,
+        metrics=tuple(dict.fromkeys(sentence.metrics)),
+        rivals=tuple(sentence.rivals),
+        filters=tuple(merged(sentence.filters)),
+        groups=tuple(sentence.groups),
+        ordering=sentence.ordering,
+        having=sentence.having,
+        within=tuple(sentence.within),
+        headline=sentence.headline,
+        part=tuple(sentence.part),
+        sides=tuple(sentence.sides),
+        columns=tuple(sentence.columns),
+        operations=tuple(span.word for span in sentence.spans if span.kind == "operation"),
+        unexplained=left,
+        unapplied=unapplied(sentence),
+        assumptions=tuple(sentence.assumptions),
+        gaps=tuple(gaps),
+        confidence=confidence(sentence, left, gaps),
+    )
+
+
+def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
+    """The best reading first; where another is nearly as good and says something else, that is a gap."""
+    best = readings[0]
+    rivals = [
+        reading
+        for reading in readings[1:]
+        if reading.answerable
+        and best.answerable
+        and reading.confidence > best.confidence - _CLOSE
+        and content(reading) != content(best)
+    ]
+    if rivals:
+        options = _options([best, *rivals])
+        gap = f"it can be read in more than one way: {options}"
+        best = best.model_copy(update={"gaps": (gap,), "confidence": min(best.confidence, 0.4)})
+    return (best, *readings[1:])
+
+
+def content(reading: Reading) -> Reading:
+    """What a reading computes, without the words that led to it."""
+    return reading.model_copy(update={"question": "", "confidence": 0.0, "assumptions": (), "operations": ()})
+
+
+def _options(readings: list[Reading]) -> str:
+    """What tells the readings apart: "with list price or with sale price"; all that they name where that is alike."""
+    named = [_named(reading) for reading in readings]
+    common = set(named[0]).intersection(*named[1:])
+    told = [[name for name in names if name not in common] or list(names) for names in named]
+    options = [" and ".join(name.replace("_", " ") for name in names) or "the number of rows" for names in told]
+    return " or ".join(f"with {option}" for option in dict.fromkeys(options))
+
+
+def _named(reading: Reading) -> tuple[str, ...]:
+    named = [metric.column for metric in reading.metrics if metric.column]
+    named += [group.column for group in reading.groups] + [item.column for item in (*reading.filters, *reading.part)]
+    return tuple(dict.fromkeys([*named, *reading.columns]))
+
+
+__all__ = ["Metric", "Reading", "content", "read"]

@@ -1,0 +1,364 @@
+"""Rules that put the times of a question onto the table's time column, and refuse those that lie outside its data."""
+
+import re
+from datetime import date, datetime
+
+from shared.contracts import ColumnProfile, Scalar
+from shared.offline.reading.meanings.columns import Name, spoken
+from shared.offline.reading.meanings.month_columns import month_column, month_filter
+from shared.offline.reading.meanings.spans import Period, Span
+from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
+from shared.offline.reading.meanings.tokens import words_of
+from shared.offline.reading.reading import Filter, Grain, Grouping
+from shared.offline.reading.rules.grouping import all_together
+from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.vocabulary.words import word_set
+
+_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
+_PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
+
+
+def read_periods(sentence: Sentence) -> None:
+    """Periods become conditions on the time column; outside its range they become a reason not to answer."""
+    indexes = sentence.free("period")
+    if not indexes:
+        return
+    numeric = _year_column(sentence)
+    for index in indexes:
+        span = sentence.spans[index]
+        if span.period is None:
+            continue
+        sentence.use(index)
+        if _month_read(sentence, numeric, span.period, index):
+            continue
+        if numeric and _whole_years(span.period):
+            _year_filter(sentence, numeric, span, index)
+        else:
+            _period_filter(sentence, span.period, index)
+
+
+def _month_read(sentence: Sentence, years: ColumnProfile | None, period: Period, index: int) -> bool:
+    """ "in July", "in March 1950", where months (and years) have columns of their own and no column holds dates."""
+    column = month_column(sentence.table)
+    month = month_filter(column, period) if column is not None else None
+    if month is None or any(column.temporal for column in sentence.table.columns):
+        return False
+    if period.part is None:
+        if years is None or period.low is None:
+            return False
+        year = Filter(column=years.name, operator="=", values=(int(period.low[:4]),))
+        sentence.filters.append(Placed(year, index, period=True))
+        sentence.use_column(years.name)
+    sentence.use_column(month.column)
+    sentence.filters.append(Placed(month, index, period=True))
+    return True
+
+
+def _year_column(sentence: Sentence) -> ColumnProfile | None:
+    years = [
+        name.column
+        for name in sentence.names
+        if "year" in name.core and name.column.type == "integer" and _yearlike(name.column)
+    ]
+    temporal = [column for column in sentence.table.columns if column.temporal]
+    built = {token.stem for token in sentence.tokens} - {"year"}
+    meant = [column for column in years if built & set(Name(column).full) - {"year"}]
+    if len(meant) == 1:
+        sentence.use_column(meant[0].name)
+        return meant[0]
+    exact = [column for column in years if words_of(column.name) == ("year",)]
+    return exact[0] if exact else years[0] if len(years) == 1 and not temporal else None
+
+
+_MADE_IN = word_set("model year make vintage release released harvest built production")
+"""Names of a year in which a thing was made."""
+
+
+def _yearlike(column: ColumnProfile) -> bool:
+    low, high = column.minimum, column.maximum
+    return isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2200
+
+
+def _whole_years(period: Period) -> bool:
+    return period.part is None and all(edge is None or edge.endswith("-01-01") for edge in (period.low, period.high))
+
+
+def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: int) -> None:
+    period = span.period or Period(None, None, "")
+    sentence.use_column(column.name)
+    if set(words_of(column.name)) <= _MADE_IN:
+        made = ("built", "made", "released", "manufactured", "harvested", "grown", "produced")
+        sentence.use(*(at for at, other in enumerate(sentence.spans) if other.text in made))
+    low = int(period.low[:4]) if period.low else None
+    high = int(period.high[:4]) - 1 if period.high else None
+    least, most = column.minimum, column.maximum
+    if isinstance(least, int | float) and isinstance(most, int | float):
+        outside = (low is not None and low > most) or (high is not None and high < least)
+        if outside:
+            sentence.gaps.append(
+                f"{spoken(column)} runs from {int(least)} to {int(most)}, and “{period.label}” lies outside of it"
+            )
+    sentence.filters.append(Placed(_years(column, low, high), index, period=True))
+
+
+def _years(column: ColumnProfile, low: int | None, high: int | None) -> Filter:
+    if low is not None and high is not None:
+        if low == high:
+            return Filter(column=column.name, operator="=", values=(low,))
+        return Filter(column=column.name, operator="between", values=(low, high))
+    bound = low if low is not None else high
+    return Filter(column=column.name, operator=">=" if low is not None else "<=", values=(bound,))
+
+
+def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
+    column = time_column(sentence, index)
+    if column is None and _in_a_name(sentence, period):
+        return
+    if column is None:
+        if not sentence.gaps:
+            sentence.gaps.append(f"no column holds dates that “{period.label}” could be looked up in")
+        return
+    if period.part is not None:
+        _partial_period(sentence, column, period, index)
+        return
+    low, high = bounds(column)
+    _check_range(sentence, column, period, low, high)
+    if grain_of(column) and period.whole and _ORDER.index(period.whole) < _ORDER.index(grain_of(column) or "day"):
+        sentence.gaps.append(
+            f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”"
+        )
+    _add(sentence, column, period, index)
+
+
+def _in_a_name(sentence: Sentence, period: Period) -> bool:
+    """ "gdp per capita in 2007", where each year has a column of its own: that of the year is named, and no other."""
+    years = set(re.findall(r"\d{4}", period.label))
+    measured = [span.column for span in sentence.spans if span.kind == "column" and span.column and span.column.numeric]
+    named = [set(re.findall(r"\d{4}", column.name)) for column in measured]
+    return period.whole == "year" and len(years) == 1 and bool(named) and all(own == years for own in named)
+
+
+def _add(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
+    sentence.filters.append(Placed(_as_filter(column, period), index, period=True))
+    if period.relative:
+        until = f" up to {_day_before(period.high)}" if period.high else ""
+        sentence.assume(f"I read “{period.label}” as {period.low or 'the beginning'}{until}, by {spoken(column)}.")
+
+
+def _day_before(high: str) -> str:
+    return date.fromordinal(date.fromisoformat(high).toordinal() - 1).isoformat()
+
+
+def _plain(label: str) -> str:
+    """ "2012" for "of 2012"."""
+    return label.removeprefix("of ").removeprefix("for ")
+
+
+def filter_on(column: ColumnProfile, period: Period) -> Filter:
+    """The condition that a period puts on a column of times or of years."""
+    if column.temporal:
+        return _as_filter(column, period)
+    low = int(period.low[:4]) if period.low else None
+    return _years(column, low, int(period.high[:4]) - 1 if period.high else None)
+
+
+def _as_filter(column: ColumnProfile, period: Period) -> Filter:
+    values: tuple[Scalar, ...]
+    if period.low and period.high:
+        return Filter(
+            column=column.name, operator="between", values=(period.low, period.high), label=_plain(period.label)
+        )
+    values = (period.low or period.high,)
+    return Filter(column=column.name, operator=">=" if period.low else "<", values=values, label=_plain(period.label))
+
+
+def _check_range(sentence: Sentence, column: ColumnProfile, period: Period, low: str, high: str) -> None:
+    if not low or not high:
+        return
+    before = period.high is not None and period.high <= low
+    after = period.low is not None and period.low > high
+    if before or after:
+        sentence.gaps.append(
+            f"the data covers {low} to {high} (by {spoken(column)}), and “{period.label}” lies outside of it"
+        )
+        return
+    starts_early = period.low is not None and period.whole and period.low < low[: len("2024-01")] + "-01"
+    ends_late = period.high is not None and period.whole and _ends_late(period.high, high, grain_of(column))
+    if starts_early or ends_late:
+        sentence.assume(f"The data covers {low} to {high}, so “{period.label}” is not whole.", 0.9)
+
+
+def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
+    return (period_high[:7] if grain == "month" else period_high) > _month_after(high)
+
+
+def _month_after(day: str) -> str:
+    moment = date.fromisoformat(day)
+    index = moment.year * 12 + moment.month
+    return date(index // 12, index % 12 + 1, 1).isoformat()
+
+
+def _partial_period(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
+    """A month or quarter without its year: taken where the data has it only once."""
+    low, high = bounds(column)
+    if not low or not high:
+        return
+    size = 3 if period.whole == "quarter" else 1
+    first = ((period.part or 1) - 1) * size + 1
+    years = [
+        year
+        for year in range(int(low[:4]), int(high[:4]) + 1)
+        if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]
+    ]
+    named = _year_beside(sentence)
+    years = [named] if named else years
+    if len(years) != 1:
+        problem = "every year from " + low[:4] + " to " + high[:4] if years else "no year"
+        sentence.gaps.append(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
+        return
+    start = date(years[0], first, 1)
+    end_index = start.year * 12 + start.month - 1 + size
+    end = date(end_index // 12, end_index % 12 + 1, 1)
+    whole = Period(start.isoformat(), end.isoformat(), period.label, period.whole)
+    sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
+    _add(sentence, column, whole, index)
+
+
+def _year_beside(sentence: Sentence) -> int | None:
+    """The year of another period in the question that is a whole year ("June and July 2024")."""
+    years = {
+        int(span.period.low[:4])
+        for span in sentence.spans
+        if span.period and span.period.low and span.period.whole in ("year", "month", "quarter")
+    }
+    return years.pop() if len(years) == 1 else None
+
+
+def read_grains(sentence: Sentence) -> None:
+    """ "by month", "monthly", "which quarter", "over time" become a grouping of the time column."""
+    for index in sentence.free("grain"):
+        grain = sentence.spans[index].grain
+        before = sentence.before(index)
+        grouped = (
+            sentence.is_operation(before, "by", "which", "extreme", "adjective", "frequent", "quality")
+            or sentence.spans[index].text.endswith("ly")
+            or " by " in sentence.spans[index].text
+            or " after " in sentence.spans[index].text
+            or _beside_group(sentence, before)
+            or _dated_by(sentence, before)
+        )
+        if grain is None or not grouped:
+            continue
+        years = _counted_time(sentence, grain)
+        column = years or time_column(sentence, index)
+        sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
+        if years is not None:
+            sentence.groups.append(Grouping(column=years.name, grain="decade" if grain == "decade" else None))
+            _group_beside(sentence, index)
+            continue
+        if column is None:
+            _no_time(sentence)
+            continue
+        _too_fine(sentence, column, grain)
+        sentence.groups.append(Grouping(column=column.name, grain=grain))
+        _group_beside(sentence, index)
+    _read_dates(sentence)
+    _read_trend(sentence)
+
+
+def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
+    """The column that holds years, or the months of a table without dates, as numbers or names."""
+    if grain in ("year", "decade"):
+        return _year_column(sentence)
+    dated = any(column.temporal for column in sentence.table.columns)
+    return month_column(sentence.table) if grain == "month of year" and not dated else None
+
+
+def _dated_by(sentence: Sentence, before: int | None) -> bool:
+    """ "by check-in month": which date is said between."""
+    span = sentence.span(before)
+    by = sentence.before(before) if before is not None else None
+    if (
+        span is None
+        or span.kind != "column"
+        or span.column is None
+        or not span.column.temporal
+        or by is None
+        or not sentence.is_operation(by, "by")
+    ):
+        return False
+    sentence.use(by)
+    return True
+
+
+def _beside_group(sentence: Sentence, before: int | None) -> bool:
+    if not sentence.is_operation(before, "and") or before is None:
+        return False
+    grouped = sentence.column_at(sentence.before(before))
+    by = sentence.before(sentence.before(before) or 0)
+    return bool(sentence.groups) or (grouped is not None and sentence.is_operation(by, "by"))
+
+
+def _group_beside(sentence: Sentence, index: int) -> None:
+    """ "by year and region": the column after the grain groups too."""
+    joint = sentence.after(index)
+    if all_together(sentence, joint):
+        return
+    at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and", "by") else None
+    column = sentence.column_at(at)
+    if at is not None and column is not None and not column.numeric and not column.temporal:
+        sentence.use(at, *([joint] if joint is not None else []))
+        sentence.groups.append(Grouping(column=column.name))
+
+
+def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:
+    own = grain_of(column)
+    if own and grain in _ORDER and _ORDER.index(grain) < _ORDER.index(own):
+        sentence.gaps.append(f"{spoken(column)} is only known by the {own}, so nothing can be told by the {grain}")
+    if grain in ("hour", "hour of day") and column.type == "date":
+        sentence.gaps.append(f"{spoken(column)} holds days without a time of day")
+
+
+def _no_time(sentence: Sentence) -> None:
+    if not sentence.gaps:
+        sentence.gaps.append("no column holds dates to group by")
+
+
+def _read_dates(sentence: Sentence) -> None:
+    """ "on what date were the most units scrapped": days, ranked."""
+    asked = [at for at in sentence.free("operation", "when") if sentence.spans[at].text in _DATE_ASKED]
+    if not asked or sentence.groups or not sentence.has("extreme", "frequent", "adjective", "quality"):
+        return
+    temporal = [column for column in sentence.table.columns if column.temporal]
+    if len(temporal) == 1:
+        sentence.use(*asked)
+        sentence.groups.append(Grouping(column=temporal[0].name, grain="day"))
+
+
+_DATE_ASKED = ("what date", "which date", "on what date", "on which date", "what day", "on what day", "on which day")
+
+
+def _read_trend(sentence: Sentence) -> None:
+    if not sentence.free("operation", "trend"):
+        return
+    sentence.take("trend")
+    if any(group.grain for group in sentence.groups):
+        return
+    column = time_column(sentence)
+    if column is None:
+        _no_time(sentence)
+        return
+    grain = natural_grain(column)
+    sentence.groups.append(Grouping(column=column.name, grain=grain))
+    sentence.assume(f"I showed it by {grain}.", 0.95)
+
+
+def natural_grain(column: ColumnProfile) -> Grain:
+    """The grain that gives a readable number of points over the column's range."""
+    low, high = bounds(column)
+    if not low or not high:
+        return "month"
+    days = (datetime.fromisoformat(high) - datetime.fromisoformat(low)).days
+    own = grain_of(column)
+    grain: Grain = "day" if days <= 45 else "week" if days <= 120 else "month" if days <= 1500 else "year"
+    return own if own and _ORDER.index(own) > _ORDER.index(grain) else grain

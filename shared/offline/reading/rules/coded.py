@@ -1,0 +1,54 @@
+"""Columns of 0 and 1: yes and no in most questions, numbers where the question computes with them."""
+
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import positive_value, spoken
+from shared.offline.reading.rules.measures import TOGETHER, measures_of, rate_of
+from shared.offline.reading.sentence import Sentence
+
+_ENDS: Final = frozenset({"highest", "lowest", "maximum", "minimum", "max", "min"})
+_SHOWN: Final = {"sum": "total", "stddev": "standard deviation", "max": "maximum", "min": "minimum"}
+_THINGS: Final = ("noun", "value")
+
+
+def coded(column: ColumnProfile) -> bool:
+    """Whether yes and no are written as the numbers 1 and 0."""
+    return column.numeric and positive_value(column) is not None
+
+
+def meant_as_number(sentence: Sentence, index: int) -> bool:
+    """ "correlation of age with survived", "average survived by class": computed with, and no condition."""
+    column = sentence.spans[index].column
+    if column is None or not coded(column):
+        return False
+    if sentence.has(*TOGETHER):
+        return len(measures_of(sentence)) == 2
+    return _figured(sentence, index)
+
+
+def _figured(sentence: Sentence, index: int) -> bool:
+    """Whether the figure that is asked for stands before the column, and nothing else that it could be of."""
+    lead = sentence.before(index, past=("column", "verb"))
+    span, following = sentence.span(lead), sentence.span(sentence.after(index, past=("column",)))
+    end = span is not None and span.text.partition(" ")[0] in _ENDS and not {"which", "who"} & sentence.said
+    figure = sentence.is_operation(lead, "aggregate") or end
+    others = [column for _, column in measures_of(sentence) if column.role == "measure" and not coded(column)]
+    return figure and not others and (following is None or following.kind not in _THINGS)
+
+
+def read_figured_flags(sentence: Sentence) -> None:
+    """ "the average smoker", where cells are yes and no: the share of yes; other figures of them say nothing."""
+    for index, column in list(sentence.free_columns()):
+        if positive_value(column) is None or coded(column) or not _figured(sentence, index):
+            continue
+        lead = sentence.before(index, past=("column", "verb")) or 0
+        said = sentence.spans[lead].meaning
+        if said == "sum":
+            continue
+        sentence.use(lead, index)
+        if said == "mean":
+            sentence.metrics.append(rate_of(column))
+            sentence.assume(f"I took the average of {spoken(column)} to be its share of yes.")
+        else:
+            sentence.gaps.append(f"{spoken(column)} holds yes and no, so that it has no {_SHOWN.get(said, said)}")

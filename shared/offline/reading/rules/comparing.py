@@ -1,0 +1,336 @@
+"""Rules that turn numbers into conditions: "above 30", "at least 4 stars", "between 10 and 20", "3 bedrooms"."""
+
+from collections.abc import Iterable
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import concept_columns, spoken
+from shared.offline.reading.meanings.money import is_money, principal_amount
+from shared.offline.reading.meanings.nouns import unique
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.reading import Filter, Operator
+from shared.offline.reading.rules.coded import coded
+from shared.offline.reading.rules.conditions import note_column
+from shared.offline.reading.rules.equalities import number_in
+from shared.offline.reading.rules.units import converted, in_unit, is_time_unit, is_unit, time_unit
+from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.vocabulary.lexicon import CONCEPT_COMPARATORS
+
+_FOLLOWING = ("or ", "and ")
+
+
+def read_comparisons(sentence: Sentence) -> None:
+    """Numbers with a comparator become conditions on the numeric column beside them."""
+    for index in sentence.free("comparator"):
+        _compare(sentence, index)
+
+
+_SIGNS: dict[str, Operator] = {"negative": "<", "positive": ">", "loss-making": "<"}
+
+
+def read_signs(sentence: Sentence) -> None:
+    """ "a negative profit", "profit is negative": under or over zero."""
+    for index in sentence.free("unknown"):
+        operator = _SIGNS.get(sentence.spans[index].text)
+        for beside in (sentence.after(index), sentence.before(index, past=("verb",))) if operator else ():
+            column = sentence.column_at(beside)
+            low = column.minimum if column is not None else None
+            if (
+                column is None
+                or operator is None
+                or not _comparable(column)
+                or not isinstance(low, int | float)
+                or low >= 0
+            ):
+                continue
+            sentence.use(index)
+            sentence.use_column(column.name)
+            sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(0,)), index))
+            break
+
+
+def _compare(sentence: Sentence, index: int) -> None:
+    span = sentence.spans[index]
+    numbers = _numbers_of(sentence, index)
+    if not numbers:
+        return
+    operator: Operator = span.meaning  # type: ignore[assignment]  # the lexicon's keys are operators
+    if operator == "between" and len(numbers) < 2:
+        return
+    wanted = numbers[:2] if operator == "between" else numbers[:1]
+    first, last = min(index, *wanted), max(index, *wanted)
+    chosen = _compared_column(sentence, span, first, last, wanted)
+    if chosen is None:
+        return
+    column, mention = chosen
+    if sentence.is_operation(sentence.before(first), "not"):
+        operator = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}.get(operator, operator)  # type: ignore[assignment]
+        sentence.use(sentence.before(first) or 0)
+    figures = [_in_unit(sentence, at, column) for at in wanted]
+    if None in figures:
+        sentence.gaps.append(f"{spoken(column)} is not known in {sentence.spans[wanted[0] + 1].text}")
+        return
+    values = tuple(sorted(figure for figure in figures if figure is not None))
+    sentence.use(index, *wanted, *range(first, last + 1), *([mention] if mention is not None else []))
+    if mention is not None:
+        sentence.use_column(column.name)
+    sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=values), first))
+
+
+def _numbers_of(sentence: Sentence, index: int) -> list[int]:
+    if sentence.spans[index].text.startswith(_FOLLOWING):
+        before = sentence.before(index)
+        if before is not None and _is_unit(sentence, before):
+            before = sentence.before(before)
+        return [before] if before is not None and _is_number(sentence, before) else []
+    found: list[int] = []
+    at = sentence.after(index, past=("verb",))
+    while at is not None and (_is_number(sentence, at) or _is_unit(sentence, at) or sentence.is_operation(at, "and")):
+        if _is_number(sentence, at):
+            found.append(at)
+        if len(found) == (2 if sentence.spans[index].meaning == "between" else 1):
+            break
+        at = sentence.after(at)
+    return found
+
+
+def _is_number(sentence: Sentence, index: int | None) -> bool:
+    span = sentence.span(index)
+    return span is not None and span.kind == "number" and span.word != "ordinal" and index not in sentence.used
+
+
+def _is_unit(sentence: Sentence, index: int | None) -> bool:
+    span = sentence.span(index)
+    return span is not None and span.word == "unit"
+
+
+def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | int | None:
+    """The number in the column's unit; None where its own unit is another."""
+    value = number_in(sentence, index, column)
+    following = sentence.span(index + 1)
+    if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
+        return value
+    sentence.use(index + 1)
+    if is_time_unit(following.text) and _assumed_unit(sentence, value, following.text, column):
+        return value
+    exact = converted(value, following.text, column)
+    return exact if exact is None or exact != int(exact) else int(exact)
+
+
+def _assumed_unit(sentence: Sentence, value: float, unit: str, column: ColumnProfile) -> bool:
+    """Whether a column that does not give its unit of time can be taken to be in the one asked for, and says so."""
+    low, high = column.minimum, column.maximum
+    if time_unit(column) or not isinstance(low, int | float) or not isinstance(high, int | float):
+        return False
+    if not low <= value <= high:
+        return False
+    sentence.assume(f"I took {spoken(column)} to be in {unit}.", 0.86)
+    return True
+
+
+def _compared_column(
+    sentence: Sentence, span: Span, first: int, last: int, numbers: list[int]
+) -> tuple[ColumnProfile, int | None] | None:
+    """The column that a comparison is about: named by the comparator, beside it, or the only one of its unit."""
+    concept = CONCEPT_COMPARATORS.get(span.text)
+    if concept:
+        named = concept_columns(concept[1], sentence.names)
+        if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:
+            sentence.doubts.append(named[0][0])
+            return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
+        if named or concept[1] != "price":
+            return None if named else _named_beside(sentence, first, last)
+    pointed = _by_verb(sentence, first) or _by_degrees(sentence, numbers[-1])
+    if pointed is not None:
+        return pointed, None
+    return (
+        _named_beside(sentence, first, last)
+        or _again(sentence, first)
+        or _by_time(sentence, numbers)
+        or _by_age(sentence, first, last, numbers)
+        or _by_sole_unit(sentence, numbers)
+        or _by_unit(sentence, first, last, numbers)
+        or _by_only_measure(sentence, first, last, numbers)
+    )
+
+
+def _by_only_measure(
+    sentence: Sentence, first: int, last: int, numbers: Iterable[int]
+) -> tuple[ColumnProfile, None] | None:
+    """ "how many months had over 400", where there is one measure and the number is among its values."""
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    following, before = sentence.span(last + 1), sentence.span(sentence.before(first, past=("verb",)))
+    ends = following is None or (following.kind == "stop" and following.word != "unit") or following.kind == "period"
+    led = before is not None and (
+        before.kind == "noun" or bool(before.column and unique(before.column, sentence.table))
+    )
+    if len(measures) != 1 or not ends or not led or sentence.metrics:
+        return None
+    low, high = measures[0].minimum, measures[0].maximum
+    values = [sentence.spans[at].number or 0.0 for at in numbers]
+    if (
+        not isinstance(low, int | float)
+        or not isinstance(high, int | float)
+        or not all(low <= one <= high for one in values)
+    ):
+        return None
+    sentence.assume(f"I compared {spoken(measures[0])}, the only measure there is.", 0.84)
+    return measures[0], None
+
+
+def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
+    """ "penguins weigh more than 5000 g": the verb names the column."""
+    at = sentence.before(first)
+    if at is None or not sentence.is_operation(at, "concept"):
+        return None
+    found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
+    if not found and sentence.spans[at].text in _PAYING:
+        return _paid(sentence, at)
+    if not found or (len(found) > 1 and found[0][0] == found[1][0]):
+        return None
+    sentence.use(at)
+    sentence.doubts.append(found[0][0])
+    return found[0][1].column
+
+
+_PAYING = frozenset({"paid", "pay", "pays", "cost", "costs", "spent", "spend", "charged"})
+
+
+def _paid(sentence: Sentence, at: int) -> ColumnProfile | None:
+    """ "passengers who paid more than 100": the only amount of money."""
+    amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if amount is not None:
+        sentence.use(at)
+        sentence.assume(f"I compared {spoken(amount)}.", 0.86)
+    return amount
+
+
+def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
+    """ "above 30 degrees", where one column holds temperatures."""
+    following = sentence.span(number + 1)
+    if following is None or following.text.lower() not in ("degrees", "degree", "celsius", "fahrenheit"):
+        return None
+    found = [name.column for score, name in concept_columns("temperature", sentence.names) if name.column.numeric]
+    if len(found) != 1:
+        return None
+    sentence.use(number + 1)
+    return found[0]
+
+
+def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
+    for mention in _beside(sentence, first, last):
+        column = sentence.column_at(mention)
+        if column is not None and _comparable(column, sentence.spans[last].number):
+            note_column(sentence, mention)
+            return column, mention
+    return None
+
+
+def _again(sentence: Sentence, first: int) -> tuple[ColumnProfile, None] | None:
+    """ "over 20 and under 40": the second comparison is about the same column."""
+    joint = first - 1
+    if not sentence.is_operation(joint, "and") or not sentence.filters:
+        return None
+    last = sentence.filters[-1]
+    compared = last.filter.operator in (">", ">=", "<", "<=") and not last.period and last.at < joint
+    beside = all(at in sentence.used for at in range(last.at, joint))
+    return (sentence.table.column(last.filter.column), None) if compared and beside else None
+
+
+def _comparable(column: ColumnProfile, number: float | None = None) -> bool:
+    """Whether more and less mean something: numbers do; a yes written as 1 does beside 0 and 1 alone."""
+    return column.numeric and (not coded(column) or number in (0, 1))
+
+
+_OLDEST = 130
+
+
+def _by_time(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
+    """ "lasted over 5 minutes", where one column holds times."""
+    following = sentence.span(numbers[-1] + 1)
+    timed = [column for column in sentence.table.columns if column.numeric and time_unit(column)]
+    if following is None or not is_time_unit(following.text) or following.kind == "column" or len(timed) != 1:
+        return None
+    sentence.use(*sentence.free("operation", "concept"))
+    sentence.assume(f"I compared {spoken(timed[0])}.", 0.86)
+    return timed[0], None
+
+
+def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
+    """ "patients over 70", where the rows have an age."""
+    ages = [
+        name.column for score, name in concept_columns("age", sentence.names) if score >= 0.86 and name.column.numeric
+    ]
+    before, after = sentence.span(sentence.before(first, past=("verb",))), sentence.span(sentence.after(last))
+    counted = before is not None and before.kind in ("noun", "column", "value") and not _is_unit(sentence, last + 1)
+    plain = all(not sentence.spans[at].word and 0 < (sentence.spans[at].number or 0) < _OLDEST for at in numbers)
+    if (
+        len(ages) != 1
+        or not counted
+        or not plain
+        or (after is not None and after.kind == "column" and after.column and _comparable(after.column))
+    ):
+        return None
+    sentence.assume(f"I compared {spoken(ages[0])}.", 0.86)
+    return ages[0], None
+
+
+def _by_sole_unit(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
+    """ "penguins over 5500 g", where one column is in grams."""
+    following = sentence.span(numbers[-1] + 1)
+    if following is None or following.kind != "stop" or is_time_unit(following.text):
+        return None
+    held = [column for column in sentence.table.columns if column.numeric and in_unit(column, following.text)]
+    if len(held) != 1:
+        return None
+    sentence.assume(f"I compared {spoken(held[0])}.", 0.88)
+    return held[0], None
+
+
+def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
+    """Where the compared column may stand: just after the number ("5 units"), or before the comparator."""
+    after, before = sentence.after(last, past=()), _before(sentence, first)
+    after = sentence.after(after) if _is_unit(sentence, after) and after is not None else after
+    beyond = sentence.before(before, past=("verb",)) if sentence.is_operation(before, "verb") and before else None
+    unit = after is not None and is_unit(sentence.spans[after].text)
+    direct = after if after == last + 1 and not unit and sentence.column_at(before) is not None else None
+    return [at for at in (direct, before, after, beyond) if at is not None]
+
+
+def _before(sentence: Sentence, first: int) -> int | None:
+    """What stands before a comparison, past little words and a word that only belongs to a column's name."""
+    before = sentence.before(first, past=("verb", "not"))
+    ordinal = sentence.span(before)
+    if ordinal is not None and ordinal.word == "ordinal" and ordinal.text == "first" and before is not None:
+        before = sentence.before(before, past=("verb", "not"))
+    named = before in sentence.used and sentence.is_operation(before, "share", "rate")
+    return sentence.before(before, past=("verb", "not")) if named and before is not None else before
+
+
+def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:
+    return next((at for at in _beside(sentence, first, last) if sentence.column_at(at) == column), None)
+
+
+def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
+    """The principal amount, for "orders over 500" and "over 40 euro"."""
+    money = any(sentence.spans[at].word == "currency" for at in numbers) or _money_unit(sentence, last)
+    noun = sentence.span(sentence.before(first, past=("verb",)))
+    if not money and (noun is None or noun.kind not in ("noun", "value")):
+        return None
+    amounts = [column for column in sentence.table.columns if is_money(column)]
+    principal = principal_amount(amounts)
+    if principal is None or not (money or _only_there(sentence, principal, numbers)):
+        return None
+    sentence.assume(f"I compared {spoken(principal)}.", 0.86)
+    return principal, None
+
+
+def _only_there(sentence: Sentence, column: ColumnProfile, numbers: Iterable[int]) -> bool:
+    """Whether no other column of measures has values about as large as the numbers."""
+    least = min(sentence.spans[at].number or 0.0 for at in numbers)
+    others = [one for one in sentence.table.columns if one.numeric and one.role == "measure" and one != column]
+    return all(isinstance(one.maximum, int | float) and one.maximum < least for one in others)
+
+
+def _money_unit(sentence: Sentence, last: int) -> bool:
+    span = sentence.span(sentence.after(last))
+    return span is not None and span.word == "unit" and span.meaning == "money"

@@ -1,0 +1,227 @@
+"""Rules that turn parts of a question into conditions on rows: values, yes/no columns, comparisons, empty cells."""
+
+from itertools import pairwise
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import chosen, negative_value, positive_value, spoken
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.reading import Filter, Grain, Grouping, Operator
+from shared.offline.reading.rules.coded import meant_as_number
+from shared.offline.reading.sentence import Placed, Sentence
+
+_LINK = ("verb", "which")
+_FOLLOWING = ("or ", "and ")
+
+
+def read_values(sentence: Sentence) -> None:
+    """Cell values become conditions; a mention of their own column beside them belongs to them."""
+    for index in sentence.free("value"):
+        span = sentence.spans[index]
+        if span.column is None or index in sentence.used:
+            continue
+        sentence.use(index)
+        _use_anchor(sentence, index, span.column)
+        operator: Operator = "!=" if negated(sentence, index) or _left_out(sentence, index) else "="
+        sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
+        _note_link(sentence, span)
+
+
+def _use_anchor(sentence: Sentence, index: int, column: ColumnProfile) -> None:
+    at = sentence.before(index)
+    done = sentence.column_at(sentence.before(at)) if sentence.is_operation(at, "by") and at is not None else None
+    if done is not None and done.name == column.name and sentence.spans[at or 0].text == "by":
+        sentence.use(at or 0, sentence.before(at or 0) or 0)
+    for beside in (sentence.after(index), _past_equals(sentence, sentence.before(index, past=(*_LINK, "not")))):
+        found = sentence.column_at(beside)
+        if beside is None or found is None:
+            continue
+        previous = sentence.before(beside)
+        doer = sentence.is_operation(beside, "by")
+        if found.name == column.name and not doer and not (beside < index and sentence.is_operation(previous, "by")):
+            sentence.use(beside)
+            return
+
+
+def _past_equals(sentence: Sentence, index: int | None) -> int | None:
+    """ "carrier = 'Nordwing'": the column stands before the sign."""
+    span = sentence.span(index)
+    equals = span is not None and span.kind == "comparator" and span.meaning == "="
+    return sentence.before(index, past=_LINK) if equals and index is not None else index
+
+
+def negated(sentence: Sentence, index: int) -> bool:
+    """Whether a negation, which is used up, governs the span, directly or through a list of values ("not A or B")."""
+    at: int | None = index
+    while at is not None:
+        at = sentence.before(at, past=("verb", "concept"))
+        if sentence.is_operation(at, "not") and at is not None:
+            sentence.use(at)
+            return True
+        column = sentence.column_at(at)
+        if column is not None and column.name == getattr(sentence.spans[index].column, "name", None):
+            continue
+        if _same_column(sentence, at, index):
+            continue
+        if not (sentence.is_operation(at, "and") and _listed(sentence, at)):
+            return False
+    return False
+
+
+def _same_column(sentence: Sentence, at: int | None, index: int) -> bool:
+    span, own = sentence.span(at), sentence.spans[index].column
+    return span is not None and span.kind == "value" and span.column is not None and span.column == own
+
+
+def _left_out(sentence: Sentence, index: int) -> bool:
+    """ "sugar beet not counted", "M4 excluded"."""
+    after = sentence.after(index, past=("verb",))
+    if not sentence.is_operation(after, "not") or after is None:
+        return False
+    words = {token.text for token in sentence.tokens[sentence.spans[after].start : sentence.spans[after].end + 1]}
+    if words & {"excluded", "counted", "included"}:
+        sentence.use(after)
+        return True
+    return False
+
+
+def _listed(sentence: Sentence, joint: int | None) -> bool:
+    left = sentence.span(sentence.before(joint)) if joint is not None else None
+    return left is not None and left.kind == "value"
+
+
+def _note_link(sentence: Sentence, span: Span) -> None:
+    doubt = {"exact": 1.0, "folded": 1.0, "form": 0.95, "synonym": 0.88, "part": 0.8, "near": 0.82}.get(span.how, 0.75)
+    told = span.how in ("synonym", "part", "near", "meaning") and span.column is not None
+    sentence.assume(
+        f"I took “{span.text}” to mean {span.column.name} = {span.value}." if told and span.column else "", doubt
+    )
+
+
+def read_flags(sentence: Sentence) -> None:
+    """Yes/no columns become conditions, unless a rate, a share or a grouping asks for them."""
+    for index, column in list(sentence.free_columns()):
+        if index in sentence.used or positive_value(column) is None or meant_as_number(sentence, index):
+            continue
+        before_at = sentence.before(index)
+        before = sentence.span(before_at)
+        if before is not None and before.word == "by" and before.text == "among":
+            sentence.use(sentence.before(index) or 0)
+        elif grouped_at(sentence, index) or sentence.is_operation(sentence.after(index), "rate"):
+            continue
+        placed = [item for item in sentence.filters if item.filter.column == column.name]
+        if placed and not (len(placed) == 1 and sentence.has("compare") and sentence.is_operation(before_at, "not")):
+            sentence.use(index)
+            continue
+        if sentence.is_operation(sentence.before(index), "rate", "missing") or sentence.is_operation(
+            sentence.after(index, past=("verb",)), "missing"
+        ):
+            continue
+        opposite = sentence.spans[index].word == "opposite"
+        yes = (negated(sentence, index) or _said_no(sentence, index)) == opposite
+        if opposite:
+            told = "no" if not yes else "yes"
+            sentence.assume(f"I took “{sentence.spans[index].text}” to mean {spoken(column)} = {told}.")
+        sentence.use(index)
+        value = positive_value(column) if yes else negative_value(column)
+        sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
+        sentence.doubts.append(_column_doubt(sentence.spans[index]))
+        note_column(sentence, index)
+
+
+def read_both_ways(sentence: Sentence) -> None:
+    """ "for smokers and non-smokers", "who survived and who did not": a figure for each, by the yes/no column."""
+    flags = [item for item in sentence.filters if positive_value(sentence.table.column(item.filter.column)) is not None]
+    figured = sentence.has("aggregate", "count") and not sentence.has("share", "rate", "compare", "correlation", "by")
+    nots = sentence.free("operation", "not")
+    if len(flags) != 1 or len(nots) != 1 or not figured or nots[0] < flags[0].at:
+        return
+    between = [sentence.spans[at] for at in range(flags[0].at + 1, nots[0])]
+    joined = any(span.text == "and" for span in between)
+    plain = all(span.kind in ("stop", "noun") or span.word in ("and", "verb", "which", "who") for span in between)
+    following = sentence.span(sentence.after(nots[0], past=("verb",)))
+    same = following is None or (following.column is not None and following.column.name == flags[0].filter.column)
+    if joined and plain and same:
+        sentence.use(nots[0])
+        sentence.filters.remove(flags[0])
+        sentence.groups.append(Grouping(column=flags[0].filter.column))
+
+
+def _said_no(sentence: Sentence, index: int) -> bool:
+    """ "clutch completion yes", "smoker = no": the answer stands after the column."""
+    at = sentence.after(index, past=("verb",))
+    span = sentence.span(at)
+    if span is not None and span.kind == "comparator" and span.meaning == "=":
+        at = sentence.after(at or 0)
+        span = sentence.span(at)
+    if span is None or at is None or span.text not in ("yes", "no", "true", "false"):
+        return False
+    sentence.use(*range(index + 1, at + 1))
+    return span.text in ("no", "false")
+
+
+def grouped_at(sentence: Sentence, index: int) -> bool:
+    """Whether a mention of a column stands in a list that is grouped by ("by sex and smoker")."""
+    before = sentence.before(index)
+    while sentence.is_operation(before, "and") and before is not None:
+        listed = sentence.before(before)
+        if sentence.column_at(listed) is None or listed is None:
+            return False
+        before = sentence.before(listed)
+        while before is not None and sentence.column_at(before) == sentence.column_at(listed):
+            before = sentence.before(before)
+    return sentence.is_operation(before, "by")
+
+
+def _column_doubt(span: Span) -> float:
+    return 1.0 if span.how in ("exact", "form", "core") else span.score
+
+
+def note_column(sentence: Sentence, index: int) -> None:
+    """Tells how a mention was taken for a column, where that was a choice."""
+    span = sentence.spans[index]
+    if span.column is not None and chosen(span):
+        sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
+
+
+def read_ranges(sentence: Sentence) -> None:
+    """ "in June and July": stretches that touch are one; others can't be one condition, and none is dropped."""
+    ranges: dict[str, list[Placed]] = {}
+    for item in sentence.filters:
+        if item.filter.operator == "between" and not item.filter.level:
+            ranges.setdefault(item.filter.column, []).append(item)
+    for column, items in ranges.items():
+        if len({item.filter.values for item in items}) > 1:
+            _join_ranges(sentence, sentence.table.column(column), items)
+
+
+def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed]) -> None:
+    ordered = sorted(items, key=lambda item: str(item.filter.values[0]))
+    pairs = pairwise(ordered)
+    touching = column.temporal and all(a.filter.values[1] == b.filter.values[0] for a, b in pairs)
+    if not touching:
+        sentence.gaps.append(f"it asks for several stretches of {spoken(column)} at once")
+        return
+    values = (ordered[0].filter.values[0], ordered[-1].filter.values[1])
+    label = " and ".join(item.filter.label for item in ordered) if all(item.filter.label for item in ordered) else ""
+    whole = ordered[0].filter.model_copy(update={"values": values, "label": label})
+    sentence.filters = [item for item in sentence.filters if item not in items]
+    sentence.filters.append(Placed(whole, ordered[0].at, period=ordered[0].period))
+
+
+def merged(placed: list[Placed]) -> list[Filter]:
+    """Conditions on the same column and of the same kind joined: A or B; neither A nor B."""
+    joined: dict[tuple[str, Operator, Grain | None], list[Filter]] = {}
+    either = [item.filter for item in placed if item.filter.otherwise or item.filter.level]
+    for item in placed:
+        if not (item.filter.otherwise or item.filter.level):
+            key = (item.filter.column, item.filter.operator, item.filter.grain)
+            joined.setdefault(key, []).append(item.filter)
+    return [*(_joined(filters) for filters in joined.values()), *either]
+
+
+def _joined(filters: list[Filter]) -> Filter:
+    first = filters[0]
+    values = tuple(dict.fromkeys(value for item in filters for value in item.values))
+    if len(values) == 1 or first.operator not in ("=", "!="):
+        return first
+    return first.model_copy(update={"operator": "in" if first.operator == "=" else "not in", "values": values})

@@ -1,0 +1,262 @@
+"""Rules for counts: rows, different values, units to add up, and rows that are counted without saying so."""
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import Name, additive, positive_value, spoken
+from shared.offline.reading.meanings.money import is_money
+from shared.offline.reading.meanings.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of, words_of
+from shared.offline.reading.reading import Function, Metric
+from shared.offline.reading.rules.measures import measures_of, use_measure
+from shared.offline.reading.rules.things import nameless
+from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
+
+
+def read_counts(sentence: Sentence) -> None:
+    """ "how many X": rows, different values, or units to add up, by what X is."""
+    for index in sentence.free("operation", "count"):
+        if index in sentence.used or sentence.shape is not None:
+            continue
+        sentence.use(index)
+        _count(sentence, index)
+    _count_nouns(sentence)
+    _read_distinct(sentence)
+    _average_counts(sentence)
+
+
+def _count_nouns(sentence: Sentence) -> None:
+    """ "orders per customer on average": rows are counted, and no amount of theirs is meant."""
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].text.endswith("s")]
+    following = sentence.span(nouns[0] + 1) if len(nouns) == 1 else None
+    split = following is not None and following.word == "by" and following.text in ("per", "by", "for each", "each")
+    averaged = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].text == "on average"]
+    if split and averaged and len(sentence.groups) == 1 and not sentence.metrics and not list(measures_of(sentence)):
+        sentence.use(*nouns)
+        sentence.metrics.append(Metric(function="count"))
+
+
+def _average_counts(sentence: Sentence) -> None:
+    """ "average number of orders per customer": rows of each group, averaged."""
+    words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
+    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
+    if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
+        return
+    if counts and counts[0] < words[0] and sentence.spans[words[0]].text != "on average":
+        return
+    function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
+    sentence.use(words[0])
+    group = sentence.groups.pop()
+    sentence.metrics = [Metric(function=function, per=group)]
+    sentence.assume(f"I counted rows for each {group.grain or group.column}, and took the {function} of these.", 0.88)
+
+
+def _count(sentence: Sentence, index: int) -> None:
+    first = sentence.after(index)
+    known = first is not None and _identified(sentence, first) is not None
+    head = first if known else _head(sentence, index)
+    span = sentence.span(head)
+    if head is None or span is None:
+        _count_rows(sentence, None)
+    elif span.word == "day" and not _one_a_day(sentence):
+        sentence.gaps.append("each day has several rows, and the question does not say of which")
+    elif span.word == "aside" and nameless(sentence.table):
+        _count_rows(sentence, head)
+        sentence.assume(f"I took each row as one of the {span.text}.", 0.85)
+    elif span.word == "aside":
+        sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
+    elif span.kind == "noun" or span.word == "row":
+        _count_rows(sentence, head)
+    elif sentence.is_operation(head, "distinct"):
+        return
+    elif span.column is not None and (own := _identified(sentence, head)) is not None:
+        _count_values(sentence, head, own)
+    elif span.column is not None:
+        _count_column(sentence, head, span.column)
+
+
+def _count_column(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+    text = sentence.spans[head].text
+    if numbering(column) and text.endswith("s"):
+        sentence.gaps.append(f"“how many {text}” could count rows or different values of {spoken(column)}")
+    elif column.numeric and column.role == "measure":
+        _count_units(sentence, head, column)
+    else:
+        _count_values(sentence, head, column)
+
+
+def _one_a_day(sentence: Sentence) -> bool:
+    """Whether the conditions leave one row a day."""
+    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "="}
+    days = any(unique_day(column, sentence.table) for column in sentence.table.columns)
+    return days or (bool(fixed & set(daily_entity(sentence.table) or ())) and not sentence.groups)
+
+
+def _head(sentence: Sentence, index: int) -> int | None:
+    """What is counted: the first noun or column after the word, before any other operation."""
+    for at in range(index + 1, len(sentence.spans)):
+        span = sentence.spans[at]
+        if at in sentence.used or span.kind in ("stop", "unknown", "period"):
+            continue
+        if span.kind == "column" and span.column is not None and span.column.temporal:
+            if _identified(sentence, at) is not None:
+                return at
+            continue
+        if span.word == "aside" and at != sentence.after(index):
+            continue
+        if span.kind == "noun" or (span.kind == "column" and span.column is not None) or span.word == "distinct":
+            return at
+        if span.word == "row" and at == sentence.after(index):
+            return at
+        if span.kind == "operation" and span.word not in ("verb", "and", "not", "row"):
+            return None
+    return next(iter(sentence.free("noun")), None)
+
+
+def _identified(sentence: Sentence, head: int) -> ColumnProfile | None:
+    """ "orders", where Order Date is read but an Order ID that repeats says what an order is."""
+    span = sentence.spans[head]
+    if span.column is None or not span.column.temporal or span.how not in ("part", "synonym"):
+        return None
+    ids = [
+        name.column
+        for name in sentence.names
+        if name.core[-1] in ("id", "number", "ref", "no", "key", "code") and {*name.core[:-1]} <= stem_set(span.text)
+    ]
+    return ids[0] if len(ids) == 1 else None
+
+
+def _count_rows(sentence: Sentence, noun: int | None) -> None:
+    if noun is not None:
+        sentence.use(noun)
+        sentence.doubts.append(sentence.spans[noun].score)
+    elif not sentence.filters and not sentence.groups:
+        sentence.doubts.append(0.75)
+    sentence.metrics.append(Metric(function="count"))
+
+
+def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+    """ "how many units were sold": the total of a whole-numbered measure."""
+    if sentence.free("operation", "aggregate"):
+        return
+    whole = sentence.spans[head].how != "part" or stem(sentence.spans[head].text) in stems_of(column.name)
+    if whole and additive(column) and column.type == "integer" and not is_money(column):
+        use_measure(sentence, head, column)
+        sentence.metrics.append(Metric(function="sum", column=column.name))
+        sentence.doubts.append(0.92)
+        return
+    sentence.gaps.append(f"“how many {sentence.spans[head].text}” could count rows or add up {spoken(column)}")
+
+
+def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+    span = sentence.spans[head]
+    years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
+    if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
+        if _one_each(column, sentence):
+            sentence.use_column(column.name)
+            sentence.metrics.append(Metric(function="count"))
+            sentence.assume(f"I counted rows, since each is one {column.name} of a year.")
+            return
+        sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
+    if not heads(span) or _of_others(sentence, head):
+        sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
+    sentence.use_column(column.name)
+    sentence.doubts.append(span.score)
+    if unique(column, sentence.table):
+        sentence.metrics.append(Metric(function="count"))
+        return
+    compared = any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters)
+    if compared and not alone(sentence, column):
+        sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
+    sentence.metrics.append(Metric(function="distinct", column=column.name))
+    sentence.doubts.append(0.92)
+
+
+def _one_each(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether each row is one quarter (or month) of one year: as many rows as both have together, or nearly."""
+    years = [one for one in sentence.table.columns if words_of(one.name) == ("year",) and not one.nulls]
+    rows = sentence.table.row_count
+    apart = not (sentence.has("distinct") or sentence.groups or column.nulls)
+    return apart and any((one.distinct - 2) * column.distinct < rows <= one.distinct * column.distinct for one in years)
+
+
+def alone(sentence: Sentence, column: ColumnProfile) -> bool:
+    """Whether the conditions leave one row for each value: the teams of one season."""
+    fixed = [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.operator == "="]
+    return fixed_panel(column, fixed, sentence.table)
+
+
+_LABELLING = stem_set("name id key ref code title type no nr number card reference uuid email")
+
+
+def heads(span: Span) -> bool:
+    """Whether the words are what the values of a column are, not whose they are: guests of Guest Country."""
+    if span.how != "part" or span.column is None:
+        return True
+    core, said = Name(span.column).core, set(stems_of(span.text))
+    return core[-1] in said or not set(core) - said - _LABELLING
+
+
+def _of_others(sentence: Sentence, head: int) -> bool:
+    """ "how many children borrowed books": those are counted who did it, and not what they did it to."""
+    count = next((at for at in range(head, -1, -1) if sentence.is_operation(at, "count")), None)
+    first = sentence.span(count + 1) if count is not None else None
+    if first is None or first.kind != "value":
+        return False
+    between = {token.text for token in sentence.tokens[first.end : sentence.spans[head].start]}
+    return bool(between & (NEUTRAL_VERBS | set(VERBS)))
+
+
+def _measures(sentence: Sentence) -> set[str]:
+    return {column.name for column in sentence.table.columns if additive(column) and column.role == "measure"}
+
+
+def _read_distinct(sentence: Sentence) -> None:
+    for index in sentence.free("operation", "distinct"):
+        column_index = next((at for at in range(index + 1, len(sentence.spans)) if sentence.column_at(at)), None)
+        column = sentence.column_at(column_index)
+        if column is None:
+            continue
+        sentence.use(index)
+        sentence.use_column(column.name)
+        if sentence.metrics and sentence.metrics[-1] == Metric(function="count"):
+            sentence.metrics.pop()
+        counted = any(sentence.is_operation(at, "count") for at in range(index))
+        if counted or not sentence.has("list", "which"):
+            sentence.metrics.append(Metric(function="distinct", column=column.name))
+        else:
+            sentence.shape = "list"
+            sentence.columns.append(column.name)
+
+
+def count_by_default(sentence: Sentence) -> None:
+    """ "orders per region", "shipped orders in June": rows named, and nothing else to compute."""
+    if sentence.metrics or sentence.shape not in (None, "comparison"):
+        return
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
+    if any(set(stems_of(sentence.spans[at].text)) & MASS for at in nouns):
+        sentence.gaps.append(f"“{sentence.spans[nouns[0]].text}” could be an amount or a number of rows")
+        return
+    nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
+    if not nouns and _events(sentence):
+        sentence.metrics.append(Metric(function="count"))
+    elif not nouns and sentence.groups and any(is_flag(sentence, item) for item in sentence.filters):
+        sentence.metrics.append(Metric(function="count"))
+        sentence.assume("I counted rows.", 0.86)
+    elif nouns and (sentence.groups or sentence.filters or sentence.sides):
+        sentence.use(*nouns)
+        sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
+        sentence.metrics.append(Metric(function="count"))
+        sentence.doubts.append(0.9)
+
+
+def is_flag(sentence: Sentence, item: Placed) -> bool:
+    """Whether the condition is on a yes/no column."""
+    return positive_value(sentence.table.column(item.filter.column)) is not None
+
+
+def _events(sentence: Sentence) -> bool:
+    """ "admissions per quarter": the dates that are grouped by are themselves what is counted."""
+    dated = {group.column for group in sentence.groups if group.grain}
+    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
+    return bool(dated & named) and not measures_of(sentence)

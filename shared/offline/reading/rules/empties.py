@@ -1,0 +1,156 @@
+"""Rules for conditions on empty cells: missing, known, not yet happened."""
+
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import positive_value
+from shared.offline.reading.reading import Filter, Operator
+from shared.offline.reading.rules.conditions import note_column
+from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.vocabulary.words import word_set
+
+
+def read_missing(sentence: Sentence) -> None:
+    """ "which column has the most missing values", "how many missing values are there", "rows with missing values"."""
+    if not sentence.free("operation", "missing"):
+        return
+    if sentence.free("operation", "column"):
+        sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
+        sentence.shape = "missing"
+    elif not any(span.kind in _CONTENT for span in sentence.spans) and not sentence.has(*_COMPUTED):
+        _all_cells(sentence)
+
+
+_CONTENT: Final = ("column", "value", "period", "comparator", "number", "grain", "unknown")
+_COMPUTED: Final = ("not", "by", "aggregate", "extreme", "share", "rate", "present", "distinct", "change", "trend")
+_YES_NO: Final = word_set("is are do does has have was were any")
+_CELLS: Final = word_set("values value data cells cell entries entry fields nulls nans blanks")
+
+
+def _all_cells(sentence: Sentence) -> None:
+    """Of the whole table: how many cells are empty, how many rows have one, or whether there are any."""
+    missing = sentence.free("operation", "missing")[0]
+    counts = sentence.free("operation", "count")
+    between = sentence.texts[sentence.spans[counts[0]].end : sentence.spans[missing].start] if counts else []
+    asked = sentence.tokens[0].text in _YES_NO
+    if not counts and not asked:
+        return
+    rows = [at for at in sentence.free("noun") if counts and counts[0] < at < missing]
+    row = [at for at in sentence.free("operation", "row") if counts and counts[0] < at < missing]
+    if counts and not (rows or row) and not _CELLS & {*sentence.texts}:
+        return
+    sentence.headline = "rows" if between and (rows or row) else "any" if asked else "cells"
+    sentence.take("missing", "count", "row")
+    sentence.use(*sentence.free("noun"))
+    sentence.shape = "missing"
+
+
+def read_empty_columns(sentence: Sentence) -> None:
+    """ "are there missing values in the age column", "missing values of age and of cabin": of the columns named."""
+    empty = [item for item in sentence.filters if item.filter.operator == "is null"]
+    others = [item for item in sentence.filters if item not in empty]
+    if not empty or sentence.shape is not None or sentence.has("aggregate", "share", "rate", "extreme", "by", "not"):
+        return
+    asked = sentence.tokens[0].text in _YES_NO and not sentence.has("count")
+    several = len(empty) > 1 and bool(_CELLS & {*sentence.texts}) and not others
+    if not (asked or several) or list(sentence.free_columns()):
+        return
+    sentence.filters = others
+    sentence.columns = [item.filter.column for item in empty]
+    sentence.headline = "any" if asked else "sides"
+    sentence.take("count", "row", "which")
+    sentence.use(*sentence.free("noun"))
+    sentence.shape = "missing"
+
+
+def read_gaps_in_data(sentence: Sentence) -> None:
+    """ "with no follow-up date", "missing email": conditions on empty cells."""
+    for index, column in list(sentence.free_columns()):
+        before = sentence.before(index, past=("verb", "and"))
+        after = sentence.after(index, past=("verb",))
+        noun = sentence.span(after)
+        if noun is not None and noun.kind == "noun" and noun.word == "row" and after is not None:
+            after = sentence.after(after, past=("verb",))
+        for word in (before, after):
+            if (
+                word is not None
+                and word not in sentence.used
+                and _emptied(sentence, index, column, word, word == before)
+            ):
+                break
+        if index not in sentence.used and _happened(sentence, index, column):
+            not_yet = sentence.before(index, past=("verb",))
+            denied = sentence.is_operation(not_yet, "not")
+            sentence.use(index, *([not_yet] if denied and not_yet is not None else []))
+            happened: Operator = "is null" if denied else "is not null"
+            if column.nulls:
+                sentence.filters.append(Placed(Filter(column=column.name, operator=happened), index))
+        if index not in sentence.used and _having(sentence, index, column):
+            sentence.use(index)
+            sentence.filters.append(Placed(Filter(column=column.name, operator="is not null"), index))
+
+
+def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, leads: bool) -> bool:
+    """Whether the word beside a column makes a condition on its empty cells, or on there being none of it."""
+    if leads and _none_of(sentence, word, column):
+        condition = Filter(column=column.name, operator="=", values=(0,))
+    elif sentence.is_operation(word, "missing") or (leads and _no(sentence, word, column)):
+        condition = Filter(column=column.name, operator="is null")
+    elif sentence.is_operation(word, "present"):
+        condition = Filter(column=column.name, operator="is not null")
+    else:
+        return False
+    sentence.use(index, word)
+    sentence.filters.append(Placed(condition, index))
+    note_column(sentence, index)
+    return True
+
+
+_UNDONE = frozenset({"open", "unresolved", "pending", "outstanding", "ongoing"})
+
+
+def read_empty_readings(sentence: Sentence) -> None:
+    """ "how many readings are empty", where there is one measure."""
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    missing = sentence.free("operation", "missing")
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == "row"]
+    if missing and nouns and len(measures) == 1 and not list(sentence.free_columns()):
+        sentence.use(*missing, *nouns)
+        sentence.filters.append(Placed(Filter(column=measures[0].name, operator="is null"), missing[0]))
+
+
+def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """ "how many homes were (not) sold": whether the date of it is filled, where no time is asked."""
+    timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has(
+        "trend", "extreme", "adjective"
+    )
+    before = sentence.span(sentence.before(index))
+    linked = before is not None and before.word in ("verb", "not") and before.text not in ("by", "of", "on", "the")
+    if sentence.spans[index].text.lower() in _UNDONE:
+        return False
+    return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
+
+
+def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
+    """ "visits with a follow-up date": rows whose cell is filled."""
+    before = sentence.span(sentence.before(index))
+    linked = (
+        before is not None
+        and before.word == "verb"
+        and before.text in ("with", "has", "have", "had", "having", "with a")
+    )
+    return linked and column.temporal and column.nulls > 0 and sentence.has("share", "count")
+
+
+def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
+    """ "no away goals": none, in a column of counts without empty cells."""
+    span = sentence.spans[word]
+    denied = span.word == "not" and span.text in ("no", "without", "zero")
+    return denied and column.role == "measure" and column.minimum == 0 and not column.nulls
+
+
+def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
+    """ "without a discount", "no manager": an empty cell, where the column has any, and neither a no nor a zero."""
+    span = sentence.spans[word]
+    zero = positive_value(column) is not None or (column.numeric and column.minimum == 0)
+    return span.word == "not" and span.text in ("no", "without") and column.nulls > 0 and not zero

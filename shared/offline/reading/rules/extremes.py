@@ -1,0 +1,390 @@
+"""Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import Name, additive, concept_columns, spoken
+from shared.offline.reading.meanings.lexing import directional
+from shared.offline.reading.meanings.money import is_money, principal_amount
+from shared.offline.reading.meanings.nouns import unique
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.tokens import stem, stem_set
+from shared.offline.reading.reading import Function, Grouping, Metric, Ordering
+from shared.offline.reading.rules.arithmetic import computed
+from shared.offline.reading.rules.measures import measures_of, taken, use_measure
+from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
+from shared.offline.reading.sentence import Sentence
+from shared.offline.reading.vocabulary.verbs import VERBS
+
+_MOST_LISTED = 1000
+_ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
+
+
+def read_extremes(sentence: Sentence) -> None:
+    """Finds the extreme, what it is of, and whose it is."""
+    indexes = sentence.free("operation", *EXTREMES)
+    if not indexes or sentence.shape is not None or _figures(sentence, indexes):
+        return
+    main = indexes[0]
+    if len({sentence.spans[at].meaning for at in indexes}) > 1:
+        _both_ends(sentence, indexes)
+        return
+    if _of_another(sentence, main):
+        sentence.gaps.append(f"it asks for something of the “{sentence.spans[main].text}” without saying by what")
+        return
+    limit = _limit(sentence, main)
+    metric = _metric(sentence, main)
+    if sentence.gaps:
+        return
+    entity = ranked(sentence, main, limit, metric)
+    if entity is None:
+        _value(sentence, main, metric, limit)
+    elif metric is None:
+        _without_measure(sentence, main)
+    else:
+        _rank(sentence, indexes, metric, entity, limit)
+
+
+_ENDS = frozenset({"max", "maximum", "min", "minimum", "highest", "lowest", "maximal", "minimal"})
+
+
+def _figures(sentence: Sentence, indexes: list[int]) -> bool:
+    """ "the mean, median and maximum of age and fare": figures of a list, and nothing is ranked."""
+    return all(sentence.spans[at].text in _ENDS and _listed(sentence, at) for at in indexes)
+
+
+def _listed(sentence: Sentence, index: int) -> bool:
+    for step in (sentence.before, sentence.after):
+        joint = step(index)
+        beside = step(joint) if sentence.is_operation(joint, "and") and joint is not None else None
+        if sentence.is_operation(beside, "aggregate"):
+            return True
+        if sentence.is_operation(beside, "extreme") and sentence.has("aggregate"):
+            return True
+    return False
+
+
+_APART = frozenset({"difference", "gap", "minus", "range", "spread"})
+
+
+def _both_ends(sentence: Sentence, indexes: list[int]) -> None:
+    """ "age difference between the oldest and the youngest": the range of what both adjectives are about."""
+    concepts = {str(sentence.spans[at].value) for at in indexes if sentence.spans[at].word == "adjective"}
+    words = {token.text for token in sentence.tokens}
+    if len(indexes) != 2 or len(concepts) != 1 or not words & _APART:
+        return
+    found = [pair for pair in concept_columns(concepts.pop(), sentence.names) if pair[1].column.numeric]
+    if len(found) != 1 or any(column != found[0][1].column for _, column in measures_of(sentence)):
+        return
+    column = found[0][1].column
+    sentence.use(*indexes, *sentence.free("noun"), *sentence.free("operation", "compare", "not"))
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
+    sentence.use(*(at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning == "range"))
+    sentence.use_column(column.name)
+    sentence.metrics.append(Metric(function="range", column=column.name))
+
+
+def _of_another(sentence: Sentence, main: int) -> bool:
+    """ "number of bedrooms of the biggest home": what is told is not what is ranked by."""
+    start = sentence.spans[main].start
+    before = [token.text for token in sentence.tokens[max(0, start - 2) : start]]
+    if sentence.spans[main].word != "extreme" or "of" not in before:
+        return False
+    measures = [at for at, column in sentence.free_columns() if column.numeric]
+    return bool(measures) and all(at < main for at in measures) and sentence.span(sentence.after(main)) is not None
+
+
+def _limit(sentence: Sentence, main: int) -> int | None:
+    for at in (sentence.after(main), sentence.before(main)):
+        span = sentence.span(at)
+        if span is not None and at is not None and at not in sentence.used and _counts(span):
+            sentence.use(at)
+            return int(span.number or 0)
+    return _counted_before(sentence)
+
+
+def _counts(span: Span) -> bool:
+    """Whether a number says how many to list."""
+    whole = span.number is not None and span.number == int(span.number)
+    return span.kind == "number" and not span.word and whole and 0 < (span.number or 0) <= _MOST_LISTED
+
+
+def _counted_before(sentence: Sentence) -> int | None:
+    """ "the five accounts with the highest fee", "which 3 agents ...": the number stands before what is listed."""
+    for at in sentence.free("number"):
+        span, following = sentence.spans[at], sentence.span(at + 1)
+        listed = following is not None and (
+            following.kind == "noun" or (following.column and not following.column.numeric)
+        )
+        if listed and _counts(span):
+            sentence.use(at)
+            return int(span.number or 0)
+    return None
+
+
+def _offset(sentence: Sentence, main: int) -> int:
+    at = sentence.before(main)
+    span = sentence.span(at)
+    if span is None or at is None or span.word != "ordinal":
+        return 0
+    sentence.use(at)
+    return int(span.number or 1) - 1
+
+
+def _metric(sentence: Sentence, main: int) -> Metric | None:
+    """What is extreme; None where the question does not name it. The function is "max" until the entity is known."""
+    span = sentence.spans[main]
+    if span.word == "frequent":
+        if not _numbers_of_a_column(sentence, main):
+            _counted(sentence, main)
+        return Metric(function="count")
+    if span.word == "adjective":
+        return _by_concept(sentence, span.text, span.value)
+    counted = _counted(sentence, main)
+    if counted:
+        return counted
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate" or computed(metric)), None)
+    if rate:
+        sentence.metrics.remove(rate)
+        return rate
+    measures = measures_of(sentence)
+    after = [pair for pair in measures if pair[0] > main]
+    if after or measures:
+        chosen = (after or measures)[0]
+        if len(after or measures) > 1:
+            options = " or ".join(spoken(column) for _, column in (after or measures))
+            sentence.gaps.append(f"it could be ranked by {options}")
+            return None
+        use_measure(sentence, *chosen)
+        _use_order(sentence, chosen[0])
+        return Metric(function=_asked_function(sentence), column=chosen[1].name)
+    return _by_verb(sentence) or _only_measure(sentence, main)
+
+
+def _numbers_of_a_column(sentence: Sentence, main: int) -> bool:
+    """ "most common number of cards": the numbers of a column are told apart, and nothing else is counted."""
+    count = main + 1
+    column = sentence.column_at(sentence.after(count)) if sentence.is_operation(count, "count") else None
+    if column is None or not column.numeric:
+        return False
+    sentence.use(count)
+    return True
+
+
+def _asked_function(sentence: Sentence) -> Function:
+    asked = sentence.take("aggregate")
+    return asked[0].meaning if asked else "max"  # type: ignore[return-value]  # the lexicon's keys are functions
+
+
+def _use_order(sentence: Sentence, measure: int) -> None:
+    before = sentence.before(measure, past=("aggregate",))
+    if before is not None and sentence.is_operation(before, "by", "order"):
+        sentence.use(before)
+
+
+def _counted(sentence: Sentence, main: int) -> Metric | None:
+    """ "the most orders", "the highest number of visits", "most different products"."""
+    counts = sentence.free("operation", "count")
+    distinct = sentence.free("operation", "distinct")
+    nouns = [
+        at for at in sentence.free("noun") if at > main and not sentence.is_operation(sentence.before(at), "which")
+    ]
+    if counts:
+        sentence.use(*counts)
+        _use_order(sentence, counts[0])
+        columns = [pair for pair in sentence.free_columns() if pair[0] > counts[0]]
+        if nouns and (not columns or nouns[0] < columns[0][0]):
+            sentence.use(nouns[0])
+            return Metric(function="count")
+        if columns and (distinct or not unique(columns[0][1], sentence.table)):
+            return _counted_column(sentence, columns[0])
+        return Metric(function="count")
+    ordered = [at for at in nouns if sentence.is_operation(sentence.before(at), "by", "order")]
+    if ordered and not measures_of(sentence):
+        sentence.use(ordered[0], sentence.before(ordered[0]) or 0)
+        return Metric(function="count")
+    direct = sentence.after(main, past=("distinct", "verb"))
+    if (
+        nouns
+        and direct == nouns[0]
+        and sentence.spans[main].text in ("most", "fewest", "least")
+        and _has_entity(sentence)
+    ):
+        sentence.use(nouns[0])
+        return Metric(function="count")
+    return None
+
+
+def _counted_column(sentence: Sentence, pair: tuple[int, ColumnProfile]) -> Metric | None:
+    index, column = pair
+    sentence.take("distinct")
+    use_measure(sentence, index, column)
+    if column.numeric and column.role == "measure":
+        return Metric(function="sum" if additive(column) else "max", column=column.name)
+    return Metric(function="distinct", column=column.name)
+
+
+def _has_entity(sentence: Sentence) -> bool:
+    return (
+        any(not column.numeric or column.role == "dimension" for _, column in sentence.free_columns())
+        or bool(sentence.groups)
+        or sentence.has("who")
+    )
+
+
+def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None:
+    measures = measures_of(sentence)
+    found = [
+        pair
+        for pair in concept_columns(str(concept), sentence.names)
+        if pair[1].column.numeric or pair[1].column.temporal
+    ]
+    named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
+    for at, column in measures:
+        if any(column == pair[1].column for pair in named):
+            _use_order(sentence, at)
+    found = named or found
+    if not found and len(measures) == 1 and not _told_of(sentence, measures[0][0], main_of(sentence, text)):
+        use_measure(sentence, *measures[0])
+        return Metric(function=_asked_function(sentence), column=measures[0][1].name)
+    amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if not found and concept == "price" and amount is not None:
+        sentence.assume(f"I ranked by {spoken(amount)}.", 0.84)
+        return Metric(function=_asked_function(sentence), column=amount.name)
+    if not found:
+        sentence.gaps.append(f"I found no column that says how “{text}” anything is")
+        return None
+    close = [name for score, name in found if score >= found[0][0] - 0.03]
+    end = stem("maximum" if sentence.spans[main_of(sentence, text)].meaning == "max" else "minimum")
+    ended = [name for name in close if end in name.full]
+    close = ended if len(ended) == 1 else close
+    if len(close) > 1 and _principal(sentence, close):
+        close = [name for name in close if name.column == _principal(sentence, close)]
+    if len(close) > 1:
+        options = " or ".join(spoken(name.column) for name in close)
+        sentence.gaps.append(f"“{text}” could be meant by {options}")
+        return None
+    chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
+    return _concept_metric(sentence, text, chosen)
+
+
+def _told_of(sentence: Sentence, measure: int, main: int) -> bool:
+    """ "rating of the most expensive film": what is told of it is not what it is the first by."""
+    return measure < main and "of" in sentence.texts[sentence.spans[measure].end : sentence.spans[main].start]
+
+
+def main_of(sentence: Sentence, text: str) -> int:
+    """Where the adjective stands."""
+    return next((at for at, span in enumerate(sentence.spans) if span.text == text and span.word == "adjective"), 0)
+
+
+def _principal(sentence: Sentence, close: list[Name]) -> ColumnProfile | None:
+    """Of several dates, the one that the question mentions."""
+    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
+    mentioned = [name.column for name in close if name.column.name in named]
+    return mentioned[0] if len(mentioned) == 1 else None
+
+
+def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) -> Metric:
+    score, name = found
+    sentence.use_column(name.column.name)
+    sentence.assume(f"I took “{text}” by {spoken(name.column)}." if score < 0.95 else "", score)
+    return Metric(function=_asked_function(sentence), column=name.column.name)
+
+
+def _by_verb(sentence: Sentence) -> Metric | None:
+    """ "which region sells most": the verb names the measure."""
+    for token in sentence.tokens:
+        concept = VERBS.get(token.text)
+        found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
+        if len(found) == 1 or (found and found[0][0] > found[1][0] + 0.05):
+            sentence.take("concept")
+            return _concept_metric(sentence, token.text, found[0])
+    return None
+
+
+def _only_measure(sentence: Sentence, main: int) -> Metric | None:
+    if sentence.spans[main].word == "quality":
+        return None
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    sized = sentence.span(sentence.after(main))
+    sized_up = sized is not None and (sized.kind == "noun" or bool(sized.column and directional(sized.column)))
+    asked = bool(sentence.take("much")) or sized_up
+    money = principal_amount([column for column in measures if is_money(column)]) if asked else None
+    chosen = money or (measures[0] if len(measures) == 1 else None)
+    if chosen is None:
+        return None
+    sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)
+    return Metric(function=_asked_function(sentence), column=chosen.name)
+
+
+def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:
+    """ "highest salary": the extreme itself."""
+    if metric is None or limit or metric.function in ("count", "rate", "distinct"):
+        _without_measure(sentence, main)
+        return
+    if metric.function != "max":
+        sentence.gaps.append("it asks for the highest of a figure without saying among what")
+        return
+    offset = _offset(sentence, main)
+    function: Function = "max" if sentence.spans[main].meaning == "max" else "min"
+    if offset and (sentence.groups or metric.column is None):
+        sentence.gaps.append("it asks for a value further down the order")
+        return
+    sentence.take(*EXTREMES)
+    if offset:
+        sentence.take("which")
+        sentence.shape = "entity"
+        sentence.groups.append(Grouping(column=metric.column or ""))
+        sentence.ordering = Ordering(descending=function == "max", limit=1, offset=offset)
+    sentence.metrics.append(metric.model_copy(update={"function": function}))
+
+
+def _without_measure(sentence: Sentence, main: int) -> None:
+    if not sentence.gaps:
+        sentence.gaps.append(
+            f"“{sentence.spans[main].text}” needs a measure to rank by, and I could not read which one is meant"
+        )
+
+
+def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:
+    group, single = entity
+    sentence.use(*indexes)
+    if len(sentence.groups) == 1:
+        sentence.within.extend(sentence.groups)
+    elif sentence.groups:
+        sentence.gaps.append("it asks for a ranking inside each group")
+    highest = _highest(sentence, indexes[0], metric)
+    offset = _offset(sentence, indexes[0])
+    sentence.shape = "entity"
+    sentence.groups.append(group)
+    sentence.metrics.append(_for_groups(sentence, metric, single, group, highest))
+    sentence.ordering = Ordering(descending=highest, limit=limit or 1, offset=offset)
+    sentence.take("which", "list", "who")
+
+
+def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
+    """Whether the largest comes first: the worst delay is the largest one, the best the smallest."""
+    highest = sentence.spans[main].meaning == "max"
+    bad = metric.column is not None and bool(_WORSE & set(Name(sentence.table.column(metric.column)).full))
+    return highest != (bad and sentence.spans[main].word == "quality")
+
+
+_WORSE = stem_set(
+    "delay downtime defect defects error errors scrapped scrap complaint complaints late fault faults loss losses "
+    "missed accidents fee wait waiting churn penalty spoilt cancelled debt emissions pollution absence sick"
+)
+"""Words of measures that are better low."""
+
+
+def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Grouping, highest: bool) -> Metric:
+    if metric.column is None or metric.function != "max":
+        return metric
+    column = sentence.table.column(metric.column)
+    extreme: Function = "max" if highest else "min"
+    if single or column.temporal:
+        return metric.model_copy(update={"function": extreme})
+    if additive(column) or taken(sentence, column):
+        sentence.doubts.append(0.93)
+        return metric.model_copy(update={"function": "sum"})
+    sentence.rivals.append(metric.model_copy(update={"function": extreme}))
+    sentence.doubts.append(0.86)
+    return metric.model_copy(update={"function": "mean"})

@@ -1,0 +1,214 @@
+"""Rules for what a question groups by, and for mentions of columns that only describe other words."""
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import chosen, positive_value, spoken
+from shared.offline.reading.meanings.nouns import unique, unique_day
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.reading import Grouping
+from shared.offline.reading.sentence import Sentence
+
+_MOST_GROUPS = 400
+_FEW_VALUES = 60
+_FEW_STEPS = 0
+
+
+def read_groups(sentence: Sentence) -> None:
+    """ "by region and channel", "per product", "for each ward"."""
+    for index in sentence.free("operation", "by"):
+        if _over_all(sentence, index):
+            continue
+        at = _past_modifier(sentence, sentence.after(index))
+        found = False
+        while at is not None and _groupable_at(sentence, at):
+            found = True
+            _group(sentence, at)
+            following = sentence.after(at)
+            if all_together(sentence, following):
+                break
+            at = (
+                sentence.after(following)
+                if sentence.is_operation(following, "and") and following is not None
+                else following
+            )
+            if sentence.is_operation(at, "by") and at is not None:
+                sentence.use(*([at] if _groupable_after(sentence, at) else []))
+                at = sentence.after(at)
+        if found or _only_links(sentence, index):
+            sentence.use(index)
+
+
+def _over_all(sentence: Sentence, index: int) -> bool:
+    """ "average poverty across the states", where each row is a state: over all rows, not one figure for each."""
+    at = sentence.after(index)
+    column = sentence.column_at(at)
+    over = sentence.spans[index].text.startswith("across") or sentence.spans[index].text in ("for all", "for all the")
+    if _one_row_each(sentence, index, column) and column is not None and at is not None:
+        sentence.use(index, at)
+        sentence.assume(f"I averaged over all rows, each of which is one {spoken(column)}.", 0.95)
+        return True
+    if not over or column is None or at is None:
+        return False
+    whole = sentence.spans[index].text == "across all" and sentence.has("aggregate", "count")
+    if not unique(column, sentence.table) and not whole:
+        return False
+    sentence.use(index, at)
+    return True
+
+
+def _one_row_each(sentence: Sentence, index: int, column: ColumnProfile | None) -> bool:
+    """ "average number of storms per season", where a row is a season: one figure, and not each row's own."""
+    averaged = bool({"average", "mean"} & set(sentence.texts[:5])) and sentence.texts[0] != "show"
+    per = sentence.spans[index].text == "per" and averaged
+    return per and column is not None and unique(column, sentence.table)
+
+
+_TOGETHER = frozenset({"together", "combined", "added up", "summed", "taken together", "put together"})
+
+
+def all_together(sentence: Sentence, joint: int | None) -> bool:
+    """ "per year, all sources together": what follows is not grouped by."""
+    at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and") else None
+    column = sentence.column_at(at)
+    if at is None or column is None or joint is None:
+        return False
+    start, end = sentence.spans[at].start, sentence.spans[at].end
+    words = [token.text for token in sentence.tokens]
+    if "all" not in words[max(0, start - 2) : start]:
+        return False
+    if _TOGETHER & set(words[end : end + 2]):
+        sentence.use(at, joint, at + 1)
+    return True
+
+
+def _past_modifier(sentence: Sentence, at: int | None) -> int | None:
+    """ "by booking channel", "by kind of room": the noun or the little word before a column adds nothing."""
+    span, following = sentence.span(at), sentence.after(at) if at is not None else None
+    little = span is not None and span.word == "verb" and span.text == "of"
+    single = span is not None and span.kind == "noun" and not span.text.endswith("s")
+    noun = single and at is not None and following == at + 1
+    if at is None or following is None or not (little or noun) or not _groupable_at(sentence, following):
+        return at
+    sentence.use(at)
+    return following
+
+
+def _groupable_after(sentence: Sentence, by: int) -> bool:
+    following = sentence.after(by)
+    return following is not None and _groupable_at(sentence, following)
+
+
+def _only_links(sentence: Sentence, index: int) -> bool:
+    """ "came in by email", "visits by people over 65", "revenue per order": no grouping."""
+    at = sentence.after(index)
+    span = sentence.span(at)
+    if span is None:
+        return False
+    if _done_by(sentence.spans[index].text, span):
+        return True
+    if sentence.has("extreme", "adjective"):
+        return False
+    if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
+        return True
+    if at is not None and _by_day(sentence, index, at):
+        return True
+    if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
+        sentence.use(*([at] if at is not None else []))
+        sentence.per_row = True
+        return True
+    if sentence.spans[index].text in ("every", "each") and span.kind == "value":
+        return True
+    noun = sentence.span(sentence.after(at)) if at is not None else None
+    if span.kind == "value" and noun is not None and noun.kind == "noun" and sentence.spans[index].text == "per":
+        sentence.per_row = True
+        return True
+    return False
+
+
+def _by_day(sentence: Sentence, by: int, at: int) -> bool:
+    """ "visitors by day", where each row is a day: a figure for each, and no average of them."""
+    day = next((column for column in sentence.table.columns if unique_day(column, sentence.table)), None)
+    if day is None or sentence.spans[at].word != "day" or sentence.spans[by].text != "by":
+        return False
+    sentence.use(at)
+    sentence.groups.append(Grouping(column=day.name, grain="day"))
+    return True
+
+
+def _done_by(by: str, span: Span) -> bool:
+    """ "by email", "by people", "paid by the passengers", "among women": who or what did it."""
+    if by == "by":
+        return span.kind in ("value", "number") or span.word == "aside"
+    if by == "by the":
+        return span.kind == "noun" and span.text.endswith("s")
+    return by == "among" and span.kind == "value"
+
+
+_SINGLE = frozenset({"per", "each", "for each", "per each", "every", "for every", "of each", "in each", "by"})
+
+
+def _groupable_at(sentence: Sentence, index: int) -> bool:
+    column = sentence.column_at(index)
+    if column is None or (
+        column.role == "measure" and sentence.spans[index].how in ("synonym", "part") and not _few(column)
+    ):
+        return False
+    if column.role == "measure" and _per_one(sentence, index):
+        return False
+    return groupable(column, sentence)
+
+
+def _per_one(sentence: Sentence, index: int) -> bool:
+    """ "revenue per unit": one of what the column counts, not a group for each of its numbers."""
+    by = sentence.span(sentence.before(index))
+    named = sentence.spans[index].text.lower() == spoken(sentence.spans[index].column).lower()  # type: ignore[arg-type]
+    return by is not None and by.text in ("per", "per each") and not named
+
+
+def _few(column: ColumnProfile) -> bool:
+    """Whether a measure is rather a few steps, such as cylinders."""
+    return column.type == "integer" and column.distinct <= 12 and "size" not in column.name.lower()
+
+
+def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether rows can be told apart by it: not a measure, unless it has few whole values."""
+    if column.temporal:
+        return False
+    if column.numeric and column.role == "measure":
+        few = column.distinct <= (_FEW_STEPS if sentence.has("extreme", "adjective") else _FEW_VALUES)
+        return column.type == "integer" and few
+    return True
+
+
+def _group(sentence: Sentence, index: int) -> None:
+    span = sentence.spans[index]
+    sentence.use(index)
+    if span.column is None or any(group.column == span.column.name for group in sentence.groups):
+        return
+    sentence.groups.append(Grouping(column=span.column.name))
+    sentence.doubts.append(span.score if span.how in ("synonym", "part", "near", "meaning") else 1.0)
+    if chosen(span):
+        sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
+
+
+def read_modifiers(sentence: Sentence) -> None:
+    """A column's name that only describes the word after it ("product price", "customer segment") adds nothing."""
+    for index, column in list(sentence.free_columns()):
+        following = sentence.column_at(index + 1) if index + 1 < len(sentence.spans) else None
+        if following is None or column.name == following.name or column.numeric or positive_value(column) is not None:
+            continue
+        if sentence.is_operation(sentence.before(index), "which", "by"):
+            continue
+        sentence.use(index)
+        sentence.doubts.append(0.86)
+
+
+def read_ranks(sentence: Sentence) -> None:
+    """ "rank the regions by votes": every group, highest first."""
+    for index in sentence.free("operation", "rank"):
+        at = sentence.after(index)
+        if at is None or not _groupable_at(sentence, at):
+            continue
+        _group(sentence, at)
+        following = sentence.after(at)
+        order = [following] if following is not None and sentence.is_operation(following, "by", "order") else []
+        sentence.use(index, *order)

@@ -1,0 +1,263 @@
+"""Rules for what a question computes: counts, aggregates, rates, and plain mentions of a measure."""
+
+from itertools import pairwise
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import (
+    additive,
+    chosen,
+    concept_columns,
+    negative_value,
+    positive_value,
+    spoken,
+)
+from shared.offline.reading.meanings.lexing import directional
+from shared.offline.reading.meanings.money import is_money, principal_amount
+from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
+from shared.offline.reading.meanings.tokens import words_of
+from shared.offline.reading.reading import Metric
+from shared.offline.reading.sentence import Sentence
+from shared.offline.reading.vocabulary.words import word_set
+
+QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
+"""The shares of the percentiles that have names."""
+
+
+TOGETHER: Final = ("correlation", "spearman", "covariance")
+"""What is computed of two columns at once."""
+Mention = tuple[int, ColumnProfile]
+"""Where a column stands in the question, and the column; 0 where it is not named."""
+
+
+def measures_of(sentence: Sentence) -> list[Mention]:
+    """Unused mentions of numeric columns, one a column."""
+    found: dict[str, tuple[int, ColumnProfile]] = {}
+    for index, column in sentence.free_columns():
+        if column.numeric and column.role != "id" and not numbering(column) and not _calendar(column, sentence):
+            found.setdefault(column.name, (index, column))
+    together = sentence.has(*TOGETHER)
+    plain = {name: pair for name, pair in found.items() if together or not _verbal(sentence.spans[pair[0]].text)}
+    if plain and len(plain) < len(found):
+        sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))
+        return list(plain.values())
+    return list(found.values())
+
+
+def _calendar(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether the column only says when, beside a measure that the question names."""
+    others = [other for _, other in sentence.free_columns() if other.numeric and other.role == "measure"]
+    return column.role == "dimension" and words_of(column.name)[-1] in ("year", "month", "yr") and bool(others)
+
+
+_VERBAL = word_set("paid pay pays spent spend billed charged earned sold bought ordered used cost costs")
+
+
+def _verbal(text: str) -> bool:
+    """Whether the mention is a verb that says little beside a named measure ("bonus paid")."""
+    return text in _VERBAL
+
+
+def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
+    """Uses up a measure's mentions and tells how it was recognised."""
+    span = sentence.spans[index]
+    sentence.use_column(column.name)
+    told = chosen(span) or (span.how == "part" and span.score < 0.86)
+    sentence.assume(f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score)
+
+
+_QUARTILES = word_set("quartile quartiles")
+
+
+def _read_several_percentiles(sentence: Sentence) -> None:
+    """ "25th, 50th and 75th percentiles of X", "the quartiles of X"."""
+    measures = measures_of(sentence)
+    if len(measures) != 1:
+        return
+    words = sentence.free("operation", "percentile")
+    numbers = [at for at in sentence.free("number") if words and at < words[0] and _percent(sentence, at)]
+    shares = [(sentence.spans[at].number or 0.0) / 100 for at in numbers]
+    if len(words) != 1 or len(numbers) < 2:
+        quarters = [at for at, span in enumerate(sentence.spans) if span.text in _QUARTILES and at not in sentence.used]
+        if len(quarters) != 1 or not sentence.spans[quarters[0]].text.endswith("s"):
+            return
+        words, numbers, shares = quarters, [], [0.25, 0.5, 0.75]
+    at, column = measures[0]
+    use_measure(sentence, at, column)
+    sentence.use(*words, *numbers)
+    sentence.metrics += [Metric(function="percentile", column=column.name, parameter=share) for share in shares]
+
+
+def read_percentiles(sentence: Sentence) -> None:
+    """ "90th percentile of X", "p90"."""
+    _read_several_percentiles(sentence)
+    for index in sentence.free("operation", "percentile"):
+        own = [index] if sentence.spans[index].number is not None else []
+        number = next(
+            (at for at in (*own, sentence.before(index), sentence.after(index)) if _percent(sentence, at)), None
+        )
+        measures = measures_of(sentence)
+        if number is None or len(measures) != 1:
+            continue
+        at, column = measures[0]
+        use_measure(sentence, at, column)
+        sentence.use(index, number)
+        parameter = (sentence.spans[number].number or 0.0) / 100
+        quartiles = sentence.free("operation", "aggregate")
+        sentence.use(*(at for at in quartiles if QUARTILES.get(sentence.spans[at].meaning) == parameter))
+        sentence.metrics.append(Metric(function="percentile", column=column.name, parameter=parameter))
+
+
+def _percent(sentence: Sentence, index: int | None) -> bool:
+    span = sentence.span(index)
+    return span is not None and index not in sentence.used and span.number is not None and 0 < span.number < 100
+
+
+def read_rates(sentence: Sentence) -> None:
+    """ "readmission rate", "share of orders that were returned" by group: the percentage of a yes/no column."""
+    for index in sentence.free("operation", "rate"):
+        for at in (sentence.before(index), sentence.after(index)):
+            column = sentence.column_at(at)
+            if column is not None and at is not None and positive_value(column) is not None:
+                sentence.use(index, at)
+                span = sentence.spans[at]
+                sentence.metrics.append(rate_of(column, denied=span.word == "opposite"))
+                told = chosen(span)
+                sentence.assume(
+                    f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score
+                )
+                break
+            if _part_of_rate(sentence, at, index):
+                break
+
+
+def rate_of(column: ColumnProfile, *, denied: bool = False) -> Metric:
+    """The percentage of rows that say yes; or no, where that is asked for."""
+    value = negative_value(column) if denied else positive_value(column)
+    return Metric(function="rate", column=column.name, positive=value)
+
+
+def _part_of_rate(sentence: Sentence, at: int | None, index: int) -> bool:
+    """ "cancellation rate" where cancelled is a cell value: that condition is the part."""
+    placed = next((item for item in sentence.filters if item.at == at), None)
+    if placed is None or at != index - 1:
+        return False
+    sentence.filters.remove(placed)
+    sentence.part.append(placed.filter)
+    sentence.shape = "share"
+    sentence.metrics.append(Metric(function="count"))
+    sentence.use(index)
+    return True
+
+
+def _by_concept(sentence: Sentence) -> list[Mention]:
+    """ "how much does a desk cost", "how long did it last": the verb names the measure."""
+    for at in sentence.free("operation", "concept"):
+        if not sentence.has("much"):
+            continue
+        found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
+        if len(found) == 1:
+            sentence.use(at)
+            column = found[0][1].column
+            sentence.assume(f"I took “{sentence.spans[at].text}” to mean {spoken(column)}.", found[0][0])
+            return [(0, column)]
+    return []
+
+
+def of_noun(sentence: Sentence) -> list[Mention]:
+    """ "average order", "total spending": the amount that a row, or one way of the money, is about."""
+    directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
+    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == ""]
+    if not (directed or nouns) or sentence.has("count"):
+        return []
+    found = amount_of(sentence, "money")
+    sentence.use(*(nouns if found else []))
+    return found
+
+
+def default_measure(sentence: Sentence) -> list[Mention]:
+    """The one measure there is, where a question names none."""
+    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+    if len(measures) != 1:
+        return []
+    sentence.assume(f"I took it to be about {spoken(measures[0])}, the only measure there is.", 0.84)
+    return [(0, measures[0])]
+
+
+def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
+    """A measure without a word for what to compute: added up where that means something, else averaged."""
+    if sentence.metrics or sentence.shape in ("list", "overview", "missing", "correlation", "share"):
+        return
+    measures = [pair for pair in measures if not asked_years(sentence, pair[0])]
+    asked = sentence.take("much")
+    directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
+    if not measures and not asked and directed and not sentence.free("noun"):
+        measures = amount_of(sentence, "money")
+    measures = measures or _by_concept(sentence)
+    if asked and not measures:
+        measures = amount_of(sentence, asked[0].meaning) or default_measure(sentence)
+    if len(measures) > 1 and not joined(sentence, measures):
+        options = " or ".join(spoken(column) for _, column in measures)
+        sentence.gaps.append(f"it could be meant of {options}")
+        return
+    for index, column in measures:
+        if index or sentence.spans[0].column == column:
+            use_measure(sentence, index, column)
+        sentence.metrics.append(_named_extreme(sentence, index, column) or default_metric(sentence, column))
+
+
+def joined(sentence: Sentence, measures: list[Mention]) -> bool:
+    """Whether "and" stands between every two of the mentions."""
+    pairs = pairwise(measures)
+    return all(any(sentence.is_operation(at, "and") for at in range(a[0] + 1, b[0])) for a, b in pairs)
+
+
+def asked_years(sentence: Sentence, at: int) -> bool:
+    """ "which years had ...": years are told apart, though they are numbers."""
+    column = sentence.spans[at].column
+    yearly = column is not None and words_of(column.name)[-1] in ("year", "yr", "season")
+    return yearly and sentence.is_operation(sentence.before(at), "which", "list")
+
+
+def amount_of(sentence: Sentence, asked: str) -> list[Mention]:
+    """The amount that the table is about; none where there is no one such."""
+    principal = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if principal is None:
+        return []
+    sentence.assume(f"I took it to be about {spoken(principal)}.", 0.84 if asked == "money" else 0.82)
+    return [(0, principal)]
+
+
+def _named_extreme(sentence: Sentence, index: int, column: ColumnProfile) -> Metric | None:
+    """ "maximum temperature", where a column is called so: its highest value."""
+    words = set(sentence.spans[index].text.split()) if index or sentence.spans[0].column == column else set()
+    if words & {"max", "maximum"}:
+        return Metric(function="max", column=column.name)
+    return Metric(function="min", column=column.name) if words & {"min", "minimum"} else None
+
+
+def taken(sentence: Sentence, column: ColumnProfile) -> bool:
+    """ "revenue", where rows are single sales and only their price is known: prices add up to what was taken."""
+    amounts = any(token.stem in MASS and token.text != "sales" for token in sentence.tokens)
+    return amounts and is_money(column) and one_a_sale(sentence.table)
+
+
+def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
+    """What is computed of a measure when the question does not say."""
+    if additive(column) or taken(sentence, column):
+        sentence.doubts.append(0.95)
+        return Metric(function="sum", column=column.name)
+    sentence.assume(f"I averaged {spoken(column)}, since adding it up would mean little.", 0.86)
+    return Metric(function="mean", column=column.name)
+
+
+def read_per_row(sentence: Sentence) -> None:
+    """ "revenue per order", where an order is a row: its average."""
+    if not sentence.per_row:
+        return
+    if any(metric.function in ("count", "distinct") for metric in sentence.metrics):
+        sentence.gaps.append("it counts per row, and each row is one")
+    sentence.metrics = [
+        metric.model_copy(update={"function": "mean"}) if metric.function == "sum" else metric
+        for metric in sentence.metrics
+    ]

@@ -1,0 +1,153 @@
+"""What an extreme is of: the groups or rows that are ranked, which the question names or only implies."""
+
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import positive_value
+from shared.offline.reading.meanings.nouns import unique, unique_day
+from shared.offline.reading.reading import Grouping, Metric
+from shared.offline.reading.rules.grouping import groupable
+from shared.offline.reading.rules.labels import label_column
+from shared.offline.reading.rules.measures import use_measure
+from shared.offline.reading.sentence import Sentence
+
+EXTREMES: Final = ("extreme", "adjective", "frequent", "quality")
+Ranked = tuple[Grouping, bool]
+"""What is ranked, and whether each row is its own."""
+
+
+def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | None) -> Ranked | None:
+    """What stands in the order: a column, a grouping or the rows; None where a figure is asked for."""
+    frequent = sentence.spans[main].word == "frequent"
+    candidates = [
+        (at, column)
+        for at, column in sentence.free_columns()
+        if groupable(column, sentence) or _asked(sentence, at) or (frequent and not column.temporal and at > main)
+    ]
+    asked = [pair for pair in candidates if _asked(sentence, pair[0])]
+    asked = asked or [pair for pair in candidates if pair[0] > main or limit] or _led(sentence, candidates, main)
+    if asked:
+        index, column = asked[0]
+        use_measure(sentence, index, column)
+        sentence.take("which", "list")
+        return Grouping(column=column.name), unique(column, sentence.table)
+    nouns = sentence.free("noun")
+    if _inside(sentence, metric, limit):
+        return _row_of_each(sentence, main, nouns)
+    if len(sentence.groups) == 1:
+        group = sentence.groups.pop()
+        return group, False
+    if sentence.has("who") or nouns:
+        return _row_entity(sentence, nouns, limit, metric)
+    if sentence.spans[main].word == "adjective" and _thing(sentence, main):
+        label = label_column(sentence)
+        return (Grouping(column=label.name), unique(label, sentence.table)) if label is not None else None
+    return None
+
+
+def _thing(sentence: Sentence, main: int) -> bool:
+    """ "youngest series winner": a condition is described, so a thing is asked for and no figure."""
+    following = sentence.span(sentence.after(main))
+    described = following is not None and (
+        following.kind == "value" or (following.column is not None and not following.column.numeric)
+    )
+    flagged = following is not None and following.column is not None and positive_value(following.column) is not None
+    return (described or flagged) and sentence.tokens[0].text != "how"
+
+
+def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:
+    """Whether the extreme of a column is asked for in each group ("highest fare by class"), not the group at it."""
+    plain = metric is not None and metric.function == "max" and limit is None
+    by = any(
+        span.word == "by" and at in sentence.used and _leads(sentence, at) for at, span in enumerate(sentence.spans)
+    )
+    return plain and by and bool(sentence.groups) and not _names_entity(sentence) and not sentence.has("who", "quality")
+
+
+def _leads(sentence: Sentence, by: int) -> bool:
+    """Whether a group follows ("by class"), rather than what is ranked by ("top year by passengers")."""
+    span = sentence.span(sentence.after(by))
+    grouped = {group.column for group in sentence.groups}
+    return span is not None and (span.kind == "grain" or (span.column is not None and span.column.name in grouped))
+
+
+def _names_entity(sentence: Sentence) -> bool:
+    """Whether "which" stands before what is asked for ("which region"), and not alone ("what is the highest")."""
+    asking = [at + 1 for at, span in enumerate(sentence.spans) if span.word in ("which", "list")]
+    return any(span is not None and span.kind in ("column", "noun", "grain") for span in map(sentence.span, asking))
+
+
+def _row_of_each(sentence: Sentence, main: int, nouns: list[int]) -> Ranked | None:
+    """ "the heaviest car of each origin": the row at the extreme of each group, by its name where rows have one."""
+    sentence.use(*nouns)
+    label = label_column(sentence) if any(at == sentence.after(main) for at in nouns) else None
+    return (Grouping(column=label.name), True) if label is not None else None
+
+
+def _led(sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int) -> list[tuple[int, ColumnProfile]]:
+    """ "customers with the fewest orders": what is ranked may come first."""
+    before = sentence.before(main)
+    ordinal = sentence.span(before)
+    before = (
+        sentence.before(before) if before is not None and ordinal is not None and ordinal.kind == "number" else before
+    )
+    led = sentence.is_operation(before, "verb") or sentence.has("who")
+    return [pair for pair in candidates if led and pair[0] < main]
+
+
+def _asked(sentence: Sentence, index: int) -> bool:
+    return sentence.is_operation(sentence.before(index), "which", "list")
+
+
+def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric: Metric | None) -> Ranked | None:
+    """The column that names rows, for "who" and for "which order"."""
+    asked = [
+        at for at in nouns if _asked(sentence, at) or limit or _led_by_noun(sentence, at) or _described(sentence, at)
+    ]
+    if not sentence.has("who") and not asked:
+        sentence.use(*nouns)
+        return None
+    day = _day_label(sentence, nouns)
+    label = day or label_column(sentence, person=sentence.has("who"))
+    sentence.use(*nouns)
+    if label is None and not sentence.has("who") and limit is None and not _names_entity(sentence):
+        sentence.assume("I found no column that names the rows, so I give the figure.", 0.85)
+        return None
+    if label is not None and limit and limit > 1 and not unique(label, sentence.table) and day is None:
+        label = None
+    if label is None:
+        sentence.gaps.append("I found no column that names the rows")
+        return None
+    if day is not None:
+        return Grouping(column=day.name, grain="day"), True
+    single = unique(label, sentence.table) or (metric is not None and metric.function == "max")
+    return Grouping(column=label.name), single
+
+
+def _led_by_noun(sentence: Sentence, noun: int) -> bool:
+    """ "seat with the slimmest majority"."""
+    extreme = next((at for at, span in enumerate(sentence.spans) if span.word in EXTREMES), 0)
+    if noun >= extreme or any(
+        span.kind != "stop" and not sentence.is_operation(at, "list", "which", "verb")
+        for at, span in enumerate(sentence.spans[:noun])
+    ):
+        return False
+    return any(span.text in ("with", "that has", "having", "has", "who has") for span in sentence.spans[noun:extreme])
+
+
+def _described(sentence: Sentence, noun: int) -> bool:
+    """ "what is the lightest american car": a thing is asked for, and no figure."""
+    main = next((at for at, span in enumerate(sentence.spans) if span.word == "adjective"), None)
+    if main is None or noun < main or sentence.tokens[0].text == "how":
+        return False
+    between = sentence.spans[main + 1 : noun]
+    single = not sentence.spans[noun].text.endswith("s")
+    figures = any(span.column and span.column.numeric for span in sentence.spans[:noun] if span.kind == "column")
+    return single and not figures and all(span.kind in ("value", "stop") for span in between)
+
+
+def _day_label(sentence: Sentence, nouns: list[int]) -> ColumnProfile | None:
+    """The date, where each row is a day and days are asked for."""
+    if not any(sentence.spans[at].word == "day" for at in nouns):
+        return None
+    return next((column for column in sentence.table.columns if unique_day(column, sentence.table)), None)

@@ -1,0 +1,377 @@
+"""Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import concept_columns, negative_value, positive_value, spoken
+from shared.offline.reading.meanings.money import is_money, principal_amount
+from shared.offline.reading.meanings.nouns import unique
+from shared.offline.reading.meanings.tokens import words_of
+from shared.offline.reading.reading import Filter, Grouping, Metric
+from shared.offline.reading.rules.calendar import filter_on
+from shared.offline.reading.rules.conditions import merged
+from shared.offline.reading.rules.counting import alone
+from shared.offline.reading.rules.labels import interrogative, names_persons
+from shared.offline.reading.rules.measures import (
+    TOGETHER,
+    Mention,
+    asked_years,
+    default_metric,
+    measures_of,
+    rate_of,
+    use_measure,
+)
+from shared.offline.reading.rules.part import split_part
+from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.vocabulary.words import word_set
+
+_ABOUT_TABLE = ("overview", "column")
+
+
+def read_overview(sentence: Sentence) -> None:
+    """ "describe the data", "which columns are there", "how many columns"."""
+    about = sentence.free("operation", *_ABOUT_TABLE)
+    content = [span for span in sentence.spans if span.kind in ("column", "value", "period", "comparator")]
+    if about and not content and not sentence.has("extreme", "missing"):
+        sentence.take(*_ABOUT_TABLE, "count", "list", "which", "row", "and")
+        sentence.use(*sentence.free("noun"))
+        sentence.shape = "overview"
+
+
+def read_column_words(sentence: Sentence) -> None:
+    """ "the Fare column", "the variable Age", "the Age and Fare columns": the word only says what the name is."""
+    for index in sentence.free("operation", "column"):
+        for beside in (sentence.before(index), sentence.after(index)):
+            if sentence.column_at(beside) is not None:
+                sentence.use(index)
+                break
+
+
+def read_correlation(sentence: Sentence) -> None:
+    """ "correlation between X and Y"."""
+    if not sentence.free("operation", *TOGETHER):
+        return
+    named = _numbers_named(sentence)
+    measures = named if len(named) == 2 else measures_of(sentence)
+    if len(measures) != 2:
+        return
+    for index, column in measures:
+        use_measure(sentence, index, column)
+        sentence.columns.append(column.name)
+        lead = sentence.before(index)
+        sentence.use(*([lead] if lead is not None and sentence.is_operation(lead, "count") else []))
+    sentence.take(*TOGETHER, "much")
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
+    sentence.shape = "correlation"
+
+
+def _numbers_named(sentence: Sentence) -> list[Mention]:
+    """ "correlation between year and cost": any two columns of numbers may lie on one line, calendar years too."""
+    found: dict[str, Mention] = {}
+    for index, column in sentence.free_columns():
+        if column.numeric and column.role != "id":
+            found.setdefault(column.name, (index, column))
+    return list(found.values())
+
+
+def read_share(sentence: Sentence) -> None:
+    """ "what percentage of orders were returned", "West's share of revenue", "share of revenue by region"."""
+    if not sentence.free("operation", "share") or sentence.shape is not None:
+        return
+    if any(metric.other is not None for metric in sentence.metrics):
+        return
+    if sentence.has("extreme", "adjective", "frequent", "quality", "change"):
+        return
+    metric = _shared(sentence)
+    if metric is None:
+        return
+    base, part = split_part(sentence, sentence.filters)
+    if not part and not sentence.groups and metric.function != "rate":
+        sentence.gaps.append("it asks for a share without saying of what part")
+        return
+    sentence.take("share", "count", "much")
+    sentence.use(*sentence.free("noun"))
+    if sentence.groups and not any(item.filter in part for item in sentence.filters if not item.period):
+        base, part = [item.filter for item in sentence.filters], []
+    sentence.filters = [item for item in sentence.filters if item.filter in base]
+    sentence.part.extend(merged([Placed(item, 0) for item in part]))
+    sentence.metrics = [metric]
+    sentence.shape = "share"
+
+
+def _shared(sentence: Sentence) -> Metric | None:
+    """What the share is of: a measure's total, or rows."""
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
+    if rate:
+        return None
+    measures = _uncompared(sentence, measures_of(sentence))
+    if len(measures) > 1:
+        sentence.gaps.append("it asks for a share of several measures")
+        return None
+    if not measures:
+        distinct = [column for _, column in sentence.free_columns() if not unique(column, sentence.table)]
+        if distinct and not sentence.filters:
+            return None
+        return _unsaid(sentence)
+    index, column = measures[0]
+    use_measure(sentence, index, column)
+    asked = sentence.take("aggregate")
+    if asked and asked[0].meaning != "sum":
+        sentence.gaps.append("it asks for a share of an average")
+    metric = default_metric(sentence, column)
+    if metric.function != "sum":
+        sentence.gaps.append(f"a share of {column.name} would need adding it up, which means little")
+    return metric
+
+
+def _of_persons(sentence: Sentence, item: Placed) -> bool:
+    """Whether the condition says of what sex they are: "what percent of Engineering is female"."""
+    return bool(_SEXES & set(words_of(item.filter.column)))
+
+
+_SEXES: Final = word_set("gender sex")
+
+
+def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> list[tuple[int, ColumnProfile]]:
+    """ "what percentage of orders is above 500 in sales": of orders, and sales only says what is compared."""
+    share = sentence.free("operation", "share")[0]
+    head = sentence.span(sentence.after(share, past=("row",)))
+    compared = {item.filter.column for item in sentence.filters if item.filter.operator in ("<", "<=", ">", ">=")}
+    if head is None or head.kind != "noun":
+        return measures
+    again = [at for at, column in measures if column.name in compared and sentence.spans[at].start > head.end]
+    sentence.use(*again)
+    return [pair for pair in measures if pair[0] not in again]
+
+
+def _plural(sentence: Sentence, item: Placed) -> bool:
+    """Whether a value is said in the plural, as things that are counted: "dinners", "women"."""
+    text = sentence.spans[item.at].text.lower()
+    singular = not str(item.filter.values[0]).lower().endswith("s")
+    return text in ("women", "men", "people") or (text.endswith("s") and singular)
+
+
+def _unsaid(sentence: Sentence) -> Metric | None:
+    """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
+    values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
+    flags = [item for item in values if positive_value(sentence.table.column(item.filter.column)) is not None]
+    money = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
+        return Metric(function="count")
+    if any(_plural(sentence, item) or _of_persons(sentence, item) for item in values):
+        return Metric(function="count")
+    sentence.assume(f"I took the share of {money.name}.", 0.82)
+    return Metric(function="sum", column=money.name)
+
+
+def read_comparison(sentence: Sentence) -> None:
+    """ "West against East", "2023 versus 2024", "did revenue grow from Q1 to Q2"."""
+    asked = sentence.free("operation", "compare", "change", "comparative")
+    if (not asked and not _each_period(sentence)) or sentence.shape is not None:
+        return
+    periods = _period_sides(sentence)
+    sides = periods or _value_sides(sentence) or _flag_sides(sentence)
+    if sides is None:
+        if sentence.groups and not sentence.free("operation", "change"):
+            sentence.take("compare")
+        return
+    sentence.headline = _headline(sentence, asked)
+    if sentence.headline == "difference":
+        sentence.take("much")
+        sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].text in ("above", "below")))
+    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
+    _compared_measure(sentence, asked)
+    sentence.take("compare", "change", "comparative", "which", "by", "and")
+    if sentence.headline == "change":
+        sentence.take("share")
+    if sentence.headline == "difference" and periods is None and _first_minus_second(sentence, asked):
+        sides = sides[::-1]
+    sentence.sides = [(side,) for side in sides]
+    sentence.shape = "comparison"
+
+
+def _each_period(sentence: Sentence) -> bool:
+    """ "divorces in 1930 and in 1940": one figure for each, not both added up."""
+    at = sorted(item.at for item in sentence.filters if item.period)
+    if len(at) != 2 or not at[0] < at[1]:
+        return False
+    between = [token.text for token in sentence.tokens[sentence.spans[at[0]].end : sentence.spans[at[1]].start + 2]]
+    return between[:2] in (["and", "in"], ["and", "for"], ["and", "during"])
+
+
+_FOR_EACH = frozenset({"mean", "median", "rate", "min", "max", "stddev", "count"})
+
+
+def read_each_value(sentence: Sentence) -> None:
+    """ "average age of men and women", "how many men and women": one figure for each, and not one of both."""
+    averaged = {metric.function for metric in sentence.metrics} & _FOR_EACH
+    if not averaged or sentence.shape is not None:
+        return
+    equal = [item for item in sentence.filters if item.filter.operator == "="]
+    for column in dict.fromkeys(item.filter.column for item in equal):
+        own = sorted(item.at for item in equal if item.filter.column == column)
+        if len(own) < 2 or any(group.column == column for group in sentence.groups):
+            continue
+        between = {token.text for token in sentence.tokens[sentence.spans[own[0]].end : sentence.spans[own[-1]].start]}
+        if averaged == {"count"} and ("and" not in between or {"or", "both"} & sentence.said or sentence.groups):
+            continue
+        if "and" not in between or "or" in between or len(sentence.groups) > 1:
+            sentence.gaps.append(f"it could be meant for each {column} or for all of them together")
+            continue
+        sentence.groups.append(Grouping(column=column))
+
+
+def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "difference", "change"]:
+    """Whether both figures, their difference or the change in percent is asked for."""
+    words = " ".join(token.text for token in sentence.tokens)
+    changing = any(sentence.spans[at].word == "change" for at in asked)
+    if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
+        return "change"
+    told = (
+        "how much",
+        "how many more",
+        "how many fewer",
+        "points more",
+        "points higher",
+        "points less",
+        "points lower",
+        "difference",
+        "gap between",
+        "by how",
+        "change in",
+        "increase in",
+        "decrease in",
+        "rise in",
+        "drop in",
+        "decline in",
+    )
+    return "difference" if any(phrase in words for phrase in told) else "sides"
+
+
+def _first_minus_second(sentence: Sentence, asked: list[int]) -> bool:
+    """ "how much more did A pay than B": A is told against B."""
+    return any(token.text in ("than", "above", "below") for token in sentence.tokens)
+
+
+def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
+    """ "how much heavier is": what a comparative compares, where the question names no measure."""
+    counts = sentence.free("operation", "count")
+    if measures_of(sentence) or sentence.metrics:
+        return
+    if counts:
+        sentence.use(*counts, *sentence.free("noun"))
+        sentence.metrics.append(Metric(function="count"))
+        return
+    for at in asked:
+        concept = sentence.spans[at].value
+        found = [pair for pair in concept_columns(str(concept), sentence.names) if pair[1].column.numeric]
+        if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
+            sentence.metrics.append(default_metric(sentence, found[0][1].column))
+            sentence.take("aggregate")
+    if not sentence.metrics and not sentence.free("noun") and not sentence.free("operation", "aggregate"):
+        sole = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
+        if len(sole) == 1:
+            sentence.assume(f"I took it to be about {spoken(sole[0])}, the only measure there is.", 0.84)
+            sentence.metrics.append(default_metric(sentence, sole[0]))
+
+
+def _value_sides(sentence: Sentence) -> list[Filter] | None:
+    columns = [item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period]
+    repeated = [name for name in dict.fromkeys(columns) if columns.count(name) >= 2]
+    if len(repeated) != 1:
+        return None
+    chosen = [item for item in sentence.filters if item.filter.column == repeated[0] and item.filter.operator == "="]
+    sentence.filters = [item for item in sentence.filters if item not in chosen]
+    return [item.filter for item in chosen]
+
+
+def _flag_sides(sentence: Sentence) -> list[Filter] | None:
+    """ "smokers versus non-smokers", "irrigated vs not": yes and no of one column."""
+    flags = [item for item in sentence.filters if positive_value(sentence.table.column(item.filter.column)) is not None]
+    if len({item.filter.column for item in flags}) != 1 or len(flags) > 2:
+        return None
+    column = sentence.table.column(flags[0].filter.column)
+    nots = sentence.free("operation", "not")
+    if len(flags) == 1 and not nots:
+        return None
+    if len(flags) == 2 and flags[0].filter.values == flags[1].filter.values:
+        return None
+    sentence.use(*(nots if len(flags) == 1 else ()))
+    sentence.filters = [item for item in sentence.filters if item not in flags]
+    first = flags[0].filter.values[0]
+    values = [positive_value(column), negative_value(column)]
+    return [
+        Filter(column=column.name, operator="=", values=(value,))
+        for value in (values if first == values[0] else values[::-1])
+    ]
+
+
+def _period_sides(sentence: Sentence) -> list[Filter] | None:
+    periods = [item for item in sentence.filters if item.period]
+    if len(periods) == 1 and sentence.free("operation", "change"):
+        periods = _ends(sentence, periods[0])
+    if len(periods) != 2 or periods[0].filter.operator not in ("between", "="):
+        return None
+    sentence.filters = [item for item in sentence.filters if not item.period]
+    return sorted((item.filter for item in periods), key=lambda item: str(item.values[0]))
+
+
+def _ends(sentence: Sentence, placed: Placed) -> list[Placed]:
+    """ "growth from 2022 to 2023": the two ends of the stretch, each a period of its own."""
+    period = sentence.spans[placed.at].period
+    if period is None or period.ends is None:
+        return [placed]
+    return [replace(placed, filter=filter_on(sentence.table.column(placed.filter.column), end)) for end in period.ends]
+
+
+def read_list(sentence: Sentence) -> None:
+    """ "which regions are there", "list the products", "what is the department of X"."""
+    if sentence.shape is not None or sentence.metrics or sentence.free("operation", "count", "share"):
+        return
+    wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric or asked_years(sentence, at)]
+    asked = sentence.has("list", "which", "who", "when", "where")
+    if not asked or len(wanted) != 1:
+        return
+    index, column = wanted[0]
+    if interrogative(sentence) and not names_persons(column):
+        sentence.gaps.append(f"it asks who, and {column.name} does not name persons")
+        return
+    if _about_groups(sentence, column):
+        sentence.gaps.append(f"the condition could hold for single rows or for each {column.name} as a whole")
+        return
+    use_measure(sentence, index, column)
+    sentence.take("list", "which", "who", "distinct")
+    sentence.use(*sentence.free("noun"))
+    sentence.columns.append(column.name)
+    sentence.shape = "list"
+
+
+def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
+    """ "which regions have revenue above 1000": of the rows, or of the regions?"""
+    if unique(column, sentence.table) or alone(sentence, column):
+        return False
+    return any(
+        item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters
+    )
+
+
+def flags_as_rates(sentence: Sentence) -> None:
+    """A share whose only part is a yes/no column is its rate, which can be grouped and ranked."""
+    if sentence.shape != "share" or len(sentence.part) != 1 or sentence.metrics != [Metric(function="count")]:
+        return
+    part = sentence.part[0]
+    column = sentence.table.column(part.column)
+    if positive_value(column) is None or part.values != (positive_value(column),):
+        return
+    sentence.metrics, sentence.part, sentence.shape = [rate_of(column)], [], None
+
+
+def read_when(sentence: Sentence) -> None:
+    """ "when was the highest reading": not told by a table of groups; left unexplained unless a date was ranked."""
+    if sentence.free("operation", "when") and sentence.shape == "entity":
+        return
+    if sentence.free("operation", "when") and sentence.metrics and sentence.metrics[0].function in ("min", "max"):
+        column = sentence.table.column(sentence.metrics[0].column or "") if sentence.metrics[0].column else None
+        if column is not None and column.temporal:
+            sentence.take("when")

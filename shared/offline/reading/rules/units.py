@@ -1,0 +1,126 @@
+"""Units in a question against the units of columns: converted where that is exact, refused where it is not."""
+
+from itertools import pairwise
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.offline.reading.meanings.columns import spoken
+from shared.offline.reading.meanings.tokens import words_of
+from shared.offline.reading.sentence import Sentence
+
+_SECONDS: Final = {
+    "second": 1, "seconds": 1, "sec": 1, "secs": 1, "s": 1, "minute": 60, "minutes": 60, "min": 60, "mins": 60,
+    "hour": 3600, "hours": 3600, "hr": 3600, "hrs": 3600, "h": 3600, "day": 86400, "days": 86400, "nights": 86400,
+    "week": 604800, "weeks": 604800,
+}  # fmt: skip
+_CURRENCIES: Final = {
+    "dollar": "USD", "dollars": "USD", "usd": "USD", "$": "USD", "bucks": "USD", "euro": "EUR", "euros": "EUR",
+    "eur": "EUR", "€": "EUR", "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "£": "GBP", "yen": "JPY", "jpy": "JPY",
+    "francs": "CHF", "chf": "CHF", "rupees": "INR", "inr": "INR", "cad": "CAD", "aud": "AUD",
+}  # fmt: skip
+_MEASURES: Final = {
+    "miles": "mi", "mile": "mi", "mi": "mi", "km": "km", "kilometers": "km", "kilometres": "km", "fahrenheit": "f",
+    "celsius": "c", "kg": "kg", "kilograms": "kg", "kilos": "kg", "lbs": "lb", "pounds": "lb", "inches": "in",
+    "cm": "cm", "mm": "mm", "mph": "mph", "kmh": "kmh", "sqm": "sqm", "sqft": "sqft", "kwh": "kwh", "mwh": "mwh",
+    "centimeters": "cm", "centimetres": "cm", "millimeters": "mm",
+    "millimetres": "mm", "meters": "m", "metres": "m", "grams": "g", "gram": "g", "feet": "ft", "ft": "ft", "lb": "lb",
+    "kilogram": "kg", "kilo": "kg", "inch": "in",
+}  # fmt: skip
+_SHORT: Final = {"g": "g", "m": "m", "c": "c", "f": "f", "in": "in"}
+"""Units that are one only where they end a column's name, or follow a number."""
+_SIZES: Final = {"mm": 0.001, "cm": 0.01, "m": 1.0, "km": 1000.0, "g": 0.001, "kg": 1.0, "mwh": 1000.0, "kwh": 1.0}
+"""Sizes in metres, kilograms and kilowatt hours: those that convert exactly."""
+
+
+def time_unit(column: ColumnProfile) -> str | None:
+    """The unit of time in a column's name or profile."""
+    words = (*words_of(column.name), *words_of(column.unit or ""))
+    return next((word for word in words if word in _SECONDS and len(word) > 1), None)
+
+
+def converted(value: float, unit: str, column: ColumnProfile) -> float | None:
+    """A figure in the column's unit; None where that is not known to be exact. A column without a unit takes any."""
+    if unit in _SECONDS and (unit not in _SHORT or time_unit(column)):
+        own = time_unit(column)
+        return value * _SECONDS[unit] / _SECONDS[own] if own else None
+    asked, held = _MEASURES.get(unit) or _SHORT.get(unit, unit), _unit(column)
+    if held is None or asked == held:
+        return value
+    if asked in _SIZES and held in _SIZES and _comparable(asked, {held}):
+        return round(value * _SIZES[asked] / _SIZES[held], 9)
+    return None
+
+
+def _unit(column: ColumnProfile) -> str | None:
+    """The unit that a column's profile or name gives."""
+    words = words_of(column.name)
+    last = (column.unit or words[-1]).lower().removeprefix("°")
+    found = _MEASURES.get(last) or (_SHORT.get(last) if column.unit or len(words) > 1 else None)
+    return found or next((_MEASURES[word] for word in words[1:] if word in _MEASURES), None)
+
+
+def in_unit(column: ColumnProfile, word: str) -> bool:
+    """Whether the column is in that very unit."""
+    asked, held = _MEASURES.get(word) or _SHORT.get(word), _unit(column)
+    return asked is not None and asked == held
+
+
+def is_unit(word: str) -> bool:
+    """Whether a word after a number is a unit that can be told from others."""
+    return word in _SECONDS or word in _MEASURES or word in _SHORT
+
+
+def is_time_unit(word: str) -> bool:
+    """Whether the word is a unit of time."""
+    return word in _SECONDS
+
+
+def currency_of(column: ColumnProfile) -> str | None:
+    """The currency that a column's amounts are in, by its unit or its name."""
+    named = (column.unit or "", *words_of(column.name))
+    return next((_CURRENCIES[word.lower()] for word in named if word.lower() in _CURRENCIES), None)
+
+
+def read_units(sentence: Sentence) -> None:
+    """A unit that the figures are not in cannot be answered in: that needs a rate that the data does not hold."""
+    asked = {token.text: _CURRENCIES[token.text] for token in sentence.tokens if token.text in _CURRENCIES}
+    names = [metric.column for metric in sentence.metrics if metric.column]
+    names += [item.filter.column for item in sentence.filters]
+    for name in names:
+        column = sentence.table.column(name)
+        own = currency_of(column)
+        for word, currency in asked.items():
+            if _converted_to(sentence, word) and own is None:
+                sentence.gaps.append(f"nothing says which currency {spoken(column)} is in")
+            elif own and own != currency:
+                sentence.gaps.append(f"{spoken(column)} is in {own}, and nothing says what that is in {word}")
+        _other_measure(sentence, column)
+
+
+def _converted_to(sentence: Sentence, word: str) -> bool:
+    """Whether the answer is wanted "in dollars"."""
+    texts = [token.text for token in sentence.tokens]
+    return any(before == "in" and after == word for before, after in pairwise(texts))
+
+
+def _other_measure(sentence: Sentence, column: ColumnProfile) -> None:
+    asked = {
+        token.text: _MEASURES[token.text]
+        for before, token in pairwise((None, *sentence.tokens))
+        if token is not None and token.text in _MEASURES and (before is None or before.number is None)
+    }
+    unit = _unit(column)
+    own = {_MEASURES[word] for word in words_of(column.name) if word in _MEASURES} | ({unit} if unit else set())
+    for word, unit in asked.items():
+        if own and unit not in own and _comparable(unit, own):
+            sentence.gaps.append(f"{spoken(column)} is not in {word}")
+
+
+_FAMILIES: Final = (
+    {"mi", "km", "m", "cm", "mm", "in", "ft"}, {"f", "c"}, {"kg", "lb", "g"}, {"mph", "kmh"}, {"sqm", "sqft"},
+    {"kwh", "mwh"},
+)  # fmt: skip
+
+
+def _comparable(unit: str, own: set[str]) -> bool:
+    return any(unit in family and own & family for family in _FAMILIES)

@@ -1,0 +1,183 @@
+"""RouteQuestion without a model: a question goes to the agent whose capabilities are most like what it asks for."""
+
+import math
+import re
+from collections import Counter
+from datetime import datetime
+
+from shared.contracts import AgentCard, DatasetProfile, Forfeit
+from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.offline.ability import able, builds_on_others, fittest
+from shared.offline.intent import in_other_script, intent_of, without_talk
+from shared.offline.reading.follow_up import completed_question
+from shared.offline.reading.form import without_form
+from shared.offline.reading.meanings.tokens import stems_of
+from shared.offline.reading.parse import read
+from shared.offline.reading.reading import Reading
+from shared.offline.reading.rules.several import apart
+
+_ASKS = {
+    "value": "compute totals averages counts figures of a column",
+    "table": "group figures totals averages counts by a category or by time",
+    "entity": "rank extremes figures highest lowest top groups",
+    "rows": "rank rows top",
+    "list": "filter by values list",
+    "share": "compute shares percentages rates",
+    "comparison": "compare two values difference",
+    "correlations": "compute correlation figures of columns rank",
+    "correlation": "compute correlation figures of columns",
+    "outliers": "compute counts figures of a column",
+    "missing": "compute counts shares of missing values of a column",
+    "frame": "compute figures of a column",
+    "overview": "describe a dataset columns rows period it covers",
+}
+"""What a kind of reading asks for, in words to be compared with capabilities."""
+_CHAT = "answer greetings and thanks explain what questions can be answered"
+_JOINTS = re.compile(
+    r"[?;]\s+(?=\w)|,?\s+and\s+(?=(?:also\s+)?(?:how|what|which|who|when|where)\b)|,\s*(?=(?:how|what|which|who)\b)",
+    re.IGNORECASE,
+)
+
+
+def route(request: RouteQuestion) -> Route:
+    """One task for each question that the message holds.
+
+    Each of them can be read by itself, so it waits for those before it only where its analysis takes what they found.
+    """
+    if not request.agents:
+        return Route(forfeit=Forfeit(reason="There is no agent to work on this"))
+    message = without_talk(without_form(request.question), request.datasets, request.now)
+    if intent_of(message, request.datasets, request.now) != "data":
+        return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
+    question, readings = _whole(message, request)
+    parts = _parts(question, request)
+    return Route(tasks=tuple(_task(at, part, request) for at, part in enumerate(parts)), readings=readings)
+
+
+def _task(at: int, part: str, request: RouteQuestion) -> TaskDraft:
+    agent = _agent(part, request)
+    before = tuple(range(at)) if at and builds_on_others(part, agent, request) else ()
+    return TaskDraft(agent=agent, request=part, depends_on=before)
+
+
+def _whole(question: str, request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
+    """The question with what a follow-up leaves out."""
+    previous: PreviousTurn | None = request.previous
+    if previous is None or in_other_script(question, request.datasets):
+        return question, ()
+    completed = completed_question(question, previous.question, request.datasets, request.now)
+    if completed is None:
+        return question, ()
+    return completed, (f"I read this with your previous question, as: “{completed}”.",)
+
+
+def _parts(question: str, request: RouteQuestion) -> tuple[str, ...]:
+    """The questions in a message that asks several; the message where it is one, or can only be read whole."""
+    pieces = tuple(part.strip(" ,;?.") for part in _SEAMS.split(question) if part.strip(" ,;?."))
+    if 1 < len(pieces) <= MOST_PARTS and _need_several(pieces, request):
+        return pieces
+    if able(question, request):
+        return (question,)
+    figures = apart(question)
+    if 1 < len(figures) <= MOST_PARTS and able(figures[0], request):
+        return figures
+    return _asked_parts(question, request.datasets, request.now)
+
+
+def _need_several(pieces: tuple[str, ...], request: RouteQuestion) -> bool:
+    """Whether each piece is a question that an agent answers, and no one agent answers all of them."""
+    capable = [able(piece, request) for piece in pieces]
+    return all(capable) and not frozenset.intersection(*capable)
+
+
+def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> tuple[str, ...]:
+    parts = [part.strip(" ,;?") for part in _JOINTS.split(question)]
+    parts = [part for part in parts if len(part.split()) > 1]
+    if len(parts) < 2 or _SUPPOSING.search(question) or any(_readable(question, table, now) for table in datasets):
+        return (question,)
+    if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):
+        return (question,)
+    if not any(_readable(part, table, now) for part in parts for table in datasets):
+        return (question,)
+    return tuple(f"{part}?" for part in parts)
+
+
+MOST_PARTS = 4
+_SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:also|then)\s+", re.IGNORECASE)
+"""Where a message may be cut if every piece of it is a question that an agent answers."""
+_ELLIPTIC = re.compile(r"(?:how many|how much|what|which) (?:in|of|for|at|on|from|by|about|are|were)\b", re.IGNORECASE)
+"""A part that leaves out what it is about: "and how many in the East"."""
+_SUPPOSING = re.compile(
+    r"^\W*(?:(?:what )?(?:if|suppose|supposing|assuming|assume|imagine)|given|considering|among|amongst|within|of|for"
+    r"|in|at|on|with|from|during|after|before|while|since|as|once|because|although|by|excluding|including"
+    r"|(?:when|where)(?! (?:is|are|was|were|do|does|did|has|have|had|will|can)\b))\b",
+    re.IGNORECASE,
+)
+"""How a message begins whose first part changes what all others mean: "when it was reformed, how many were there"."""
+_ASKING = re.compile(
+    r"\b(how many|how much|what|which|who|when|where|list|show|average|total|number of|count|share|percentage"
+    r"|highest|lowest)\b",
+    re.IGNORECASE,
+)
+
+
+def _asks_something(part: str) -> bool:
+    return bool(_ASKING.search(part)) and len(part.split()) > 2
+
+
+def _readable(question: str, table: DatasetProfile, now: datetime) -> bool:
+    return read(question, table, now)[0].answerable
+
+
+def _agent(question: str, request: RouteQuestion) -> str:
+    wanted, sure = _wanted(question, request)
+    capable = fittest(question, request)
+    agents = tuple(card for card in request.agents if card.name in capable) or request.agents
+    scores = _likeness(wanted, agents)
+    return _most_like(scores if sure else _by_meaning(question, agents, scores))
+
+
+def _most_like(scores: dict[str, float]) -> str:
+    return max(scores, key=lambda name: scores[name])
+
+
+def _wanted(question: str, request: RouteQuestion) -> tuple[str, bool]:
+    """The question in words that capabilities are written in, and whether it was understood."""
+    reading = _best(question, request)
+    if reading is None or reading.unexplained:
+        return question if reading is None else f"{question} {_ASKS[reading.shape]}", reading is None
+    return _ASKS[reading.shape], True
+
+
+def _best(question: str, request: RouteQuestion) -> Reading | None:
+    readings = [read(question, table, request.now)[0] for table in request.datasets]
+    return max(readings, key=lambda reading: reading.confidence) if readings else None
+
+
+def _likeness(wanted: str, agents: tuple[AgentCard, ...]) -> dict[str, float]:
+    """How alike the wanted words and each agent's are, by name: cosine over stems, rare ones counting more."""
+    documents = [Counter(stems_of(" ".join((card.description, *card.capabilities)))) for card in agents]
+    seen = Counter(stem for document in documents for stem in document)
+    rarity = {stem: math.log(1 + len(agents) / count) for stem, count in seen.items()}
+    query = Counter(stem for stem in stems_of(wanted) if stem in rarity)
+    return {card.name: _cosine(query, one, rarity) for card, one in zip(agents, documents, strict=True)}
+
+
+def _cosine(query: Counter[str], document: Counter[str], rarity: dict[str, float]) -> float:
+    shared = sum(rarity[stem] ** 2 for stem in query if stem in document)
+    length = math.sqrt(sum(rarity[stem] ** 2 for stem in document)) or 1.0
+    return shared / length
+
+
+def _by_meaning(question: str, agents: tuple[AgentCard, ...], lexical: dict[str, float]) -> dict[str, float]:
+    """Likeness of meaning to the most alike capability, beside the likeness of words."""
+    if len(agents) < 2:
+        return lexical
+    from shared.embeddings.embedder import Embedder
+
+    embedder = Embedder()
+    scores = {}
+    for card in agents:
+        alike = embedder.similarity([question], [card.description, *card.capabilities])
+        scores[card.name] = float(alike.max()) + lexical[card.name]
+    return scores

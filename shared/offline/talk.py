@@ -1,0 +1,135 @@
+"""Replies to talk beside the data, without a model: thanks, help, what a column is. No figure is in any of them."""
+
+from datetime import datetime
+from typing import Final
+
+from shared.analysis.wording import listed
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.model.port import Move
+from shared.offline.intent import in_other_language, intent_of, said_of
+from shared.offline.reading.meanings.columns import spoken
+from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.parse import read
+from shared.offline.utterances import Intent
+
+ENGLISH_ONLY: Final = "Without a language model I read English only"
+_SHORT: Final[dict[Intent, str]] = {
+    "thanks": "You're welcome!",
+    "goodbye": "Goodbye!",
+    "acknowledgement": "All right. Ask on whenever you like.",
+    "refusal": "All right. Ask on whenever you like.",
+    "language": f"{ENGLISH_ONLY}. Names and values may stay as they are in your data.",
+}
+_ABLE: Final = (
+    "I am Candor. I answer questions about tables: totals, averages, counts, extremes, shares, rankings, comparisons "
+    "and developments over time, for all rows or by group, value and period. Where the data does not support an answer "
+    "I say so."
+)
+_HELD: Final = {
+    "integer": "whole numbers", "number": "numbers", "text": "text", "date": "dates", "timestamp": "dates and times",
+    "time": "times of day", "boolean": "yes/no values",
+}  # fmt: skip
+_MOST_COLUMNS: Final = 20
+_MOST_VALUES: Final = 4
+
+
+def talk(message: str, tables: tuple[DatasetProfile, ...], now: datetime, unready: tuple[str, ...] = ()) -> Move | None:
+    """The reply to a message that asks nothing of the data, or why there is none; None for a question about data."""
+    intent = intent_of(message, tables, now)
+    if intent == "data":
+        return None
+    if intent in _SHORT:
+        return Move(text=_SHORT[intent])
+    if intent in ("greeting", "help"):
+        opening = ("Hello!",) if intent == "greeting" else (_ABLE, *map(_dataset, tables))
+        files = [f"{file}." for file in unready]
+        offer = [_offer(tables, now)] if tables or not files else []
+        return Move(text="\n\n".join((*opening, *files, *offer)))
+    if intent == "definition":
+        defined = _defined(message, tables, now)
+        return Move(text=defined) if defined else None
+    return Move(forfeit=_about_an_answer(tables, now))
+
+
+def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetProfile, ...]) -> Forfeit | None:
+    """The forfeit of a message in another language; None where it may be English."""
+    if not in_other_language(message, unexplained, tables):
+        return None
+    return Forfeit(
+        reason=f"{ENGLISH_ONLY}, and this looks like another language",
+        attempted_actions=tuple(f"Looked for the words of it among the names in {table.file_name}" for table in tables),
+        would_help="Ask in English; names and values may stay as they are in your data.",
+    )
+
+
+def _about_an_answer(tables: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
+    return Forfeit(
+        reason="Without a language model I can compute figures, but not discuss or explain an answer",
+        attempted_actions=("Looked for a question about your data in this message",),
+        would_help=_offer(tables, now),
+    )
+
+
+def _offer(tables: tuple[DatasetProfile, ...], now: datetime) -> str:
+    """Questions that would be answered, in the words of the data."""
+    if not tables:
+        return "Upload a file and ask about it."
+    found = (
+        next((one for one in kind if read(one, tables[0], now)[0].answerable), "") for kind in _questions(tables[0])
+    )
+    asked = [f"“{one}”" for one in dict.fromkeys(found) if one]
+    files = listed([table.file_name for table in tables])
+    return f"Ask me about {files}" + (f", for example {listed(asked)}." if asked else ".")
+
+
+def _questions(table: DatasetProfile) -> tuple[list[str], ...]:
+    """Questions of a few kinds, likely ones first."""
+    measures = [(spoken(one), "total" if one.summable else "average") for one in table.having("measure")]
+    groups = [spoken(one) for one in table.having("dimension")]
+    pairs = [(measure, how, group) for measure, how in measures[:4] for group in groups[:4]]
+    return (
+        [f"{how} {measure} by {group}" for measure, how, group in pairs],
+        [f"which {group} has the highest {measure}" for measure, _, group in pairs],
+        [f"average {measure} by month" for measure, _ in measures[:4] if any(one.temporal for one in table.columns)],
+        [f"average {measure}" for measure, _ in measures[:4]] if not groups else [],
+        [f"number of rows by {group}" for group in groups[:4]] if not measures else [],
+    )
+
+
+def _dataset(table: DatasetProfile) -> str:
+    shown = [spoken(column) for column in table.columns[:_MOST_COLUMNS]]
+    more = " and more" if len(table.columns) > _MOST_COLUMNS else ""
+    return f"I have {table.file_name} with the columns {', '.join(shown) + more if more else listed(shown)}."
+
+
+def _defined(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
+    """What the columns and values that the message names are, by the profile; empty where it names none."""
+    for table in tables:
+        names = said_of(message, (table,), now).names
+        if names:
+            return " ".join(dict.fromkeys(_described(span, table) for span in names))
+    return ""
+
+
+def _described(span: Span, table: DatasetProfile) -> str:
+    column = span.column
+    if column is None:
+        return ""
+    if span.kind == "value":
+        return (
+            f"{span.value} is a value of the column {spoken(column)} in {table.file_name}; the file says no more of it."
+        )
+    return (
+        f"{spoken(column).capitalize()} is a column of {table.file_name} that holds {_HELD[column.type]}{_unit(column)}"
+        f"{_such_as(column)}. The file does not say what it stands for."
+    )
+
+
+def _unit(column: ColumnProfile) -> str:
+    return f", in {column.unit}" if column.unit else ""
+
+
+def _such_as(column: ColumnProfile) -> str:
+    """Some of its values, where they are words."""
+    words = [str(one.value) for one in column.top_values if not any(c.isdigit() for c in str(one.value))]
+    return f", such as {listed(words[:_MOST_VALUES])}" if column.role == "dimension" and words else ""

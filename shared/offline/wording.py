@@ -1,0 +1,108 @@
+"""The texts of no-model mode: coherent sentences around facts, made from templates; nothing in them is invented."""
+
+from collections.abc import Iterable
+
+from shared.confidence.failsafe_words import TEMPLATES
+from shared.contracts import AgentResponse, Fact
+from shared.failure.forfeit import forfeit_message, merge_forfeits
+from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wording
+
+_MOST_FACTS = 8
+NOT_THE_DATA = "That says nothing about what the data holds."
+_MOST_FINDINGS = 12
+
+
+def synthesize(request: SynthesizeReply) -> Wording:
+    """What each agent contributed, how the question was read, and what is missing."""
+    completed = [response for response in request.responses if response.status == "completed"]
+    if not completed:
+        return Wording(text=_forfeited(request.responses))
+    parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
+    parts += unanswered(request.responses)
+    parts += _readings(request)
+    return Wording(text="\n\n".join(part for part in parts if part))
+
+
+def _contribution(response: AgentResponse, *, alone: bool) -> str:
+    insights = response.result.insights
+    told = insights.summary or " ".join(fact.text for fact in response.facts[:3])
+    lines = [line for line in (*insights.findings, *insights.insights) if line.rstrip(".") not in told]
+    body = "\n".join([told, *(f"- {line}" for line in lines[:_MOST_FINDINGS])]).strip()
+    return body if alone else f"**{agent_title(response.agent)}**: {body}"
+
+
+def agent_title(name: str) -> str:
+    """An agent's name for a reader."""
+    return name.replace("_", " ").capitalize().replace("Sql", "SQL")
+
+
+def unanswered(responses: Iterable[AgentResponse]) -> list[str]:
+    """A line for each response that does not answer: what was asked, and why there is nothing."""
+    others = [response for response in responses if response.status != "completed"]
+    return [f"**Not answered**: “{response.task.rstrip('?')}”. {_why(response)}" for response in others]
+
+
+def _why(response: AgentResponse) -> str:
+    if response.forfeit:
+        return response.forfeit.reason.rstrip(".") + "."
+    if response.setback:
+        return f"I could not compute this: {response.setback}. {NOT_THE_DATA}"
+    return f"{agent_title(response.agent)} did not come to a result; please ask for this again in a moment."
+
+
+def _readings(request: SynthesizeReply) -> list[str]:
+    given = [*request.readings, *(line for response in request.responses for line in response.readings)]
+    told = list(dict.fromkeys(given))
+    return ["\n".join(["*How I read the question:*", *(f"- {line}" for line in told)])] if told else []
+
+
+def _forfeited(responses: tuple[AgentResponse, ...]) -> str:
+    merged = merge_forfeits(response.forfeit for response in responses if response.forfeit)
+    if merged is not None:
+        return forfeit_message(merged)
+    tasks = ", ".join(f"“{response.task}”" for response in responses)
+    return (
+        f"None of my steps came to a result this time{f' for {tasks}' if tasks else ''}. Please ask again in a moment."
+    )
+
+
+def explain(request: ExplainFailure) -> Wording:
+    """What happened in plain words, what is known nevertheless, and what to do."""
+    error = request.error
+    parts = [error.user_hint]
+    parts += [_known(request.facts)] if request.facts else []
+    if request.attempts:
+        done = [attempt.action for attempt in request.attempts if attempt.outcome == "ok"][:_MOST_FACTS]
+        parts += ["Until then I had done this:\n" + "\n".join(f"- {action}" for action in done)] if done else []
+    if error.available_data and not request.facts:
+        parts.append("What did load: " + ", ".join(_plain(name) for name in error.available_data) + ".")
+    if error.unavailable_data:
+        parts.append("What is missing: " + ", ".join(_plain(name) for name in error.unavailable_data) + ".")
+    parts.append(error.retry_suggestion)
+    return Wording(text="\n\n".join(part for part in parts if part))
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _known(facts: tuple[Fact, ...]) -> str:
+    return "This much I can tell you:\n" + "\n".join(f"- {fact.text}" for fact in facts[:_MOST_FACTS])
+
+
+def failsafe(request: WordFailsafe) -> Wording:
+    """The category's template, with the facts that are sure."""
+    parts = [TEMPLATES[request.category]]
+    parts += [_known(request.facts)] if request.facts else []
+    parts.append(_STEPS[request.category])
+    return Wording(text="\n\n".join(parts))
+
+
+_STEPS = {
+    "UNCERTAINTY": "Naming the exact column, group or period makes the question one that I can compute.",
+    "INSUFFICIENT_INFO": "Ask “which columns are there?” to see what the data holds, then name the one you mean.",
+    "AMBIGUOUS_QUERY": "For example, name the column to measure, and whether you want a total, an average or a count.",
+    "TOOL_FAILURE": "If it happens again, ask for one figure at a time.",
+    "TIMEOUT": "A question about one figure or one period is answered fastest.",
+    "TECHNICAL_LIMITATION": "A question about one figure, one group or one period is the easiest to answer.",
+}

@@ -1,0 +1,306 @@
+"""A query held against a table: every column is there, of the right kind, and compared with values of its own type."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shared.contracts import ColumnType, DatasetProfile
+from shared.query import conditions as c
+from shared.query import derived as d
+from shared.query import groupings as g
+from shared.query import measures as m
+from shared.query.base import Value, moment
+from shared.query.columns import (
+    KIND_WORDS,
+    BoundColumn,
+    ColumnKind,
+    Columns,
+    DerivedColumn,
+    PassedColumn,
+    ResultColumn,
+    TableColumn,
+    columns_in,
+)
+from shared.query.problems import QueryProblem, unknown_column
+from shared.query.query import Figures, Query, Rows, figure_at, output_names
+
+_ANY_KIND = frozenset({"distinct", "known", "empty"})
+_OF_TIMES = frozenset({"min", "max"})
+_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?")
+_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True)
+class BoundQuery:
+    """A query that fits its table. `columns` are those of its rows, derived ones included; `outputs` those of its
+    result, in order; `source` is the inner query, None where the rows are the table's own."""
+
+    query: Figures | Rows
+    table: DatasetProfile
+    source: "BoundQuery | None"
+    columns: Columns
+    outputs: tuple[BoundColumn, ...]
+
+
+def check(query: Query, table: DatasetProfile) -> BoundQuery:
+    """The query, bound to the table. Raises QueryProblem where it does not fit, with what would."""
+    source = check(query.source, table) if query.source is not None else None
+    columns: dict[str, BoundColumn] = {one.name: one for one in (source.outputs if source else _columns_of(table))}
+    for item in query.derived:
+        columns[item.name] = _derived(item, dict(columns))
+    for condition in query.where:
+        _condition(condition, columns)
+    _require_used(query)
+    if isinstance(query, Rows):
+        shown = query.columns or tuple(columns)
+        outputs = tuple(PassedColumn(name, _column(name, columns).type, columns[name]) for name in shown)
+        for order in query.order:
+            _column(order.column, columns)
+        return BoundQuery(query, table, source, columns, outputs)
+    types = _figure_types(query, columns)
+    bound = BoundQuery(query, table, source, columns, ())
+    nodes = (*query.groups, *query.measures, *query.across)
+    named = zip(output_names(query), types, nodes, strict=True)
+    return BoundQuery(query, table, source, columns, tuple(ResultColumn(*one, bound) for one in named))
+
+
+def _columns_of(table: DatasetProfile) -> tuple[BoundColumn, ...]:
+    return tuple(TableColumn(one.name, one.type, one) for one in table.columns)
+
+
+def _column(name: str, columns: Columns, *kinds: ColumnKind, of: str = "") -> BoundColumn:
+    found = columns.get(name)
+    if found is None:
+        raise unknown_column(name, columns)
+    if kinds and found.kind not in kinds:
+        there = [one.name for one in columns.values() if one.kind in kinds][:8]
+        wanted = " or ".join(KIND_WORDS[kind] for kind in kinds)
+        offered = f" Columns of {wanted}: {', '.join(there)}." if there else f" There is no column of {wanted}."
+        told = f"{of or 'This'} needs a column of {wanted}, and “{name}” holds {KIND_WORDS[found.kind]}.{offered}"
+        raise QueryProblem("wrong_kind", told, tuple(there[:3]))
+    return found
+
+
+def _require_used(query: Query) -> None:
+    """Every derived column takes part in the query: one that does not was meant to."""
+    if isinstance(query, Rows) and not query.columns:
+        return
+    for place, item in enumerate(query.derived):
+        later = query.model_copy(update={"derived": query.derived[place + 1 :]})
+        if item.name not in columns_in(later):
+            raise QueryProblem("unused", f"The derived column “{item.name}” is not used; use it or leave it away.")
+
+
+# ---- derived columns -----------------------------------------------------------------------------------------------
+
+
+def _derived(item: d.Derived, columns: Columns) -> DerivedColumn:
+    if any(name.lower() == item.name.lower() for name in columns):
+        raise QueryProblem("taken_name", f"There is a column “{item.name}” already; derive it under another name.")
+    same = next((one for one in columns.values() if _is_same(one, item)), None)
+    if same is not None:
+        raise QueryProblem("unused", f"“{item.name}” is derived just as “{same.name}” is; derive it once.")
+    return DerivedColumn(item.name, _derived_type(item, columns), item, columns)
+
+
+def _is_same(column: BoundColumn, item: d.Derived) -> bool:
+    return isinstance(column, DerivedColumn) and column.node == item.model_copy(update={"name": column.node.name})
+
+
+def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
+    if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
+        return _filled_type(item, columns)
+    kind, what = _DERIVED[item.kind]
+    for name in columns_in(item):
+        _column(name, columns, kind, of=what)
+    if isinstance(item, d.Bucket):
+        _require_writable(*item.labels)
+    if isinstance(item, d.Bucket) or (isinstance(item, d.TextForm) and item.form == "lower"):
+        return "text"
+    return "number" if isinstance(item, d.CleanedNumber | d.Calculation) else "integer"
+
+
+_DERIVED: Mapping[str, tuple[ColumnKind, str]] = {
+    "cleaned_number": ("text", "A cleaned number"), "bucket": ("number", "A bucket"),
+    "calculation": ("number", "A calculation"), "time_part": ("time", "A part of a time"),
+    "text_form": ("text", "A form of a text"), "days_between": ("time", "A number of days"),
+}  # fmt: skip
+
+
+def _filled_type(item: d.FilledWithFigure | d.FilledWithValue, columns: Columns) -> ColumnType:
+    if isinstance(item, d.FilledWithFigure) and item.figure != "mode":
+        _column(item.column, columns, "number", of=f"Filling by the {item.figure}")
+        return "number"
+    own = _column(item.column, columns)
+    if isinstance(item, d.FilledWithValue):
+        _value(item.value, own)
+        if own.type == "date" and len(str(item.value)) > 10:
+            raise QueryProblem("wrong_value", f"“{own.name}” holds dates; fill it with a date without a time of day.")
+        return "number" if own.type == "integer" and isinstance(item.value, float) else own.type
+    return own.type
+
+
+# ---- conditions ----------------------------------------------------------------------------------------------------
+
+
+def _condition(item: c.Condition, columns: Columns) -> None:
+    if isinstance(item, c.AnyOf | c.AllOf):
+        for one in item.conditions:
+            _condition(one, columns)
+    elif isinstance(item, c.Not):
+        _condition(item.condition, columns)
+    elif isinstance(item, c.CompareColumns):
+        _compared_columns(item, columns)
+    elif isinstance(item, c.Compare | c.OneOf | c.NoneOf):
+        own = _column(item.column, columns)
+        if isinstance(item, c.Compare):
+            _require_ordered(own, item.operator)
+        for value in (item.value,) if isinstance(item, c.Compare) else item.values:
+            _value(value, own)
+    else:
+        _column(item.column, columns, *_CONDITION_KINDS.get(item.kind, ()), of=_CONDITION_WORDS.get(item.kind, ""))
+        if isinstance(item, c.Contains):
+            _require_writable(item.text)
+
+
+def _compared_columns(item: c.CompareColumns, columns: Columns) -> None:
+    own, other = _column(item.column, columns), _column(item.other, columns)
+    _require_ordered(own, item.operator)
+    if own.kind != other.kind:
+        held = f"“{own.name}” holds {KIND_WORDS[own.kind]}, “{other.name}” {KIND_WORDS[other.kind]}"
+        raise QueryProblem("wrong_kind", f"{held}: they cannot be compared.")
+
+
+_CONDITION_KINDS: Mapping[str, tuple[ColumnKind, ...]] = {
+    "range": ("number",), "period": ("time",), "part_is": ("time",), "contains": ("text",),
+    "against_figure": ("number",), "against_quantile": ("number",), "against_spread": ("number",),
+}  # fmt: skip
+_CONDITION_WORDS = {
+    "range": "A range", "period": "A period", "part_is": "A part of a time", "contains": "A search in a text",
+    "against_figure": "A comparison with a figure", "against_quantile": "A comparison with a quantile",
+    "against_spread": "A comparison with the spread",
+}  # fmt: skip
+
+
+def _require_ordered(own: BoundColumn, operator: c.Operator) -> None:
+    if operator not in ("=", "!=") and own.kind in ("text", "flag"):
+        told = f"“{own.name}” holds {KIND_WORDS[own.kind]}, which is equal or not (= or !=), never more or less."
+        raise QueryProblem("wrong_kind", told)
+
+
+def _value(value: Value, own: BoundColumn) -> None:
+    """Raises QueryProblem where the value is of another type than the column's cells."""
+    fits = {
+        "number": not isinstance(value, bool | str),
+        "flag": isinstance(value, bool),
+        "text": isinstance(value, str),
+        "time": isinstance(value, str) and _is_time(value),
+        "clock": isinstance(value, str) and _CLOCK.fullmatch(value) is not None,
+    }[own.kind]
+    if not fits:
+        raise QueryProblem("wrong_value", f"“{own.name}” {_EXPECTS[own.kind]}, not {value!r}.")
+    if isinstance(value, str):
+        _require_writable(value)
+
+
+_EXPECTS: Mapping[ColumnKind, str] = {
+    "number": "holds numbers: compare it with a number such as 12.5",
+    "flag": "holds yes or no: compare it with true or false",
+    "text": "holds text: compare it with a text, in quotes",
+    "time": "holds dates: compare it with a date such as 2025-03-31",
+    "clock": "holds times of day: compare it with one such as 14:30",
+}
+
+
+def _is_time(value: str) -> bool:
+    try:
+        return moment(value).tzinfo is None
+    except ValueError:
+        return False
+
+
+def _require_writable(*texts: str) -> None:
+    if any(_UNWRITABLE.search(text) for text in texts):
+        raise QueryProblem("wrong_value", "A text to compare with has no control characters in it.")
+
+
+# ---- figures -------------------------------------------------------------------------------------------------------
+
+
+def _figure_types(query: Figures, columns: Columns) -> tuple[ColumnType, ...]:
+    groups = [_group_type(one, columns) for one in query.groups]
+    measures = [_measure_type(one, columns) for one in query.measures]
+    for one in query.across:
+        if measures[figure_at(query, one.measure)] in ("date", "timestamp"):
+            raise QueryProblem("wrong_kind", f"A {one.kind.replace('_', ' ')} is one of numbers, not of dates.")
+    for having in query.having:
+        if isinstance(having.measure, int | str):
+            place = figure_at(query, having.measure)
+            type_ = measures[place] if place < len(measures) else "number"
+        else:
+            type_ = _measure_type(having.measure, columns)
+        if type_ in ("date", "timestamp"):
+            raise QueryProblem("wrong_kind", "A condition on groups compares numbers; this figure is a date.")
+    across: list[ColumnType] = ["integer" if one.kind == "rank" else "number" for one in query.across]
+    return (*groups, *measures, *across)
+
+
+def _group_type(item: g.Grouping, columns: Columns) -> ColumnType:
+    if isinstance(item, g.ByColumn):
+        return _column(item.column, columns).type
+    if isinstance(item, g.ByTime):
+        own = _column(item.column, columns, "time", of=f"A grouping by {item.grain}")
+        if item.grain == "hour" and own.type == "date":
+            raise QueryProblem("wrong_kind", f"“{own.name}” has no time of day: group it by day or longer.")
+        return "timestamp" if item.grain == "hour" else "date"
+    if isinstance(item, g.ByPart):
+        _column(item.column, columns, "time", of=f"A grouping by {item.part}")
+        return "integer"
+    _column(item.column, columns, "number", of="A grouping in bins")
+    return "text" if isinstance(item, g.ByEdges) else "number"
+
+
+def _measure_type(item: m.Measure, columns: Columns) -> ColumnType:
+    if isinstance(item, m.Statistic):
+        return _statistic_type(item, columns)
+    if isinstance(item, m.Quantile):
+        _column(item.column, columns, "number", of="A quantile")
+    elif isinstance(item, m.Rate):
+        _rate(item, columns)
+    elif isinstance(item, m.Filtered):
+        for condition in item.where:
+            _condition(condition, columns)
+        return _measure_type(item.measure, columns)
+    elif isinstance(item, m.Arithmetic):
+        for side in (item.left, item.right):
+            _require_number(side, columns)
+    elif isinstance(item, m.PerGroup):
+        _group_type(item.per, columns)
+        _require_number(item.measure, columns)
+    return "integer" if isinstance(item, m.RowCount) else "number"
+
+
+def _statistic_type(item: m.Statistic, columns: Columns) -> ColumnType:
+    if item.function in _ANY_KIND:
+        _column(item.column, columns)
+        return "integer"
+    kinds: tuple[ColumnKind, ...] = ("number", "time") if item.function in _OF_TIMES else ("number",)
+    own = _column(item.column, columns, *kinds, of=f"The {item.function.replace('_', ' ')}")
+    return own.type if item.function in _OF_TIMES else "number"
+
+
+def _require_number(item: m.Measure, columns: Columns) -> None:
+    if _measure_type(item, columns) in ("date", "timestamp"):
+        raise QueryProblem("wrong_kind", "An earliest or latest date stands by itself: it is no number to go on with.")
+
+
+def _rate(item: m.Rate, columns: Columns) -> None:
+    """The value of a rate is one that the column holds, where all of its values are known."""
+    own = _column(item.column, columns)
+    _value(item.value, own)
+    if not isinstance(own, TableColumn) or own.kind not in ("text", "flag"):
+        return
+    known = [one.value for one in own.profile.top_values]
+    if known and own.profile.distinct <= len(known) and item.value not in known and own.kind == "text":
+        shown = ", ".join(str(value) for value in known[:10])
+        raise QueryProblem("wrong_value", f"“{own.name}” never holds {item.value!r}; it holds: {shown}.")

@@ -1,0 +1,45 @@
+"""Sums of what does not add up: rates, prices and ratings never do, stocks (balances, head counts) not over time."""
+
+from shared.query import conditions as c
+from shared.query import measures as m
+from shared.query.check import BoundQuery
+from shared.query.checks.finding import Finding, measures_of
+from shared.query.groupings import ByColumn, ByTime
+from shared.query.query import Figures
+from shared.query.semantics import Semantics
+from shared.query.units import additivity
+from shared.query.verbalise import naming_of
+
+
+def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
+    """One finding for each column that is summed and should not be."""
+    naming = naming_of(bound, semantics)
+    found: list[Finding] = []
+    for measure, where in measures_of(bound):
+        if isinstance(measure, m.PerGroup) and measure.function == "sum" and not m.is_additive(measure.measure):
+            sentence = "The figures of groups are no parts of a whole here, so they cannot be added up: average them."
+            found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
+        if not isinstance(measure, m.Statistic) or measure.function != "sum":
+            continue
+        own = bound.columns[measure.column]
+        name = naming.column(measure.column).text
+        kind = additivity(own, semantics)
+        if kind == "non_additive":
+            sentence = f"Adding up {name} says nothing; ask for its average or median instead."
+            found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
+        elif kind == "semi_additive" and not _at_one_time(bound, where):
+            sentence = f"{name[:1].upper()}{name[1:]} stands at a moment, so adding it up over time counts it again "
+            sentence += "and again; ask for one date, or for its average."
+            found.append(Finding(kind="stock", verdict="refuse", sentence=sentence))
+    return tuple(found)
+
+
+def _at_one_time(bound: BoundQuery, where: tuple[c.Condition, ...]) -> bool:
+    """Whether the rows of each figure are of one moment: they are grouped by it, or a condition fixes it."""
+    times = {name for name, column in bound.columns.items() if column.kind == "time"}
+    fixed = {one.column for one in where if isinstance(one, c.Compare) and one.operator == "="}
+    fixed |= {one.column for one in where if isinstance(one, c.AgainstFigure) and one.operator == "="}
+    groups = bound.query.groups if isinstance(bound.query, Figures) else ()
+    days = {one.column for one in groups if isinstance(one, ByTime) and one.grain in ("hour", "day")}
+    grouped = {one.column for one in groups if isinstance(one, ByColumn)} | days
+    return not times or bool(times & (fixed | grouped))

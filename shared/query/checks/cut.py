@@ -1,0 +1,22 @@
+"""Figures over a result that was cut: the average of a top ten is no average of all."""
+
+from shared.query.check import BoundQuery
+from shared.query.checks.finding import Finding
+from shared.query.query import Figures, Rows
+from shared.query.semantics import Semantics
+
+
+def cut(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
+    """A query over one that keeps only some of its groups or rows."""
+    inner = bound.source.query if bound.source is not None else None
+    if inner is None:
+        return ()
+    limit = inner.limit if isinstance(inner, Rows) else inner.ranking.limit if inner.ranking else None
+    offset = inner.offset if isinstance(inner, Rows) else inner.ranking.offset if inner.ranking else 0
+    if limit is None and not offset:
+        return ()
+    what = "groups" if isinstance(inner, Figures) else semantics.row_nouns[1]
+    kept = f"at most {limit} {what}" if limit is not None else f"{what} after the first {offset}"
+    within = " of each outer group" if isinstance(inner, Figures) and inner.ranking and inner.ranking.within else ""
+    sentence = f"This is a figure of {kept}{within}, not of all {what}."
+    return (Finding(kind="cut", verdict="tell", sentence=sentence),)

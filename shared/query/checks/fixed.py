@@ -1,0 +1,37 @@
+"""Figures that a condition has decided already: the share of yes among rows that all say yes, the average price of rows
+of one price."""
+
+from shared.query import conditions as c
+from shared.query import measures as m
+from shared.query.check import BoundQuery
+from shared.query.checks.finding import Finding, measures_of
+from shared.query.semantics import Semantics
+from shared.query.verbalise import naming_of
+
+_FREE = frozenset({"sum", "known", "empty"})
+
+
+def fixed(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
+    """A figure of a column, or a rate of it, whose conditions leave it only one value."""
+    naming = naming_of(bound, semantics)
+    found: list[Finding] = []
+    for measure, where in measures_of(bound):
+        column = getattr(measure, "column", None)
+        if column is None or getattr(measure, "function", "") in _FREE:
+            continue
+        if any(_fixes(one, column) for one in where):
+            name = naming.column(column).text
+            sentence = f"The condition already fixes {name}, so this figure of {name} says nothing more; "
+            sentence += (
+                f"{'take the condition into the rate alone' if isinstance(measure, m.Rate) else 'leave one out'}."
+            )
+            found.append(Finding(kind="fixed", verdict="refuse", sentence=sentence))
+    return tuple(found)
+
+
+def _fixes(condition: c.Condition, column: str) -> bool:
+    if isinstance(condition, c.Range):
+        return condition.column == column and condition.low == condition.high
+    if isinstance(condition, c.Compare | c.AgainstFigure):
+        return condition.column == column and condition.operator == "="
+    return False

@@ -1,0 +1,92 @@
+"""The columns that rows have at a step of a query, each with where it comes from."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from shared.contracts import ColumnProfile, ColumnType
+from shared.query.across import AcrossGroups
+from shared.query.base import Node
+from shared.query.conditions import Period
+from shared.query.derived import Derived
+from shared.query.groupings import Grouping
+from shared.query.measures import Measure
+
+if TYPE_CHECKING:
+    from shared.query.check import BoundQuery
+
+ColumnKind = Literal["number", "text", "flag", "time", "clock"]
+
+_KINDS: dict[ColumnType, ColumnKind] = {
+    "integer": "number", "number": "number", "boolean": "flag", "date": "time", "timestamp": "time", "time": "clock",
+    "text": "text",
+}  # fmt: skip
+KIND_WORDS: dict[ColumnKind, str] = {
+    "number": "numbers", "text": "text", "flag": "yes or no", "time": "dates", "clock": "times of day",
+}  # fmt: skip
+_COLUMN_FIELDS = ("column", "other", "left", "right", "start", "end")
+
+
+@dataclass(frozen=True)
+class BoundColumn:
+    """A column by its name and type; what it is made of, in a class of its own."""
+
+    name: str
+    type: ColumnType
+
+    @property
+    def kind(self) -> ColumnKind:
+        """What can be done with its cells."""
+        return _KINDS[self.type]
+
+
+@dataclass(frozen=True)
+class TableColumn(BoundColumn):
+    """A column of the table."""
+
+    profile: ColumnProfile
+
+
+@dataclass(frozen=True)
+class DerivedColumn(BoundColumn):
+    """A column that the query derives, of `columns` before it."""
+
+    node: Derived
+    columns: "Columns"
+
+
+@dataclass(frozen=True)
+class PassedColumn(BoundColumn):
+    """A column of the rows of an inner query of rows."""
+
+    column: BoundColumn
+
+
+@dataclass(frozen=True)
+class ResultColumn(BoundColumn):
+    """A column of the result of a query of figures: a grouping, a measure or a figure across groups of it."""
+
+    node: "Grouping | Measure | AcrossGroups"
+    query: "BoundQuery"
+
+
+Columns = Mapping[str, BoundColumn]
+"""The columns of rows by their exact names, in order."""
+
+
+def columns_in(node: object) -> Iterator[str]:
+    """The names of the columns that a part of a query uses, as they stand in it; not those of its source."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from columns_in(one)
+    if not isinstance(node, Node):
+        return
+    for field in type(node).model_fields:
+        value = getattr(node, field)
+        if field == "columns":
+            yield from value
+        elif isinstance(value, str):
+            if field in _COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):
+                yield value
+        elif field != "source":
+            yield from columns_in(value)

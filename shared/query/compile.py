@@ -1,0 +1,48 @@
+"""A bound query as one SELECT in DuckDB's dialect, as a tree of sqlglot that the guard accepts.
+
+Beside the asked columns the result brings what completeness needs under reserved names, which begin with `_candor_`.
+The same in every row: `source`, rows of the source · `selected`, rows that meet the query's conditions · `grouped`,
+those of them that have a group · `groups`, groups after `having` and before the ranking's cut. Of each group: `rows` ·
+and for aggregate j of measure i (from 0, in the order of `taken`) `met_i_j`, rows of the group that meet the
+aggregate's own conditions, `used_i_j`, rows that it is a figure of, and `unreadable_i_j`, rows whose text was no number
+(only where a text is read as a number). Of a query of rows there are `source` and `selected`.
+"""
+
+from sqlglot import exp
+
+from shared.query.check import BoundQuery
+from shared.query.query import Rows
+from shared.query.sql import terms as t
+from shared.query.sql.figures import SELECTED, SOURCE, figures, reads_rows_twice
+from shared.query.sql.steps import Level, Steps, level
+
+
+def compile_query(bound: BoundQuery) -> exp.Select:
+    """The SELECT of a query. Its columns are `bound.outputs`, then the reserved ones."""
+    steps = Steps()
+    return steps.before(_compiled(bound, steps, outermost=True))
+
+
+def _compiled(bound: BoundQuery, steps: Steps, *, outermost: bool) -> exp.Select:
+    source = bound.table.relation
+    if bound.source is not None:
+        source = steps.add("result", _compiled(bound.source, steps, outermost=False))
+    query = bound.query
+    if isinstance(query, Rows):
+        return _rows(query, level(bound, source, steps, apart=False), outermost=outermost)
+    found = level(bound, source, steps, apart=reads_rows_twice(query))
+    return figures(query, found, steps, outermost=outermost)
+
+
+def _rows(query: Rows, found: Level, *, outermost: bool) -> exp.Select:
+    columns: list[exp.Expr] = [t.name(one.name) for one in found.bound.outputs]
+    shown = list(columns)
+    if outermost:
+        shown.append(t.named(t.scalar(t.count_rows(), found.source), SOURCE))
+        shown.append(t.named(exp.Window(this=t.count_rows()), SELECTED))
+    built = found.select(*shown)
+    if outermost or query.limit is not None:
+        order = [(t.descending if one.descending else t.ascending)(t.name(one.column)) for one in query.order]
+        built = built.order_by(*order, *(t.ascending(one.copy()) for one in columns))
+    built = built.limit(query.limit) if query.limit is not None else built
+    return built.offset(query.offset) if query.offset else built

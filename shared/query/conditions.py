@@ -1,0 +1,289 @@
+"""Conditions on rows.
+
+Logic has two values: a row meets a condition or it does not. A cell that is empty meets `empty`, `!=`, `none_of` and
+`not` of anything that it does not meet; it meets no other condition. So `!=` is exactly "not =", and `not` of
+"price > 5" holds for prices up to 5 *and* for rows without a price.
+"""
+
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import Field, StrictInt, model_validator
+
+from shared.query.base import Column, Node, Number, Time, Value, moment
+
+Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+Inequality = Literal["<", "<=", ">", ">="]
+Part = Literal["year", "quarter", "month", "day", "weekday", "hour"]
+"""A part of a time: the year, the quarter 1..4, the month 1..12, the day of the month 1..31, the weekday 1 (Monday) ..
+7 (Sunday), the hour 0..23 (0 for a date without a time of day)."""
+
+PART_RANGES: Final[dict[Part, tuple[int, int]]] = {
+    "year": (1, 9999), "quarter": (1, 4), "month": (1, 12), "day": (1, 31), "weekday": (1, 7), "hour": (0, 23),
+}  # fmt: skip
+Among = Literal["all", "selected"]
+"""The rows that a figure inside a condition is taken of.
+
+`all`: every row of the query's source (with its derived columns), whatever the conditions. `selected`: in a query's
+`where`, the rows that meet all those of its conditions that compare with no figure, at any depth; in the `where` of a
+filtered measure, all rows that meet the query's whole `where`.
+"""
+
+
+class Compare(Node):
+    """The cell, compared with a value. On texts and flags only `=` and `!=`; texts are equal if every character is.
+
+    On a time column the value is a date or a time; a date alone is its midnight.
+    """
+
+    kind: Literal["compare"] = "compare"
+    column: Column
+    operator: Operator
+    value: Value
+
+
+class CompareColumns(Node):
+    """The cell, compared with another cell of the same row; where either is empty the row does not meet it, but for
+    `!=`, which is "not ="."""
+
+    kind: Literal["compare_columns"] = "compare_columns"
+    column: Column
+    operator: Operator
+    other: Column
+
+    @model_validator(mode="after")
+    def _two_columns(self) -> Self:
+        if self.column == self.other:
+            raise ValueError("name two different columns: a column compared with itself says nothing")
+        return self
+
+
+class OneOf(Node):
+    """The cell is one of two or more different values. For a single value use `compare`."""
+
+    kind: Literal["one_of"] = "one_of"
+    column: Column
+    values: tuple[Value, ...] = Field(min_length=2, max_length=200)
+
+    @model_validator(mode="after")
+    def _different(self) -> Self:
+        _require_different(self.values)
+        return self
+
+
+class NoneOf(Node):
+    """The cell is none of two or more different values; an empty cell is none of them. For one value use `!=`."""
+
+    kind: Literal["none_of"] = "none_of"
+    column: Column
+    values: tuple[Value, ...] = Field(min_length=2, max_length=200)
+
+    @model_validator(mode="after")
+    def _different(self) -> Self:
+        _require_different(self.values)
+        return self
+
+
+class Range(Node):
+    """A number from low to high, both included: [low, high]. For times use `period`."""
+
+    kind: Literal["range"] = "range"
+    column: Column
+    low: Number
+    high: Number
+
+    @model_validator(mode="after")
+    def _ascending(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low must not be above high: {self.low} is above {self.high}")
+        return self
+
+
+class Period(Node):
+    """A time from start, included, up to end, excluded: [start, end). March 2025 is 2025-03-01 to 2025-04-01."""
+
+    kind: Literal["period"] = "period"
+    column: Column
+    start: Time
+    end: Time
+
+    @model_validator(mode="after")
+    def _ascending(self) -> Self:
+        if moment(self.start) >= moment(self.end):
+            raise ValueError(
+                f"a period ends after it starts, and its end is excluded: {self.start} to {self.end} is empty"
+            )
+        return self
+
+
+class Empty(Node):
+    """The cell is empty. (An empty text is a value; ingestion has made cells empty that hold none.)"""
+
+    kind: Literal["empty"] = "empty"
+    column: Column
+
+
+class Known(Node):
+    """The cell is not empty."""
+
+    kind: Literal["known"] = "known"
+    column: Column
+
+
+class PartIs(Node):
+    """A part of a time is one of the given numbers: weekday 6 or 7, month 12, hour 8."""
+
+    kind: Literal["part_is"] = "part_is"
+    column: Column
+    part: Part
+    values: tuple[StrictInt, ...] = Field(min_length=1, max_length=60)
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        low, high = PART_RANGES[self.part]
+        _require_different(self.values)
+        if not all(low <= value <= high for value in self.values):
+            raise ValueError(f"the {self.part} of a time is a whole number from {low} to {high}")
+        return self
+
+
+class Contains(Node):
+    """The text holds this text somewhere, capital letters or not: both are compared in lower case; `%` and `_` are
+    plain characters."""
+
+    kind: Literal["contains"] = "contains"
+    column: Column
+    text: str = Field(min_length=1, max_length=300)
+
+
+class AgainstFigure(Node):
+    """A number, compared with `times` the mean, median, minimum or maximum of the same column among rows.
+
+    Empty cells do not take part in the figure; where no cell is known there is no figure, and no row meets it. `=` is
+    only for the minimum and the maximum themselves: the rows at the extreme, all of them.
+    """
+
+    kind: Literal["against_figure"] = "against_figure"
+    column: Column
+    operator: Literal["<", "<=", ">", ">=", "="]
+    figure: Literal["mean", "median", "min", "max"]
+    times: Annotated[Number, Field(gt=0)] = 1
+    among: Among = "all"
+
+    @model_validator(mode="after")
+    def _exact(self) -> Self:
+        if self.operator == "=" and (self.figure not in ("min", "max") or self.times != 1):
+            raise ValueError("only the min and the max themselves can be equalled; compare others with <, <=, > or >=")
+        return self
+
+
+class AgainstQuantile(Node):
+    """A number, compared with a quantile of the same column among rows: linear interpolation between the known cells
+    (position (n-1) * at, as numpy's default); above the 90th percentile is `>` with at 0.9."""
+
+    kind: Literal["against_quantile"] = "against_quantile"
+    column: Column
+    operator: Inequality
+    at: float = Field(gt=0, lt=1)
+    among: Among = "all"
+
+
+class AgainstSpread(Node):
+    """A number, by how far it lies from the middle of its column.
+
+    The stretch from low to high is, around the `mean`, mean - reach * s to mean + reach * s, with s the sample standard
+    deviation (n-1); around the `quartiles`, Q1 - reach * (Q3-Q1) to Q3 + reach * (Q3-Q1), quartiles interpolated as in
+    `against_quantile`. `above` is > high, `below` < low, `outside` either of the two, `within` low <= number <= high.
+    Where there is no such figure (fewer than two known cells have no s) no row meets it.
+    """
+
+    kind: Literal["against_spread"] = "against_spread"
+    column: Column
+    position: Literal["above", "below", "outside", "within"]
+    around: Literal["mean", "quartiles"]
+    reach: Annotated[Number, Field(gt=0, le=100)]
+    among: Among = "all"
+
+
+class AnyOf(Node):
+    """At least one of two or more conditions is met."""
+
+    kind: Literal["any_of"] = "any_of"
+    conditions: tuple["Condition", ...] = Field(min_length=2, max_length=20)
+
+    @model_validator(mode="after")
+    def _flat(self) -> Self:
+        if any(isinstance(one, AnyOf) for one in self.conditions):
+            raise ValueError("put the conditions of an any_of inside an any_of into one list")
+        _require_different(self.conditions)
+        return self
+
+
+class AllOf(Node):
+    """All of two or more conditions are met. Not for a whole `where`, whose conditions must all be met anyway."""
+
+    kind: Literal["all_of"] = "all_of"
+    conditions: tuple["Condition", ...] = Field(min_length=2, max_length=20)
+
+    @model_validator(mode="after")
+    def _flat(self) -> Self:
+        if any(isinstance(one, AllOf) for one in self.conditions):
+            raise ValueError("put the conditions of an all_of inside an all_of into one list")
+        _require_different(self.conditions)
+        return self
+
+
+class Not(Node):
+    """The condition is not met: an empty cell, which meets hardly any condition, meets its `not`."""
+
+    kind: Literal["not"] = "not"
+    condition: "Condition"
+
+    @model_validator(mode="after")
+    def _needed(self) -> Self:
+        inner = self.condition
+        instead = _INSTEAD_OF_NOT.get(inner.kind)
+        if isinstance(inner, Compare | CompareColumns) and inner.operator in ("=", "!="):
+            instead = "the operator != or ="
+        if instead:
+            raise ValueError(f"instead of not around {inner.kind}, use {instead}")
+        return self
+
+
+_INSTEAD_OF_NOT = {
+    "not": "the condition itself", "one_of": "none_of", "none_of": "one_of", "empty": "known", "known": "empty",
+}  # fmt: skip
+
+Condition = Annotated[
+    Compare | CompareColumns | OneOf | NoneOf | Range | Period | Empty | Known | PartIs | Contains | AgainstFigure
+    | AgainstQuantile | AgainstSpread | AnyOf | AllOf | Not,
+    Field(discriminator="kind"),
+]  # fmt: skip
+Relative = AgainstFigure | AgainstQuantile | AgainstSpread
+Conditions = Annotated[tuple[Condition, ...], Field(max_length=20)]
+"""Conditions that must all be met."""
+
+
+def is_relative(condition: Condition) -> bool:
+    """Whether the condition, or one inside it, compares with a figure."""
+    if isinstance(condition, AnyOf | AllOf):
+        return any(is_relative(one) for one in condition.conditions)
+    if isinstance(condition, Not):
+        return is_relative(condition.condition)
+    return isinstance(condition, Relative)
+
+
+def require_plain_list(conditions: tuple[Condition, ...]) -> None:
+    """Raises ValueError where a list of conditions could be said more plainly."""
+    if any(isinstance(one, AllOf) for one in conditions):
+        raise ValueError("all conditions of a list must be met anyway: put those of the all_of into the list itself")
+    _require_different(conditions)
+
+
+def _require_different(values: tuple[object, ...]) -> None:
+    keys = [(type(value).__name__ if isinstance(value, bool) else "", value) for value in values]
+    if any(key in keys[:place] for place, key in enumerate(keys)):
+        raise ValueError("the same is said twice: each value or condition stands once")
+
+
+for _recursive in (AnyOf, AllOf, Not):
+    _recursive.model_rebuild(_types_namespace={"Condition": Condition})

@@ -1,0 +1,148 @@
+"""Columns that a query derives for each row before its conditions. A later one may use an earlier one.
+
+Each has a name that no column before it has, capital letters or not. Where a cell that it needs is empty it is empty
+too, but for fills.
+"""
+
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import Field, StrictStr, model_validator
+
+from shared.query.base import Column, Name, Node, Number, Value
+from shared.query.conditions import Part
+from shared.query.groupings import require_ascending
+
+_BODY = (
+    r" *(?P<sign>[-\u2212+])? *(?:[A-Za-z]{1,3}\.? *)?(?:[$€£¥₹] *(?P<second>[-\u2212+])? *)?"
+    r"(?P<digits>(?:[0-9]{1,3}(?:[THOUSANDS' ][0-9]{3})+|[0-9]+)(?:DECIMAL[0-9]+)?|DECIMAL[0-9]+)"
+    r"(?: *[A-Za-z%/°²³][A-Za-z%/°²³ .]{0,19})? *"
+).replace(r"\u2212", "\u2212")
+_MARKS = {".": (",", r"\."), ",": (r"\.", ",")}
+SCALED: Final = "[0-9]([kKmMbBtT]|[bB][nN]) *[)]? *$"
+"""Searched in a cell: digits with a letter behind them that may be a scale."""
+
+
+def number_pattern(decimal_mark: str) -> str:
+    """What a cell with a number in it looks like, without brackets around it, as a regular expression (of RE2 and of
+    Python alike) with the groups `sign`, `second` and `digits`. Digits hold thousands marks: ",", "." (the one that is
+    not the decimal mark), "'" or a blank. To be matched with the whole cell, or with what stands in its brackets."""
+    thousands, decimal = _MARKS[decimal_mark]
+    return _BODY.replace("THOUSANDS", thousands).replace("DECIMAL", decimal)
+
+
+class CleanedNumber(Node):
+    """The number in a text: "$1,234.50" 1234.5, "12 kg" 12, "(5)" -5, "-€3" -3, "45%" 45, "USD 7" 7.
+
+    A cell that `number_pattern` matches as a whole is read: its digits without thousands marks (group `digits`),
+    negative where a sign "-" or "\N{MINUS SIGN}" stands in group `sign` or `second`, or where the number stands in
+    brackets. Anything else is unreadable, and empty: "n/a", "3-5", "1.2.3", "1e5", "1,23", "(5". So are digits with k,
+    m, b, bn or t directly behind them ("1.5M": a scale or a unit, nobody can tell; `SCALED` finds them).
+    """
+
+    kind: Literal["cleaned_number"] = "cleaned_number"
+    name: Name
+    column: Column
+    decimal_mark: Literal[".", ","] = "."
+
+
+class Bucket(Node):
+    """A label for each stretch of a number, cut as in a grouping by edges: under the first edge, [edge, next edge),
+    from the last edge on; one label more than edges. Its values are texts."""
+
+    kind: Literal["bucket"] = "bucket"
+    name: Name
+    column: Column
+    edges: tuple[Number, ...] = Field(min_length=1, max_length=50)
+    labels: tuple[Annotated[StrictStr, Field(min_length=1, max_length=40)], ...]
+
+    @model_validator(mode="after")
+    def _fitting(self) -> Self:
+        require_ascending(self.edges)
+        if len(self.labels) != len(self.edges) + 1 or len(set(self.labels)) != len(self.labels):
+            raise ValueError(
+                f"{len(self.edges)} edges make {len(self.edges) + 1} stretches: give as many different labels"
+            )
+        return self
+
+
+class Calculation(Node):
+    """Two numbers of a row, a column or a constant each, at least one of them a column: left + - * / right.
+
+    A division by 0 is empty, and so is a result that is no finite number. Division is never whole-number division.
+    """
+
+    kind: Literal["calculation"] = "calculation"
+    name: Name
+    operator: Literal["+", "-", "*", "/"]
+    left: Column | Number
+    right: Column | Number
+
+    @model_validator(mode="after")
+    def _of_a_column(self) -> Self:
+        if not any(isinstance(side, str) for side in (self.left, self.right)):
+            raise ValueError("a calculation takes at least one column")
+        if self.operator == "/" and self.right == 0:
+            raise ValueError("nothing can be divided by 0")
+        return self
+
+
+class FilledWithFigure(Node):
+    """The column with its empty cells filled by a figure of its known cells, over all rows of the source.
+
+    `mean` and `median` (between the middle two) of numbers; `mode`, the commonest value, among equally common ones the
+    smallest (texts by code point). A column without a known cell stays empty.
+    """
+
+    kind: Literal["filled_with_figure"] = "filled_with_figure"
+    name: Name
+    column: Column
+    figure: Literal["mean", "median", "mode"]
+
+
+class FilledWithValue(Node):
+    """The column with its empty cells filled by a value of its own type."""
+
+    kind: Literal["filled_with_value"] = "filled_with_value"
+    name: Name
+    column: Column
+    value: Value
+
+
+class TimePart(Node):
+    """A part of a time as a whole number."""
+
+    kind: Literal["time_part"] = "time_part"
+    name: Name
+    column: Column
+    part: Part
+
+
+class TextForm(Node):
+    """Of a text, its number of characters (code points), or the text in lower case."""
+
+    kind: Literal["text_form"] = "text_form"
+    name: Name
+    column: Column
+    form: Literal["length", "lower"]
+
+
+class DaysBetween(Node):
+    """Whole days from the date of one time to the date of another (times of day do not count); negative where the end
+    is before the start."""
+
+    kind: Literal["days_between"] = "days_between"
+    name: Name
+    start: Column
+    end: Column
+
+    @model_validator(mode="after")
+    def _two_columns(self) -> Self:
+        if self.start == self.end:
+            raise ValueError("days between two times need two different columns")
+        return self
+
+
+Derived = Annotated[
+    CleanedNumber | Bucket | Calculation | FilledWithFigure | FilledWithValue | TimePart | TextForm | DaysBetween,
+    Field(discriminator="kind"),
+]

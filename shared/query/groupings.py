@@ -1,0 +1,100 @@
+"""What rows are grouped by.
+
+A row whose group cell is empty belongs to no group: it is left out of every figure of the query, and counted as left
+out (`completeness`). With `keep_empty` such rows make a group of their own, whose value is null.
+Without a ranking groups come in ascending order of the groupings from first to last, null after all others: numbers and
+times by size, texts by code point, false before true, bins from the lowest.
+"""
+
+from itertools import pairwise
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import Field, model_validator
+
+from shared.query.base import Column, Node, Number
+from shared.query.conditions import Part
+
+Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade"]
+GRAINS: Final[tuple[Grain, ...]] = ("hour", "day", "week", "month", "quarter", "year", "decade")
+
+
+class ByColumn(Node):
+    """One group for each value of a column. Texts are the same if every character is."""
+
+    kind: Literal["column"] = "column"
+    column: Column
+    keep_empty: bool = False
+
+
+class ByTime(Node):
+    """One group for each hour, day, week (from Monday), month, quarter, year or decade (from 2020) with rows in it.
+
+    The group's value is where it begins: a date, for hours a timestamp. Periods without rows are no groups. `hour` is
+    for columns with a time of day.
+    """
+
+    kind: Literal["time"] = "time"
+    column: Column
+    grain: Grain
+    keep_empty: bool = False
+
+
+class ByPart(Node):
+    """One group for each part of a time, whatever the date: all Mondays, all Decembers. The value is its number."""
+
+    kind: Literal["part"] = "part"
+    column: Column
+    part: Part
+    keep_empty: bool = False
+
+
+class ByEdges(Node):
+    """Bins of a number, cut at ascending edges: under the first, then [edge, next edge), at last from the last edge on.
+
+    The value is the bin's label as `bin_labels` gives it. A bin without rows is no group.
+    """
+
+    kind: Literal["edges"] = "edges"
+    column: Column
+    edges: tuple[Number, ...] = Field(min_length=1, max_length=50)
+    keep_empty: bool = False
+
+    @model_validator(mode="after")
+    def _ascending(self) -> Self:
+        require_ascending(self.edges)
+        return self
+
+
+class ByWidth(Node):
+    """Bins of a number of one width, [k * width, (k+1) * width) for whole k. The value is floor(number / width) *
+    width, the lower edge."""
+
+    kind: Literal["width"] = "width"
+    column: Column
+    width: Annotated[Number, Field(gt=0)]
+    keep_empty: bool = False
+
+
+Grouping = Annotated[ByColumn | ByTime | ByPart | ByEdges | ByWidth, Field(discriminator="kind")]
+
+
+def bin_labels(edges: tuple[int | float, ...]) -> tuple[str, ...]:
+    """The labels of the bins between edges, from the lowest: one more than there are edges.
+
+    (10, 20) gives "under 10", "10 to under 20", "20 and over"; numbers are written in their shortest form.
+    """
+    shown = [shortest(edge) for edge in edges]
+    between = [f"{low} to under {high}" for low, high in pairwise(shown)]
+    return (f"under {shown[0]}", *between, f"{shown[-1]} and over")
+
+
+def shortest(number: int | float) -> str:
+    """A number as people write it: no exponent, no trailing zeros."""
+    text = f"{number:f}" if isinstance(number, float) and "e" in repr(number) else repr(number)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def require_ascending(edges: tuple[int | float, ...]) -> None:
+    """Raises ValueError where an edge is not above the one before it."""
+    if any(low >= high for low, high in pairwise(edges)):
+        raise ValueError("edges ascend, each above the one before it")

@@ -1,0 +1,55 @@
+"""Why something cannot be asked, in a sentence that says what would be right."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import TypeAdapter, ValidationError
+
+from shared.query.query import Query
+
+ProblemKind = Literal["shape", "unknown_column", "wrong_kind", "wrong_value", "taken_name", "unused"]
+
+
+class QueryProblem(Exception):
+    """A query that cannot be meant, or not of this table. `sentence` says why and what would be right, to a model as an
+    error of its tool call and to a person; `nearest` are names that may have been meant, best first."""
+
+    def __init__(self, kind: ProblemKind, sentence: str, nearest: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.sentence = sentence
+        self.nearest = nearest
+
+
+def read_query(data: object) -> Query:
+    """A query from JSON-ready data. Raises QueryProblem (`shape`) with the first thing that is wrong, and where."""
+    try:
+        return TypeAdapter[Query](Query).validate_python(data)
+    except ValidationError as error:
+        raise QueryProblem("shape", _told(error)) from None
+
+
+def unknown_column(name: str, known: Iterable[str]) -> QueryProblem:
+    """The problem of a column that is not there, with the nearest of those that are."""
+    from rapidfuzz import fuzz, process, utils  # only where a name is wrong
+
+    there = list(known)
+    found = process.extract(name, there, scorer=fuzz.WRatio, processor=utils.default_process, limit=3, score_cutoff=60)
+    nearest = tuple(one for one, _, _ in found)
+    offered = f"Did you mean {_or(nearest)}?" if nearest else f"There are: {', '.join(there[:40])}."
+    return QueryProblem("unknown_column", f"There is no column “{name}”. {offered}", nearest)
+
+
+def _or(names: tuple[str, ...]) -> str:
+    shown = [f"“{name}”" for name in names]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def _told(error: ValidationError) -> str:
+    """The first error that says most: one of our own sentences before one of pydantic's."""
+    errors = error.errors(include_url=False)
+    first = next((one for one in errors if one["type"] in ("value_error", "finite_number")), errors[0])
+    where = " → ".join(str(step) for step in first["loc"])
+    message = str(first["msg"]).removeprefix("Value error, ")
+    told = f"{message[:1].upper()}{message[1:]}".rstrip(".")
+    return f"{told} (at {where})." if where else f"{told}."

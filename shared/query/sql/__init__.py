@@ -1,0 +1,1 @@
+"""The pieces of SQL that a query is compiled to, as syntax trees of sqlglot in DuckDB's dialect."""

@@ -1,0 +1,115 @@
+"""Derived columns as SQL."""
+
+from sqlglot import exp
+
+from shared.query import derived as d
+from shared.query.columns import Columns, DerivedColumn
+from shared.query.conditions import Part
+from shared.query.sql import terms as t
+
+_PARTS: dict[Part, str] = {"weekday": "isodow"}
+
+
+def derived(column: DerivedColumn, relation: str) -> exp.Expr:
+    """What a derived column holds, over the rows of the relation, which has the columns before it."""
+    item = column.node
+    if isinstance(item, d.CleanedNumber):
+        return _cleaned(item)
+    if isinstance(item, d.Bucket):
+        return cut(t.name(item.column), item.edges, [exp.Literal.string(label) for label in item.labels])
+    if isinstance(item, d.Calculation):
+        return _calculated(item)
+    if isinstance(item, d.FilledWithFigure):
+        return exp.Coalesce(this=t.name(item.column), expressions=[_fill(item, relation)])
+    if isinstance(item, d.FilledWithValue):
+        value = t.literal(item.value, column.columns[item.column].type)
+        return exp.Coalesce(this=t.name(item.column), expressions=[value])
+    if isinstance(item, d.TimePart):
+        return part(item.column, item.part)
+    if isinstance(item, d.TextForm):
+        form: type[exp.Func] = exp.Length if item.form == "length" else exp.Lower
+        return form(this=t.name(item.column))
+    return exp.Sub(this=exp.cast(t.name(item.end), "DATE"), expression=exp.cast(t.name(item.start), "DATE"))
+
+
+def part(column: str, which: Part) -> exp.Expr:
+    """A part of a time as a whole number; of a date the hour is 0."""
+    own = exp.cast(t.name(column), "TIMESTAMP")
+    return t.call("date_part", exp.Literal.string(_PARTS.get(which, which)), own)
+
+
+def cut(own: exp.Expr, edges: tuple[int | float, ...], labels: list[exp.Expr]) -> exp.Expr:
+    """The label of the stretch that a number is in, from the lowest; null for null."""
+    case = exp.Case()
+    for edge, label in zip(edges, labels, strict=False):
+        case = case.when(exp.LT(this=own.copy(), expression=t.number(edge)), label)
+    return case.when(t.is_known(own.copy()), labels[-1])
+
+
+_OPERATORS: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
+
+
+def _calculated(item: d.Calculation) -> exp.Expr:
+    left, right = (
+        t.double(t.name(side) if isinstance(side, str) else t.number(side)) for side in (item.left, item.right)
+    )
+    if item.operator == "/":
+        return t.finite(t.divided(left, right))
+    return t.finite(_OPERATORS[item.operator](this=left, expression=right))
+
+
+def _fill(item: d.FilledWithFigure, relation: str) -> exp.Expr:
+    own = t.name(item.column)
+    if item.figure == "mode":
+        counted = exp.select(own).from_(t.table(relation)).where(t.is_known(own.copy())).group_by(own.copy())
+        return counted.order_by(t.descending(t.count_rows()), t.ascending(own.copy())).limit(1).subquery()
+    return t.scalar((exp.Avg if item.figure == "mean" else exp.Median)(this=own), relation)
+
+
+def _cleaned(item: d.CleanedNumber) -> exp.Expr:
+    """One of the two patterns matches the whole cell: the number alone, or in brackets."""
+    own = t.name(item.column)
+    plain = d.number_pattern(item.decimal_mark)
+    bracketed = rf" *\({plain}\) *"
+    case = exp.Case()
+    case = case.when(t.call("regexp_matches", own, exp.Literal.string(d.SCALED)), exp.Null())
+    for pattern, negative in ((plain, False), (bracketed, True)):
+        matched = t.call("regexp_full_match", own.copy(), exp.Literal.string(pattern))
+        case = case.when(matched, _number_in(own, pattern, item.decimal_mark, negative=negative))
+    return case
+
+
+def _number_in(own: exp.Expr, pattern: str, decimal_mark: str, *, negative: bool) -> exp.Expr:
+    def group(place: int) -> exp.Expr:
+        whole = exp.Literal.string(f"^(?:{pattern})$")
+        return t.call("regexp_extract", own.copy(), whole, exp.Literal.number(place))
+
+    keep = exp.Literal.string(f"[^0-9{decimal_mark}]")
+    digits = t.call("regexp_replace", group(3), keep, exp.Literal.string(""), exp.Literal.string("g"))
+    if decimal_mark == ",":
+        digits = t.call("replace", digits, exp.Literal.string(","), exp.Literal.string("."))
+    size = exp.TryCast(this=digits, to=exp.DataType.build("DOUBLE"))
+    if negative:
+        return exp.Neg(this=size)
+    minus = [exp.Literal.string(sign) for sign in ("-", "\N{MINUS SIGN}")]
+    signed = exp.or_(exp.In(this=group(1), expressions=minus), exp.In(this=group(2), expressions=[*minus]))
+    return exp.Case().when(signed, exp.Neg(this=size.copy())).else_(size)
+
+
+def is_unreadable(column: str, columns: Columns) -> exp.Expr | None:
+    """Whether a cell is empty because a text could not be read as a number; None where that cannot be."""
+    found = [
+        exp.and_(t.is_null(t.name(own.name)), t.is_known(t.name(own.node.column)))
+        for own in _lineage(column, columns)
+        if isinstance(own.node, d.CleanedNumber)
+    ]
+    return exp.and_(t.is_null(t.name(column)), exp.paren(exp.or_(*found))) if found else None
+
+
+def _lineage(column: str, columns: Columns) -> list[DerivedColumn]:
+    """The derived columns that a column is made of, itself included."""
+    own = columns.get(column)
+    if not isinstance(own, DerivedColumn):
+        return []
+    inner = [side for field in ("column", "left", "right", "start", "end") if (side := getattr(own.node, field, None))]
+    return [own, *(one for side in inner if isinstance(side, str) for one in _lineage(side, own.columns))]

@@ -1,0 +1,46 @@
+"""Groupings as SQL: a key that rows are grouped and ordered by, and the value that is shown for it."""
+
+from sqlglot import exp
+
+from shared.query import groupings as g
+from shared.query.sql import terms as t
+from shared.query.sql.derived import cut, part
+
+
+def key(item: g.Grouping) -> exp.Expr:
+    """What rows are grouped by. The keys' ascending order is that of the groups."""
+    own = t.name(item.column)
+    if isinstance(item, g.ByTime):
+        cut_off = t.call("date_trunc", exp.Literal.string(item.grain), own)
+        return cut_off if item.grain == "hour" else exp.cast(cut_off, "DATE")
+    if isinstance(item, g.ByPart):
+        return part(item.column, item.part)
+    if isinstance(item, g.ByEdges):
+        places: list[exp.Expr] = [exp.Literal.number(place) for place in range(len(item.edges) + 1)]
+        return cut(own, item.edges, places)
+    if isinstance(item, g.ByWidth):
+        floor = exp.Floor(this=exp.Div(this=t.double(own), expression=t.number(item.width)))
+        return exp.Mul(this=floor, expression=t.number(item.width))
+    return own
+
+
+def shown(item: g.Grouping, of: exp.Expr) -> exp.Expr:
+    """The value that is shown for a key."""
+    if not isinstance(item, g.ByEdges):
+        return of
+    case = exp.Case()
+    for place, label in enumerate(g.bin_labels(item.edges)):
+        case = case.when(exp.EQ(this=of.copy(), expression=exp.Literal.number(place)), exp.Literal.string(label))
+    return case
+
+
+_STEPS: dict[g.Grain, tuple[int, str]] = {
+    "hour": (1, "HOUR"), "day": (1, "DAY"), "week": (7, "DAY"), "month": (1, "MONTH"), "quarter": (3, "MONTH"),
+    "year": (1, "YEAR"), "decade": (10, "YEAR"),
+}  # fmt: skip
+
+
+def stretch(grain: g.Grain, periods: int) -> exp.Interval:
+    """That many periods of a grain."""
+    many, unit = _STEPS[grain]
+    return exp.Interval(this=exp.Literal.string(str(many * periods)), unit=exp.Var(this=unit))

@@ -1,0 +1,94 @@
+"""The steps of a compiled query: named SELECTs, each standing on those before it, and the rows of a level."""
+
+from dataclasses import dataclass, field
+
+from sqlglot import exp
+
+from shared.query.base import RESERVED
+from shared.query.check import BoundQuery
+from shared.query.columns import DerivedColumn, columns_in
+from shared.query.conditions import AllOf, AnyOf, Condition, Not, is_relative
+from shared.query.query import Rows
+from shared.query.sql import terms as t
+from shared.query.sql.conditions import Rows as ConditionRows
+from shared.query.sql.conditions import conditions
+from shared.query.sql.derived import derived
+
+
+@dataclass
+class Steps:
+    """The named SELECTs of a query in the order in which they are made."""
+
+    made: list[tuple[str, exp.Select]] = field(default_factory=list)
+
+    def add(self, what: str, select: exp.Select) -> str:
+        """Keeps a SELECT, and gives the name that others read it by."""
+        name = f"{RESERVED}{len(self.made)}_{what}"
+        self.made.append((name, select))
+        return name
+
+    def before(self, last: exp.Select) -> exp.Select:
+        """The last SELECT with all others named before it."""
+        for name, select in self.made:
+            last = last.with_(exp.to_identifier(name, quoted=True), as_=select, append=True, copy=False)
+        return last
+
+
+@dataclass(frozen=True)
+class Level:
+    """The rows of one query: those of `relation`, which has all columns, that meet `where`. `source` is the relation
+    that they come from, before columns are derived; `everything` has all of its rows, with derived columns."""
+
+    bound: BoundQuery
+    source: str
+    everything: str
+    relation: str
+    where: tuple[exp.Expr, ...]
+
+    def select(self, *expressions: exp.Expr) -> exp.Select:
+        """SELECT these over the rows."""
+        built = exp.select(*expressions).from_(t.table(self.relation))
+        return built.where(*(one.copy() for one in self.where)) if self.where else built
+
+
+def level(bound: BoundQuery, source: str, steps: Steps, *, apart: bool) -> Level:
+    """The rows of a query over a source. With `apart` they are a step of their own, so that more than one can read
+    them."""
+    query = bound.query
+    needed = _needed(bound)
+    relation = source
+    for item in query.derived:
+        own = bound.columns[item.name]
+        if isinstance(own, DerivedColumn):
+            kept = [t.name(one) for one in needed if one in own.columns]
+            made = t.named(derived(own, relation), item.name)
+            relation = steps.add(f"with_{item.name}", exp.select(*kept, made).from_(t.table(relation)))
+    where, everything = query.where, relation
+    plain = tuple(one for one in where if not is_relative(one))
+    selected = everything
+    if plain and _asks_for_selected(where):
+        met = conditions(plain, ConditionRows(bound.columns, everything))
+        kept = [t.name(one) for one in needed]
+        selected = relation = steps.add("kept", exp.select(*kept).from_(t.table(everything)).where(*met))
+        where = tuple(one for one in where if is_relative(one))
+    met = conditions(where, ConditionRows(bound.columns, everything, selected))
+    found = Level(bound, source, everything, relation, tuple(met))
+    if apart and met:
+        kept = [t.name(one) for one in needed]
+        return Level(bound, source, everything, steps.add("selected", found.select(*kept)), ())
+    return found
+
+
+def _needed(bound: BoundQuery) -> list[str]:
+    """The columns that the query uses, in order; one at least, since a SELECT has one."""
+    query = bound.query
+    wanted = set(bound.columns if isinstance(query, Rows) and not query.columns else columns_in(query))
+    return [name for name in bound.columns if name in wanted] or list(bound.columns)[:1]
+
+
+def _asks_for_selected(where: tuple[Condition, ...]) -> bool:
+    for one in where:
+        inner = one.conditions if isinstance(one, AnyOf | AllOf) else (one.condition,) if isinstance(one, Not) else ()
+        if getattr(one, "among", "all") == "selected" or _asks_for_selected(inner):
+            return True
+    return False

@@ -1,0 +1,113 @@
+"""A bound query in English, as a colleague would say it: a noun phrase, such as "total revenue by region, for orders in
+March 2025". Every part that makes a difference is said, so two queries that differ never share a sentence; names that a
+query gives to its figures make none."""
+
+from shared.query.check import BoundQuery
+from shared.query.measures import RowCount
+from shared.query.query import Figures, Having, Ranking, Rows, figure_at, group_at
+from shared.query.semantics import ProfileSemantics, Semantics
+from shared.query.words import values as v
+from shared.query.words.conditions import clauses
+from shared.query.words.measures import figure, measure, of_inner
+from shared.query.words.phrases import Naming, Phrase
+
+_HELD = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
+
+
+def verbalise(bound: BoundQuery, semantics: Semantics | None = None) -> str:
+    """The whole query as a noun phrase, without a capital and a full stop."""
+    naming = naming_of(bound, semantics)
+    query = bound.query
+    said = _rows(query, naming) if isinstance(query, Rows) else _figures(query, naming)
+    if bound.source is not None:
+        said += f", computed over [{verbalise(bound.source, semantics)}]"
+    return said
+
+
+def naming_of(bound: BoundQuery, semantics: Semantics | None = None) -> Naming:
+    """How the query's columns and rows are called."""
+    return Naming(bound, semantics or ProfileSemantics(bound.table), of_inner)
+
+
+def figure_words(bound: BoundQuery, place: int, semantics: Semantics | None = None, *, group: str = "") -> str:
+    """One figure of a query of figures, counted through measures and across, with the query's conditions: "total
+    revenue of orders in March 2025"; of a group, "total revenue for West, for orders in March 2025"."""
+    query, naming = bound.query, naming_of(bound, semantics)
+    if not isinstance(query, Figures):
+        raise TypeError("a query of rows has no figures")
+    said = figure(place, query, naming)
+    said = Phrase(f"{said.text} for {group}", compound=True) if group else said
+    scoped = _scoped(said, query, naming, place)
+    return scoped if bound.source is None else f"{scoped}, computed over [{verbalise(bound.source, semantics)}]"
+
+
+def _figures(query: Figures, naming: Naming) -> str:
+    figures = [figure(place, query, naming) for place in range(len(query.measures) + len(query.across))]
+    if len(figures) == 1 and not query.groups:
+        said = _scoped(figures[0], query, naming, 0)
+    else:
+        texts = [one.text for one in figures]
+        apart = len(figures) > 1 and any(one.compound for one in figures)  # one of them has an "and" of its own
+        said = "; ".join(texts) if apart else v.listed(texts)
+        groups = [f"by {naming.grouping(one).text}" for one in query.groups]
+        said += f"{'; each ' if apart else ' '}{v.listed(groups)}" if groups else ""
+        met = f"for {naming.rows} {clauses(query.where, naming)}" if query.where else ""
+        said += f"{'; all ' if apart and not groups else ', '}{met}" if met else ""
+    said += "".join(f", only groups whose {_having(one, query, naming)}" for one in query.having)
+    return said + (_ranked(query.ranking, query, naming) if query.ranking else "")
+
+
+def _scoped(said: Phrase, query: Figures, naming: Naming, place: int) -> str:
+    """A figure with the conditions that its rows meet."""
+    if not query.where:
+        return said.text
+    met = clauses(query.where, naming)
+    if said.compound or place >= len(query.measures):
+        return f"{said.text}, for {naming.rows} {met}"
+    of_rows = isinstance(query.measures[place], RowCount)
+    return f"{said.text} {met}" if of_rows else f"{said.text} of {naming.rows} {met}"
+
+
+def _having(item: Having, query: Figures, naming: Naming) -> str:
+    if isinstance(item.measure, int | str):
+        said = figure(figure_at(query, item.measure), query, naming)
+    else:
+        said = measure(item.measure, naming)
+    return f"{said.whole} {_HELD[item.operator]} {v.number(item.value)}"
+
+
+def _ranked(ranking: Ranking, query: Figures, naming: Naming) -> str:
+    by = figure(figure_at(query, ranking.by), query, naming).whole
+    groups = [naming.grouping(query.groups[group_at(query, one)]).whole for one in ranking.within]
+    within = f" within each {v.listed(groups)}" if groups else ""
+    if ranking.limit is None:
+        after = f", leaving out the first {ranking.offset}" if ranking.offset else ""
+        return f", sorted by {by} from the {'highest' if ranking.descending else 'lowest'}{within}{after}"
+    ties = ", ties included" if ranking.ties else ""
+    end = "top" if ranking.descending else "bottom"
+    if ranking.offset:
+        return f", next {ranking.limit} after the {end} {ranking.offset} by {by}{within}{ties}"
+    return f", {end} {ranking.limit} by {by}{within}{ties}"
+
+
+def _rows(query: Rows, naming: Naming) -> str:
+    said = naming.rows + (f" {clauses(query.where, naming)}" if query.where else "")
+    if query.columns:
+        said += f", showing {v.listed([naming.column(name).whole for name in query.columns])}"
+    elif query.derived:
+        made = [naming.column(item.name).whole for item in query.derived]
+        said += f", showing all columns and {v.listed(made)}"
+    if query.order:
+        order = [
+            f"{naming.column(one.column).whole} from the {_end(naming, one.column, one.descending)}"
+            for one in query.order
+        ]
+        said += f", sorted by {v.listed(order)}"
+    if query.limit is None:
+        return said
+    return f"{said}, {f'next {query.limit} after the first {query.offset}' if query.offset else f'first {query.limit}'}"
+
+
+def _end(naming: Naming, column: str, descending: bool) -> str:
+    ends = {"time": ("earliest", "latest"), "text": ("first", "last")}
+    return ends.get(naming.bound.columns[column].kind, ("lowest", "highest"))[descending]

@@ -1,0 +1,1 @@
+"""The pieces of English that a query is verbalised with."""

@@ -1,0 +1,192 @@
+"""Noun phrases of columns, groupings and rows: what all other words of a query are built on."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared.query import derived as d
+from shared.query import groupings as g
+from shared.query.check import BoundQuery
+from shared.query.columns import BoundColumn, DerivedColumn, PassedColumn, ResultColumn, TableColumn
+from shared.query.conditions import Part
+from shared.query.query import Rows
+from shared.query.semantics import Semantics, plural
+from shared.query.words import values as v
+
+_PLAIN = re.compile(r"[^\W_]+([ -][^\W_]+)*")
+_WORDS = """
+    and by cut except filled for from in is of only or over per plus minus times to under whose with within
+    than that those through until not missing known marked
+"""
+_CONNECTING = frozenset(_WORDS.split())
+_PREFIXES = (
+    "total",
+    "average",
+    "median",
+    "lowest",
+    "highest",
+    "earliest",
+    "latest",
+    "range",
+    "rank",
+    "length",
+    "month",
+)
+PARTS: dict[Part, str] = {
+    "year": "calendar year", "quarter": "quarter of the year", "month": "month of the year", "day": "day of the month",
+    "weekday": "weekday", "hour": "hour of the day",
+}  # fmt: skip
+_OF_TIMES = frozenset({*g.GRAINS, *PARTS.values()})
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A noun phrase. A compound one goes into brackets where something is said of it as a whole."""
+
+    text: str
+    compound: bool = False
+
+    @property
+    def whole(self) -> str:
+        """The phrase as a part of a longer one."""
+        return f"({self.text})" if self.compound else self.text
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How the columns and rows of one query are called."""
+
+    bound: BoundQuery
+    semantics: Semantics
+    measured: Callable[["Naming", ResultColumn], Phrase]
+    """How a figure of an inner query is called; given, since measures are made of columns."""
+
+    @property
+    def row(self) -> str:
+        """One row."""
+        return "group" if self._of_groups else self.semantics.row_nouns[0]
+
+    @property
+    def rows(self) -> str:
+        """Several rows."""
+        return "groups" if self._of_groups else self.semantics.row_nouns[1]
+
+    @property
+    def _of_groups(self) -> bool:
+        source = self.bound.source
+        while source is not None and isinstance(source.query, Rows):
+            source = source.source
+        return source is not None
+
+    def column(self, name: str) -> Phrase:
+        """A column of the query's rows."""
+        return self.phrase(self.bound.columns[name])
+
+    def phrase(self, column: BoundColumn) -> Phrase:
+        """A column, whatever it is made of."""
+        if isinstance(column, PassedColumn):
+            return self.phrase(column.column)
+        if isinstance(column, DerivedColumn):
+            return self._derived(column)
+        if isinstance(column, ResultColumn):
+            inner = Naming(column.query, self.semantics, self.measured)
+            if isinstance(column.node, g.ByColumn | g.ByTime | g.ByPart | g.ByEdges | g.ByWidth):
+                return inner.grouping(column.node, named=True)
+            return self.measured(inner, column)
+        return Phrase(self.table_column(column.name))
+
+    def table_column(self, name: str) -> str:
+        """A column of the table: its words (without the "is" of a yes or no), in quotation marks where a sentence could
+        not hold them."""
+        others = {self.semantics.words(one.name).lower() for one in self.bound.table.columns if one.name != name}
+        words = self.semantics.words(name)
+        marked = re.sub(r"^(is|was) (?=\w)", "", words) if self.bound.table.column(name).type == "boolean" else words
+        words = marked if marked.lower() not in others else words
+        lower = words.lower().split()
+        misread = lower[:1] and lower[0] in _PREFIXES and " ".join(lower[1:]) in others
+        timed = words.lower() in _OF_TIMES and any(one.temporal for one in self.bound.table.columns)
+        plain = _PLAIN.fullmatch(words) and not _CONNECTING & set(lower) and not misread and not timed
+        return words if plain else f"“{words}”"
+
+    def several(self, column: BoundColumn) -> str | None:
+        """A column of the table in the plural, None where it has none that could not be another's."""
+        while isinstance(column, PassedColumn):
+            column = column.column
+        if not isinstance(column, TableColumn) or column.kind == "number":
+            return None
+        words = self.table_column(column.name)
+        others = {self.table_column(one.name) for one in self.bound.table.columns if one.name != column.name}
+        several = " ".join([*words.split()[:-1], plural(words.split()[-1])])
+        fits = re.fullmatch(r"([a-z]+ )*[a-z]{3,}", words) and several != words
+        return several if fits and several not in others | {plural(one) for one in others} else None
+
+    def unit(self, name: str) -> str | None:
+        """The unit of a column's cells; None where it is not the table's own."""
+        column: BoundColumn = self.bound.columns[name]
+        while isinstance(column, PassedColumn):
+            column = column.column
+        return self.semantics.unit(column.name) if isinstance(column, TableColumn) else None
+
+    # ---- groupings ---------------------------------------------------------------------------------------------------
+
+    def grouping(self, item: g.Grouping, *, named: bool = False) -> Phrase:
+        """What a group is one of: "region", "month of order date", "revenue in steps of 5". The only time that rows
+        have goes without its name, unless `named`."""
+        own = self.column(item.column)
+        of = "" if self.is_only_time(item.column) and not named else f" of {own.whole}"
+        kept = " with the missing one" if item.keep_empty else ""
+        if isinstance(item, g.ByTime):
+            return Phrase(f"{item.grain}{of}{kept}", bool(kept))
+        if isinstance(item, g.ByPart):
+            return Phrase(f"{PARTS[item.part]}{of}{kept}", bool(kept))
+        if isinstance(item, g.ByEdges):
+            return Phrase(
+                f"{own.whole} cut at {v.listed([v.number(edge) for edge in item.edges])}{kept}", compound=True
+            )
+        if isinstance(item, g.ByWidth):
+            return Phrase(f"{own.whole} in steps of {v.number(item.width)}{kept}", compound=True)
+        return Phrase(f"{own.whole}{kept}", compound=bool(kept))
+
+    def is_only_time(self, name: str) -> bool:
+        """Whether the column is the one time that the table's rows have, so that no sentence needs to name it."""
+        column = self.bound.columns[name]
+        times = [one for one in self.bound.columns.values() if one.kind == "time"]
+        return isinstance(column, TableColumn) and len(times) == 1
+
+    # ---- derived columns ---------------------------------------------------------------------------------------------
+
+    def _derived(self, column: DerivedColumn) -> Phrase:
+        item = column.node
+        before = Naming(self.bound, self.semantics, self.measured)
+        if isinstance(item, d.Calculation):
+            return Phrase(self._calculation(item, column), compound=True)
+        if isinstance(item, d.DaysBetween):
+            start, end = (self.phrase(column.columns[one]).whole for one in (item.start, item.end))
+            return Phrase(f"days from {start} to {end}", compound=True)
+        own = before.phrase(column.columns[item.column]).whole
+        if isinstance(item, d.CleanedNumber):
+            return Phrase(
+                f"number in {own}{' with a decimal comma' if item.decimal_mark == ',' else ''}", compound=True
+            )
+        if isinstance(item, d.Bucket):
+            edges = v.listed([v.number(edge) for edge in item.edges])
+            return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)
+        if isinstance(item, d.FilledWithFigure):
+            figure = {"mean": "average", "mode": "commonest value"}.get(item.figure, item.figure)
+            return Phrase(f"{own} with missing ones filled by their {figure}", compound=True)
+        if isinstance(item, d.FilledWithValue):
+            shown = v.value(item.value, column.columns[item.column].type)
+            return Phrase(f"{own} with missing ones filled by {shown}", compound=True)
+        if isinstance(item, d.TimePart):
+            return Phrase(f"{PARTS[item.part]} number of {own}", compound=True)
+        return Phrase(f"length of {own}" if item.form == "length" else f"{own} in lower case", compound=True)
+
+    def _calculation(self, item: d.Calculation, column: DerivedColumn) -> str:
+        left, right = (
+            self.phrase(column.columns[one]).whole if isinstance(one, str) else v.number(one)
+            for one in (item.left, item.right)
+        )
+        return f"{left} {_OPERATORS[item.operator]} {right}"
+
+
+_OPERATORS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}

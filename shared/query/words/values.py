@@ -1,0 +1,146 @@
+"""Numbers, times, texts and lists in a sentence. What differs is written differently; nothing is rounded."""
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from datetime import time as clock
+
+from shared.contracts import ColumnType
+from shared.query.base import Value, moment
+from shared.query.conditions import Part
+from shared.query.groupings import shortest
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_GRAMMAR = """
+    a after all and any are as at average before between both but by change contains cut days each either empty except
+    falls filled first for from groups highest in is its it known last latest least length less lower lowest marked
+    median minus missing month more most neither no none nor not number of on only or other over per plus ratio running
+    same share standard steps than that the those through times to top total under up whose with within yes year
+"""
+GRAMMAR = frozenset(_GRAMMAR.split())
+"""Words that a sentence is built with. A text in which one of them stands is set in quotation marks."""
+_PROPER = re.compile(r"[A-ZÀ-ÖØ-Þ0-9][\w-]*( [A-ZÀ-ÖØ-Þ0-9][\w-]*)*")
+_SIGNS = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
+
+
+def value(of: Value, type_: ColumnType, unit: str | None = None) -> str:
+    """A value as a sentence has it; where cells have a time of day, so does a midnight."""
+    if isinstance(of, bool):
+        return "yes" if of else "no"
+    if isinstance(of, str):
+        if type_ not in ("date", "timestamp"):
+            return text(of)
+        midnight = type_ == "timestamp" and moment(of).time() == clock()
+        return f"{time(of)} at 00:00" if midnight else time(of)
+    return number(of, unit)
+
+
+def number(of: int | float, unit: str | None = None) -> str:
+    """1234.5 as "1,234.5", with its unit where there is one: "€1,234.5", "12 kg"."""
+    whole, _, decimals = shortest(abs(of)).partition(".")
+    shown = f"{int(whole):,}" + (f".{decimals}" if decimals else "")
+    sign = "-" if of < 0 else ""
+    if unit in _SIGNS:
+        return f"{sign}{_SIGNS[unit]}{shown}"
+    return f"{sign}{shown} {unit}" if unit else f"{sign}{shown}"
+
+
+def text(of: str) -> str:
+    """A name as it is, anything else in quotation marks."""
+    plain = _PROPER.fullmatch(of) and not GRAMMAR & set(of.lower().split())
+    return of if plain else f"“{of}”"
+
+
+def time(of: str) -> str:
+    """ "3 March 2025", "3 March 2025 at 14:30"."""
+    at = moment(of)
+    day = f"{at.day} {MONTHS[at.month - 1]} {at.year}"
+    if (at.hour, at.minute, at.second, at.microsecond) == (0, 0, 0, 0):
+        return day
+    seconds = f":{at.second:02d}" if at.second or at.microsecond else ""
+    seconds += f".{at.microsecond:06d}" if at.microsecond else ""
+    return f"{day} at {at.hour:02d}:{at.minute:02d}{seconds}"
+
+
+def period(start: str, end: str) -> str:
+    """A half-open period, as people say it: "in March 2025", "in 2025", "on 3 March 2025", "from March 2025 through May
+    2025", "from 3 March 2025 at 14:00 up to but not including 4 March 2025"."""
+    first, after = moment(start), moment(end)
+    if first.time() != clock() or after.time() != clock():
+        return f"from {time(start)} up to but not including {time(end)}"
+    low, high = first.date(), after.date()
+    if high - low == timedelta(days=1):
+        return f"on {time(start)}"
+    if low.day != 1 or high.day != 1:
+        return f"from {time(start)} through {time((high - timedelta(days=1)).isoformat())}"
+    return _months(low, high)
+
+
+def _months(low: date, high: date) -> str:
+    """A period of whole months."""
+    many = 12 * (high.year - low.year) + high.month - low.month
+    last = high - timedelta(days=1)
+    if many == 1:
+        return f"in {MONTHS[low.month - 1]} {low.year}"
+    if many == 12 and low.month == 1:
+        return f"in {low.year}"
+    if many == 3 and low.month % 3 == 1:
+        return f"in Q{low.month // 3 + 1} {low.year}"
+    return f"from {MONTHS[low.month - 1]} {low.year} through {MONTHS[last.month - 1]} {last.year}"
+
+
+def part(of: int, which: Part) -> str:
+    """One value of a part of a time: "Monday", "March", "the 3rd", "14:00", "the second quarter", "2025"."""
+    if which == "weekday":
+        return WEEKDAYS[of - 1]
+    if which == "month":
+        return MONTHS[of - 1]
+    if which == "day":
+        return f"the {ordinal(of)}"
+    if which == "quarter":
+        return ("the first", "the second", "the third", "the fourth")[of - 1]
+    return f"{of:02d}:00" if which == "hour" else str(of)
+
+
+def ordinal(of: int | float) -> str:
+    """90 as 90th, 2 as 2nd, 99.5 as 99.5th."""
+    if of != int(of):
+        return f"{shortest(of)}th"
+    place = int(of)
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """ "A, B and C"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def decimals(of: float, unit: str | None = None) -> int:
+    """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
+    if isinstance(of, int) or (of == int(of) and unit not in _SIGNS):
+        return 0
+    if unit == "%":
+        return 1 if abs(of) >= 0.1 else 3
+    if abs(of) >= 1:
+        return 2
+    return min(2 - math.floor(math.log10(abs(of))), 8) if of else 2
+
+
+def figure(of: float, unit: str | None, places: int) -> str:
+    """A figure as it is shown: "€1,017,327.44", "12.5 %", "1,204"."""
+    shown = f"{abs(of):,.{places}f}"
+    sign = "-" if of < 0 and float(shown.replace(",", "")) != 0 else ""
+    if unit in _SIGNS:
+        return f"{sign}{_SIGNS[unit]}{shown}"
+    return f"{sign}{shown} {unit}" if unit else f"{sign}{shown}"
+
+
+def sentence(of: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return of[:1].upper() + of[1:] + ("" if of.endswith((".", "?", "!")) else ".")

@@ -1,0 +1,41 @@
+"""Units that the name of a column states: Revenue (USD), price_eur, weight_kg, duration_ms, discount_pct."""
+
+import re
+
+from shared.ingestion.numbers import CURRENCIES, UNITS
+from shared.table.roles import spaced
+
+_BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
+_ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
+_ABBREVIATED = ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB", "sqft", "USD", "EUR")
+_WORDS = {"pct": "%", "percent": "%", "sec": "s", "secs": "s", "min": "min", "mins": "min", "hrs": "h", "celsius": "°C"}
+_BY_NAME = {
+    **{code.lower(): code for code in CURRENCIES if len(code) == 3 and code.isupper()},
+    **{unit.lower(): unit for unit in _ABBREVIATED},
+    **_WORDS,
+}
+_ENDINGS = {name: unit for name, unit in _BY_NAME.items() if name not in ("min", "try", "all", "mb", "php")}
+_RATIO = re.compile(r"[a-zµ°%]{1,12}[²³]?\s?(/|per)\s?[a-zµ]{1,12}[²³]?")
+_SPELLED = """
+    hpa kpa mbar bar degc degf celsius fahrenheit meter meters metre metres kilometers kilometres feet inches pieces
+    units thousand thousands million millions billion percent euro euros dollars pounds tons tonnes kilograms grams
+    liters litres people persons number count each m³ µg/m³ l t
+"""
+_SPELT = frozenset(_SPELLED.split())
+_KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
+
+
+def unit_in_name(name: str) -> str | None:
+    """The unit, or None where the name states none."""
+    if bracketed := _BRACKETS.search(name):
+        inside = bracketed[1].strip().lower()
+        return _BY_NAME.get(inside) or _KNOWN.get(inside)
+    if ending := _ENDS.search(spaced(name)):
+        return _ENDINGS.get(ending[1].lower())
+    return "%" if name.strip().endswith("%") else None
+
+
+def is_unit(text: str) -> bool:
+    """Whether the whole text is a unit: °C, USD, pcs, meters/second."""
+    tidy = text.strip().strip("()[]").lower()
+    return tidy in _KNOWN or tidy in _BY_NAME or bool(_RATIO.fullmatch(tidy)) or tidy in _SPELT

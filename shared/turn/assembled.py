@@ -1,0 +1,40 @@
+"""A reply put together from what a turn has left behind, and the text that goes with it."""
+
+from datetime import datetime
+
+from shared.contracts import Draft, ErrorContext, Forfeit, Message, Receipt, Reply
+from shared.turn.material import Material
+
+
+def assembled(
+    material: Material,
+    draft: Draft,
+    *,
+    now: datetime,
+    receipts: tuple[Receipt, ...] = (),
+    forfeit: Forfeit | None = None,
+) -> Reply:
+    """The reply with this text, its evidence, and what it cost."""
+    turn = material.turn
+    return Reply(
+        turn_id=turn.turn_id,
+        session_id=turn.session_id,
+        status=material.status,
+        text=draft.text,
+        source=draft.source,
+        messages=(Message(role="assistant", agent=draft.agent, content=draft.text),),
+        responses=material.all_responses,
+        facts=material.facts,
+        attempts=material.attempts,
+        receipts=receipts,
+        forfeit=forfeit,
+        error_context=on_the_wire(material.error),
+        assessment=material.assessment,
+        usage=material.usage,
+        timing=turn.timing(now),
+    )
+
+
+def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
+    """The context without its technical detail."""
+    return error.model_copy(update={"error_detail": ""}) if error else None

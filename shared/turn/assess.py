@@ -1,0 +1,82 @@
+"""The failsafe at work on a draft: settings, signals and second opinion of this turn."""
+
+from shared.confidence.assessment import Signals
+from shared.confidence.failsafe import assess, not_assessed
+from shared.confidence.failsafe_words import FailsafeWords
+from shared.contracts import Assessment, Category, Draft, SessionSettings
+from shared.deps import Deps
+from shared.errors import CandorError, ModelError
+from shared.grounding.grounding import LEFT_OUT, ground
+from shared.model.port import JudgeReply
+from shared.turn.effective import FailsafeSettings, effective
+from shared.turn.guarded import known_values, previews, stated
+from shared.turn.material import Material
+
+OPINION_SECONDS = 6.0
+
+
+def assess_draft(material: Material, deps: Deps) -> Assessment:
+    """The assessment of what is about to be said. Only what a model wrote can be replaced."""
+    draft = material.draft or Draft(text=material.forfeit.message if material.forfeit else "", source="template")
+    failsafe = settings_of(material, deps)
+    words = FailsafeWords(extra_uncertainty=deps.settings.uncertainty_words)
+    if not failsafe.failsafe_enabled or not draft.text:
+        return not_assessed(draft.text, now=deps.clock.now(), words=words)
+    return assess(
+        draft.text.replace(LEFT_OUT, "").strip(),
+        now=deps.clock.now(),
+        threshold=failsafe.confidence_threshold,
+        words=words,
+        signals=signals(material, draft),
+        values=known_values(material),
+        second_opinion=lambda: second_opinion(material, draft, deps),
+        replaceable=draft.source == "claude",
+        verified=draft.grounded and bool(material.facts),
+    )
+
+
+def settings_of(material: Material, deps: Deps) -> FailsafeSettings:
+    """What holds for the session; the deployment's settings where the session can't be read."""
+    try:
+        own = deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
+    except CandorError:
+        own = SessionSettings()
+    return effective(deps.settings, own)
+
+
+def signals(material: Material, draft: Draft) -> Signals:
+    """What the system itself knows of how the draft came about."""
+    attempts = material.attempts
+    return Signals(
+        failed_queries=sum(one.step == "execute" and one.outcome == "failed" for one in attempts),
+        empty_queries=sum(one.outcome == "empty" for one in attempts),
+        forfeits=sum(one.status == "forfeited" for one in material.all_responses),
+        ungrounded_figures=len(_ungrounded(material, draft)),
+        tasks_total=len(material.all_responses),
+        tasks_completed=len(material.completed),
+    )
+
+
+def _ungrounded(material: Material, draft: Draft) -> tuple[str, ...]:
+    if draft.source != "claude" or draft.grounded:
+        return ()
+    return ground(
+        draft.text,
+        facts=material.facts,
+        results=previews(material),
+        question=material.turn.question,
+        notes=material.readings,
+        stated=stated(material),
+    ).flagged
+
+
+def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float, Category | None] | None:
+    """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
+    try:
+        answered = deps.model.ask(
+            JudgeReply(question=material.turn.question, reply=draft.text, health=material.context.health),
+            seconds=OPINION_SECONDS,
+        )
+    except ModelError:
+        return None
+    return answered.value.score, answered.value.category

@@ -1,0 +1,157 @@
+"""Everything of a turn that was worded on the way, guarded before any of it gets into a reply: not the text alone.
+
+A forfeit's reason, what was tried, what a query was for: a model words them too, and all of them are shown.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from shared.contracts import AgentResponse, Assessment, Forfeit, Plan
+from shared.failure.forfeit import worded
+from shared.grounding.grounding import LEFT_OUT as NOTE
+from shared.grounding.grounding import ground
+from shared.guard.guardrail import Unguardable, guard
+from shared.guard.outgoing import OutgoingGuard
+from shared.turn.guarded import NothingSafe, known_values, passed, previews
+from shared.turn.material import Material
+
+PROSE = frozenset(
+    (
+        "action",
+        "attempted_actions",
+        "doubts",
+        "findings",
+        "insights",
+        "purpose",
+        "readings",
+        "reason",
+        "request",
+        "summary",
+        "task",
+        "would_help",
+    )
+)
+"""The fields that are worded for a person."""
+LEFT_OUT = "Something that I can't show here"
+NEEDLESS = frozenset(("doubts", "findings", "insights", "readings", "summary"))
+"""The fields that are better empty than left out: the facts speak for them."""
+
+Part = TypeVar("Part", AgentResponse, Plan)
+Safe = Callable[[str], str]
+
+
+def cleaned(material: Material, outgoing: OutgoingGuard | None = None) -> Material:
+    """The same, every worded field guarded; grounded too where a language model had a hand in it.
+
+    Where a guard outside is asked, it sees all that a model worded at once; what it does not let pass as it is goes.
+    """
+    safe = material.model_copy(
+        update={
+            "plan": _plan(material, material.plan) if material.plan else None,
+            "responses": tuple(_response(material, response) for response in material.responses),
+            "assessment": _assessment(material.assessment, material),
+        }
+    )
+    return safe if outgoing is None or _pass(_by_model(safe), outgoing) else _without_models(safe)
+
+
+def _pass(worded: tuple[str, ...], outgoing: OutgoingGuard) -> bool:
+    """Whether the guard outside lets all of these pass as they are."""
+    text = "\n".join(worded)
+    try:
+        return passed(text, outgoing) == text
+    except NothingSafe:
+        return False
+
+
+def _by_model(material: Material) -> tuple[str, ...]:
+    """Every worded field that a language model had a hand in."""
+    found: list[str] = []
+
+    def noticed(text: str) -> str:
+        found.append(text)
+        return text
+
+    for part in (material.plan, *material.responses):
+        if part and part.usage.calls > 0:
+            _walked(part.model_dump(), noticed)
+    return tuple(dict.fromkeys(filter(str.strip, found)))
+
+
+def _without_models(material: Material) -> Material:
+    """The same without the words that a language model had a hand in."""
+
+    def left_out(text: str) -> str:
+        return LEFT_OUT if text.strip() else text
+
+    def silent(part: Part) -> Part:
+        return part.model_validate(_walked(part.model_dump(), left_out)) if part.usage.calls > 0 else part
+
+    return material.model_copy(
+        update={
+            "plan": silent(material.plan) if material.plan else None,
+            "responses": tuple(silent(response) for response in material.responses),
+        }
+    )
+
+
+def _response(material: Material, response: AgentResponse) -> AgentResponse:
+    safe = _safe(material, by_model=response.usage.calls > 0)
+    walked = AgentResponse.model_validate(_walked(response.model_dump(), safe))
+    return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary), response)
+
+
+def _with_summary(walked: AgentResponse, summary: str, response: AgentResponse) -> AgentResponse:
+    """The summary of an agent's own conversation was grounded in it, each figure in its cells: it is guarded alone."""
+    if not response.by_model:
+        return walked
+    insights = walked.result.insights.model_copy(update={"summary": _told(summary)})
+    return walked.model_copy(update={"result": walked.result.model_copy(update={"insights": insights})})
+
+
+def _plan(material: Material, plan: Plan) -> Plan:
+    return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=plan.usage.calls > 0)))
+
+
+def _assessment(assessment: Assessment | None, material: Material) -> Assessment | None:
+    """The verdict without the beginning of the draft, where that may not be shown as it is."""
+    preview = assessment.original_response_preview if assessment else None
+    if assessment is None or preview is None or _safe(material, by_model=True)(preview) == preview.strip():
+        return assessment
+    return assessment.model_copy(update={"original_response_preview": None})
+
+
+def _safe(material: Material, *, by_model: bool) -> Safe:
+    allowed, shown = known_values(material), previews(material)
+
+    def safe(text: str) -> str:
+        try:
+            told = guard(text, allowed=allowed).text
+        except Unguardable:
+            return LEFT_OUT
+        if by_model and told:
+            grounded = ground(told, facts=material.facts, results=shown, question=material.turn.question)
+            told = grounded.text.replace(NOTE, "")
+        return told.strip() or (LEFT_OUT if text.strip() else text)
+
+    return safe
+
+
+def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
+    """The value with every worded field made safe; a forfeit's message is put together anew from its parts."""
+    if isinstance(value, dict):
+        found = {key: _walked(inner, safe, prose=key in PROSE) for key, inner in value.items()}
+        found |= {key: _told(found[key]) for key in NEEDLESS & found.keys()}
+        if found.get("message") and "attempted_actions" in found:
+            found["message"] = worded(Forfeit.model_validate(found)).message
+        return found
+    if isinstance(value, list | tuple):
+        return [_walked(inner, safe, prose=prose) for inner in value]
+    return safe(value) if prose and isinstance(value, str) else value
+
+
+def _told(value: Any) -> Any:
+    """The value without what is left out of it."""
+    if isinstance(value, list):
+        return [one for one in value if one != LEFT_OUT]
+    return "" if value == LEFT_OUT else value

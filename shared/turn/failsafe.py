@@ -1,0 +1,52 @@
+"""What is said in place of a draft that was not confident enough."""
+
+from shared.contracts import Category, Draft, Forfeit
+from shared.deps import Deps
+from shared.errors import ModelError
+from shared.log import logger
+from shared.model.port import WordFailsafe
+from shared.offline.mind import DeterministicModel
+from shared.turn.guarded import NothingSafe, guard_draft
+from shared.turn.material import Material
+
+WORDING_SECONDS = 6.0
+"""Of them no-model mode keeps two, and a model is not asked with fewer than three: with five in all, it never was."""
+
+REASONS: dict[Category, str] = {
+    "TIMEOUT": "The work took too long to finish",
+    "TOOL_FAILURE": "A step of the analysis did not work",
+    "TECHNICAL_LIMITATION": "This goes beyond what I can do with this data",
+    "AMBIGUOUS_QUERY": "The question can be read in more than one way",
+    "INSUFFICIENT_INFO": "The data or the question does not hold enough to answer",
+    "UNCERTAINTY": "I could not reach an answer that I am sure of",
+}
+
+
+def category_of(material: Material) -> Category:
+    """Why the draft was not good enough."""
+    return (material.assessment and material.assessment.error_category) or "UNCERTAINTY"
+
+
+def replacement(material: Material, deps: Deps) -> Draft:
+    """An honest text with next steps: the model's, or the category's template where that is not to be had."""
+    request = WordFailsafe(
+        question=material.turn.question,
+        category=category_of(material),
+        draft=material.draft.text if material.draft else "",
+        facts=material.facts,
+        health=material.context.health,
+    )
+    try:
+        answered = deps.model.ask(request, seconds=WORDING_SECONDS)
+        worded = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+        if worded.text.strip() != request.draft.strip():
+            return guard_draft(worded, material, deps.outgoing)
+    except (ModelError, NothingSafe) as error:
+        logger.info("the category's template answers", extra={"why": type(error).__name__})
+    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+
+
+def forfeit_of(material: Material) -> Forfeit:
+    """The forfeit of a turn whose draft was replaced and which has no facts."""
+    actions = tuple(dict.fromkeys(attempt.action for attempt in material.attempts))
+    return Forfeit(reason=REASONS[category_of(material)], attempted_actions=actions)

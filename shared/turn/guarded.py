@@ -1,0 +1,85 @@
+"""The guard at work on a text: nothing technical, no figure that the data did not give."""
+
+from shared.contracts import Draft, ResultPreview
+from shared.errors import GuardrailUnavailable
+from shared.grounding.grounding import ground
+from shared.guard.guardrail import Unguardable, cells_of, guard
+from shared.guard.outgoing import OutgoingGuard
+from shared.turn.material import Material
+
+
+class NothingSafe(Exception):
+    """Nothing of the text may be shown."""
+
+
+def guard_draft(draft: Draft, material: Material, outgoing: OutgoingGuard | None = None) -> Draft:
+    """What may be shown of a draft; what a model wrote is grounded too, and goes by the guard outside, if there is one.
+
+    Raises NothingSafe, also where that guard gives no verdict.
+    """
+    turn = material.turn
+    try:
+        text = guard(
+            draft.text,
+            allowed=known_values(material),
+            forbidden=tuple(filter(_tells_an_id, (turn.turn_id, turn.session_id, turn.user_id))),
+        ).text
+    except Unguardable as error:
+        raise NothingSafe from error
+    if draft.source == "claude":
+        text = passed(text if draft.grounded else grounded(text, material), outgoing)
+    if not text.strip():
+        raise NothingSafe
+    return draft.model_copy(update={"text": text})
+
+
+def _tells_an_id(given: str) -> bool:
+    """Whether it cannot be a word of an answer: the user of this machine is called "local"."""
+    return any(c.isdigit() for c in given)
+
+
+def passed(text: str, outgoing: OutgoingGuard | None) -> str:
+    """What the guard outside lets through of a text. Raises NothingSafe where it blocks, or gives no verdict."""
+    if outgoing is None or not text.strip():
+        return text
+    try:
+        told = outgoing.checked(text)
+    except GuardrailUnavailable as error:
+        raise NothingSafe from error
+    if told is None:
+        raise NothingSafe
+    return told
+
+
+def grounded(text: str, material: Material) -> str:
+    """The text without statements whose figures nothing accounts for, and a note where there were any."""
+    return ground(
+        text,
+        facts=material.facts,
+        results=previews(material),
+        question=material.turn.question,
+        notes=own_readings(material),
+        stated=stated(material),
+    ).text
+
+
+def stated(material: Material) -> tuple[str, ...]:
+    """What Candor's own analyses said of their facts."""
+    return tuple(line for response in material.completed for line in response.stated)
+
+
+def own_readings(material: Material) -> tuple[str, ...]:
+    """The assumptions that Candor words itself: a model's would vouch for its own figures."""
+    parts = (material.plan, *material.completed)
+    return tuple(line for part in parts if part and part.usage.calls == 0 for line in part.readings)
+
+
+def previews(material: Material) -> tuple[ResultPreview, ...]:
+    """All results that the reply may tell cells of."""
+    return tuple(shown for response in material.completed for shown in response.result.results)
+
+
+def known_values(material: Material) -> tuple[str, ...]:
+    """Cells, facts and column names of this turn: what a text may repeat as it is."""
+    told = (said for fact in material.facts for said in (str(fact.value), fact.name, fact.text))
+    return (*cells_of(previews(material)), *told)

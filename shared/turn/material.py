@@ -1,0 +1,123 @@
+"""Everything a turn has left behind, from which its reply is made."""
+
+from shared.contracts import (
+    AgentResponse,
+    Assessment,
+    Attempt,
+    Contract,
+    Draft,
+    ErrorContext,
+    Event,
+    Fact,
+    Forfeit,
+    Plan,
+    Turn,
+    TurnStatus,
+    Usage,
+)
+from shared.deps import Deps
+from shared.failure.forfeit import merge_forfeits
+from shared.turn.state import TurnContext
+
+
+class Material(Contract):
+    """What is known of a turn. A planned task without a response counts as failed."""
+
+    turn: Turn
+    context: TurnContext = TurnContext()
+    plan: Plan | None = None
+    responses: tuple[AgentResponse, ...] = ()
+    draft: Draft | None = None
+    guarded: Draft | None = None
+    assessment: Assessment | None = None
+    error: ErrorContext | None = None
+    events: tuple[Event, ...] = ()
+    """The log when this was loaded."""
+
+    @property
+    def all_responses(self) -> tuple[AgentResponse, ...]:
+        """The responses in the order of the plan, a failed one for each task that left none."""
+        found = {response.task_id: response for response in self.responses}
+        tasks = self.plan.tasks if self.plan else ()
+        return tuple(found.get(task.task_id) or task.unanswered() for task in tasks)
+
+    @property
+    def completed(self) -> tuple[AgentResponse, ...]:
+        """The responses that answer."""
+        return tuple(response for response in self.all_responses if response.status == "completed")
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What was computed, headline first."""
+        return tuple(fact for response in self.completed for fact in response.facts)
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """What was tried."""
+        return tuple(attempt for response in self.all_responses for attempt in response.attempts)
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """How the question was read."""
+        planned = self.plan.readings if self.plan else ()
+        return tuple(dict.fromkeys((*planned, *(line for one in self.completed for line in one.readings))))
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """Which columns behind the answer could be read in another way."""
+        return tuple(dict.fromkeys(line for one in self.completed for line in one.doubts))
+
+    @property
+    def forfeit(self) -> Forfeit | None:
+        """The forfeit of the whole turn, where nothing was answered."""
+        if self.completed:
+            return None
+        given = [response.forfeit for response in self.all_responses if response.forfeit]
+        if self.plan and self.plan.forfeit:
+            given.insert(0, self.plan.forfeit)
+        return merge_forfeits(given)
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the failsafe puts another text in the place of the draft."""
+        return self.assessment is not None and self.assessment.verdict == "FAILSAFE_TRIGGERED"
+
+    @property
+    def doubted(self) -> bool:
+        """Whether the rules doubt a model's text that stands nevertheless, since nobody else could be asked."""
+        of_a_model = self.draft is not None and self.draft.source == "claude"
+        return of_a_model and self.assessment is not None and self.assessment.assessment == "FAILSAFE_TRIGGERED"
+
+    @property
+    def status(self) -> TurnStatus:
+        """How the turn ends: a failure beside an answer is `partial`, a forfeit beside nothing `forfeited`."""
+        if self.completed and self.replaced:
+            return "partial" if self.facts else "forfeited"
+        if self.completed:
+            whole = self.error is None and len(self.completed) == len(self.all_responses) and not self.doubted
+            return "answered" if whole else "partial"
+        return "forfeited" if self.forfeit and self.error is None else "failed"
+
+    @property
+    def usage(self) -> Usage:
+        """What all model calls took."""
+        total = self.plan.usage if self.plan else Usage()
+        for response in self.responses:
+            total = total + response.usage
+        return total + self.draft.usage if self.draft else total
+
+
+def gather(turn_id: str, deps: Deps) -> Material:
+    """Loads what the turn has left behind. Raises UnknownResource, StoreUnavailable."""
+    found = deps.turns.belongings(turn_id)
+    return Material(
+        turn=found.record.turn,
+        context=found.one("CONTEXT", TurnContext) or TurnContext(),
+        plan=found.one("PLAN", Plan),
+        responses=tuple(found.all("RESPONSE", AgentResponse)),
+        draft=found.one("DRAFT", Draft),
+        guarded=found.one("GUARDED", Draft),
+        assessment=found.one("ASSESSMENT", Assessment),
+        error=found.one("ERROR", ErrorContext),
+        events=found.events,
+    )

@@ -1,0 +1,36 @@
+"""A reply that the table could not take: it waits in a queue, and is committed when the table is there again."""
+
+from shared.contracts import Reply
+from shared.deps import Deps
+from shared.errors import StoreUnavailable, UnknownResource
+from shared.log import logger
+
+MOST_BYTES = 200_000
+"""An SQS message holds 256 kB; a reply that the table takes holds no more than this."""
+
+
+def commit_or_queue(reply: Reply, deps: Deps) -> tuple[Reply, bool]:
+    """(reply, whether it is committed): the one that the turn has from now on; or this one, on its way by the queue.
+
+    Raises StoreUnavailable where neither table nor queue takes it.
+    """
+    try:
+        return deps.turns.commit(reply, deps.clock.now()), True
+    except StoreUnavailable:
+        if not deps.settings.reply_queue_url:
+            raise
+        deps.queue_reply(reply)
+        logger.error("the reply waits in the queue, since the table is down", extra={"turn_id": reply.turn_id})
+        return reply, False
+
+
+def commit_queued(body: str, deps: Deps) -> bool:
+    """Whether the queue is done with this reply: committed, beaten by another one, or for a turn that is gone."""
+    reply = Reply.model_validate_json(body)
+    try:
+        deps.turns.commit(reply, deps.clock.now())
+    except UnknownResource:
+        logger.error("a reply came for a turn that is gone", extra={"turn_id": reply.turn_id})
+    except StoreUnavailable:
+        return False
+    return True

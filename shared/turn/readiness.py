@@ -1,0 +1,75 @@
+"""Which files of a turn are not datasets yet, or never will be, and what a reply says of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from shared.contracts import Contract, DatasetProfile, Forfeit, Turn
+from shared.errors import UnknownResource
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+    from shared.store.datasets import DatasetRecord
+
+WAIT_SECONDS: Final = 4.0
+"""How long a turn waits for files that are being read: most are read in a second or two."""
+LOOK_SECONDS: Final = 0.5
+
+
+class Unready(Contract):
+    """A file of the turn that no figure can be computed from; one without a `reason` is still being read."""
+
+    dataset_id: str
+    file_name: str
+    reason: str | None = None
+
+    @property
+    def told(self) -> str:
+        """The file and its state, as the beginning of a sentence."""
+        if self.reason is None:
+            return f"{self.file_name} is still being read, or has not arrived yet"
+        return f"{self.file_name} could not be read: {self.reason[:1].lower()}{self.reason[1:].rstrip('.')}"
+
+
+def unready_of(turn: Turn, deps: Deps) -> tuple[Unready, ...]:
+    """The turn's files that are not ready, after a short wait for those being read. Raises StoreUnavailable."""
+    until = deps.clock.now().timestamp() + WAIT_SECONDS
+    while True:
+        records = _records(turn, deps)
+        waiting = any(record.status == "waiting" for record in records)
+        if not waiting or deps.clock.now().timestamp() >= until:
+            return tuple(_unready(record) for record in records if record.status != "ready")
+        deps.clock.sleep(LOOK_SECONDS)
+
+
+def _records(turn: Turn, deps: Deps) -> list[DatasetRecord]:
+    records = []
+    for dataset_id in turn.dataset_ids:
+        try:
+            records.append(deps.datasets.get(dataset_id, turn.user_id))
+        except UnknownResource:
+            continue
+    return records
+
+
+def _unready(record: DatasetRecord) -> Unready:
+    reason = (record.reason or "it is no table") if record.status == "rejected" else None
+    return Unready(dataset_id=record.dataset_id, file_name=record.file_name, reason=reason)
+
+
+def with_files(forfeit: Forfeit, ready: tuple[DatasetProfile, ...], unready: tuple[Unready, ...]) -> Forfeit:
+    """The forfeit, told with the files that are not ready: they are its reason where no file is, else they may help."""
+    if not unready:
+        return forfeit
+    told = "; ".join(one.told for one in unready)
+    reading = any(one.reason is None for one in unready)
+    if ready:
+        hint = f"{told}; ask again in a moment if it is in there." if reading else f"{told}."
+        return forfeit.model_copy(update={"would_help": " ".join(filter(None, (forfeit.would_help, hint)))})
+    return forfeit.model_copy(
+        update={
+            "reason": told,
+            "attempted_actions": tuple(f"Looked whether {one.file_name} is ready" for one in unready),
+            "would_help": "Ask again in a moment." if reading else "Upload the file again, as a table with a header.",
+        }
+    )

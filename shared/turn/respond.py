@@ -1,0 +1,131 @@
+"""Writes the reply of a turn and commits it: the one place where text reaches a user."""
+
+from contextlib import suppress
+from typing import Any
+
+from shared.contracts import Draft, ErrorContext, Forfeit, Reply
+from shared.deps import Deps
+from shared.errors import CandorError, ModelError, StoreUnavailable
+from shared.failure.describe import describe
+from shared.failure.forfeit import forfeit_event_data
+from shared.failure.last_words import last_resort_text
+from shared.log import logger
+from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.offline.mind import DeterministicModel
+from shared.offline.wording import NOT_THE_DATA
+from shared.turn.assembled import assembled, on_the_wire
+from shared.turn.clean import cleaned
+from shared.turn.failsafe import forfeit_of, replacement
+from shared.turn.failure import context_of
+from shared.turn.guarded import NothingSafe, guard_draft
+from shared.turn.material import Material, gather
+from shared.turn.notes import noted, owned_up
+from shared.turn.queued import commit_or_queue
+from shared.turn.receipts import receipts_of
+from shared.turn.size import fitted
+
+EXPLAIN_SECONDS = 6.0
+OUTSIDE_SECONDS = 2.0
+"""What a guard outside may take of that."""
+
+
+def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
+    """(reply, whether it is committed): the turn's reply, this one or an earlier; or the one that the queue holds."""
+    material = cleaned(gather(turn_id, deps), deps.outgoing)
+    if _explaining(event) and material.error is None:
+        material = material.model_copy(update={"error": context_of(event, material.context)})
+    reply = fitted(compose(material, deps))
+    _tell(reply, material, deps)
+    return commit_or_queue(reply, deps)
+
+
+def _tell(reply: Reply, material: Material, deps: Deps) -> None:
+    """Notes in the log what comes; a log that cannot be written to keeps no reply back."""
+    now, log = deps.clock.now(), deps.events.of(reply.turn_id, material.events)
+    with suppress(StoreUnavailable):
+        if reply.forfeit:
+            log.append("forfeit", "Forfeited", at=now, step_number=6, data=forfeit_event_data(reply.forfeit))
+        log.append("message", "Reply written", at=now, step_number=7)
+
+
+def _explaining(event: dict[str, Any]) -> bool:
+    """Whether a critical state failed on the way here."""
+    return "described" in event or "describe" in (event.get("errors") or {})
+
+
+def compose(material: Material, deps: Deps) -> Reply:
+    """The reply to what the turn has left behind."""
+    draft = words(material, deps)
+    return assembled(
+        material,
+        draft,
+        now=deps.clock.now(),
+        receipts=receipts_of(material, deps),
+        forfeit=_forfeit(material, draft),
+    )
+
+
+def _forfeit(material: Material, draft: Draft) -> Forfeit | None:
+    if material.status != "forfeited":
+        return None
+    return material.forfeit or forfeit_of(material).model_copy(update={"message": draft.text})
+
+
+def words(material: Material, deps: Deps) -> Draft:
+    """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
+    try:
+        return noted(owned_up(safe_words(material, deps), material), deps.health.current(material.context.health))
+    except (CandorError, NothingSafe, ValueError) as error:
+        logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
+        return Draft(text=last_resort_text(_error_type(material)), source="last_resort")
+
+
+def safe_words(material: Material, deps: Deps) -> Draft:
+    """What may be shown of what the turn has left behind. Raises NothingSafe, CandorError."""
+    if material.completed and material.replaced:
+        return replacement(material, deps)
+    if material.completed:
+        return material.guarded or guard_draft(template(material), material)
+    if material.status == "forfeited" and material.forfeit:
+        return Draft(text=material.forfeit.message, source="template")
+    return guard_draft(explanation(material, deps), material, deps.outgoing)
+
+
+def template(material: Material) -> Draft:
+    """The answer from facts alone, as no-model mode words it."""
+    request = SynthesizeReply(
+        question=material.turn.question, responses=material.all_responses, readings=material.readings
+    )
+    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+
+
+def explanation(material: Material, deps: Deps) -> Draft:
+    """What failed, told by the model, or by no-model mode where the model is down. Raises ModelError."""
+    request = ExplainFailure(
+        question=material.turn.question,
+        error=on_the_wire(material.error) or _unrecorded(material),
+        facts=material.facts,
+        attempts=material.attempts,
+        health=material.context.health,
+    )
+    left = deps.clock.seconds_until(material.turn.deadline)
+    longest = EXPLAIN_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0)
+    try:
+        answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
+    except ModelError:
+        answered = DeterministicModel().ask(request, seconds=1.0)
+    return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
+
+
+def _unrecorded(material: Material) -> ErrorContext:
+    """The context where all agents failed, or where nobody left a record."""
+    failed = next((response for response in material.all_responses if response.error_type), None)
+    context = describe(failed_node="RunAgent", error_type=failed.error_type or "unknown" if failed else "unknown")
+    if failed is None or failed.setback is None:
+        return context
+    told = f"I could not compute the figures this time: {failed.setback}. {NOT_THE_DATA}"
+    return context.model_copy(update={"user_hint": told})
+
+
+def _error_type(material: Material) -> str:
+    return material.error.error_type if material.error else "default"

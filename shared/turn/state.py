@@ -1,0 +1,54 @@
+"""What the states of a turn share: loading what it is about, and telling its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from shared.contracts import Contract, DatasetProfile, Turn
+from shared.engine.relations import told_apart
+from shared.errors import StoreUnavailable, UnknownResource
+from shared.model.port import Health, PreviousTurn
+from shared.turn.readiness import Unready
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+
+
+class TurnContext(Contract):
+    """What Intake could load; `unavailable` names what it could not, `unready` the files that are no datasets,
+    `health` what gave trouble lately."""
+
+    previous: PreviousTurn | None = None
+    health: Health = Field(default_factory=dict)
+    available: tuple[str, ...] = ()
+    unavailable: tuple[str, ...] = ()
+    unready: tuple[Unready, ...] = ()
+
+
+def load_profiles(turn: Turn, deps: Deps, context: TurnContext | None = None) -> tuple[DatasetProfile, ...]:
+    """The profiles of the turn's datasets that are ready and its user's own, each under a relation of its own.
+
+    All of a turn works on the same files: what was not ready when it began is left out.
+    Raises StoreUnavailable, also where the file storage is known to be down.
+    """
+    context = context or TurnContext()
+    known, profiles = context.health, []
+    unready = {one.dataset_id for one in context.unready}
+    if turn.dataset_ids and not deps.health.may("objects", known):
+        raise StoreUnavailable("the file storage is known to be down")
+    for dataset_id in (one for one in turn.dataset_ids if one not in unready):
+        try:
+            if deps.datasets.get(dataset_id, turn.user_id).status == "ready":
+                with deps.health.noting("objects", known):
+                    profiles.append(deps.datasets.profile(dataset_id))
+        except UnknownResource:
+            continue
+    return told_apart(profiles)
+
+
+def model_seconds(turn: Turn, deps: Deps, most: float) -> float:
+    """How long a model may take: what is left of the turn before its reserve, and no more than the function spares."""
+    left = deps.clock.seconds_until(turn.deadline) - deps.settings.reserve_seconds
+    return max(1.0, min(left, most))

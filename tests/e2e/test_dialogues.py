@@ -1,0 +1,43 @@
+"""Short conversations without a model: talk is no follow-up, a follow-up after talk is one, no figure comes unasked."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import SALES
+
+GIVEN = json.loads((Path(__file__).parent / "dialogues.json").read_text())
+TABLES = {"sales.csv": SALES, **GIVEN["tables"]}
+
+
+def _figures(text):
+    return set(re.findall(r"\d[\d,]*(?:\.\d+)?", text))
+
+
+def _named(dialogue):
+    return " | ".join(turn["say"] for turn in dialogue["turns"])
+
+
+@pytest.mark.parametrize("dialogue", GIVEN["dialogues"], ids=_named)
+def test_each_message_of_a_dialogue_gets_what_it_asks_for_and_no_figure_more(candor, dialogue):
+    dataset_id = candor.dataset(TABLES[dialogue["table"]], name=dialogue["table"])
+    session = candor.cloud.session((dataset_id,))
+    before = set()
+    for turn in dialogue["turns"]:
+        reply = candor.ask(turn["say"], session=session)
+        asked = turn.get("figures", [])
+        assert reply.status == turn["status"], (turn["say"], reply.text)
+        for told in (*turn["told"], *asked):
+            assert told in reply.text, (turn["say"], reply.text)
+        if not asked:
+            assert reply.facts == (), (turn["say"], reply.text)
+            assert _figures(reply.text) <= _figures(turn["say"]), (turn["say"], reply.text)
+        elif before - set(asked):
+            assert not (before - set(asked)) & _figures(reply.text), (turn["say"], reply.text)
+        before = set(asked) if asked else before
+
+
+def test_there_are_forty_dialogues_and_no_two_alike():
+    assert len({_named(dialogue) for dialogue in GIVEN["dialogues"]}) == len(GIVEN["dialogues"]) >= 40

@@ -1,0 +1,38 @@
+"""Where the machine fails at a query, the reply tells that, and blames neither the data nor the question."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from shared.contracts import QueryFailure, QueryFault, QueryOutcome
+
+CAUSES: dict[QueryFault, tuple[str, str]] = {
+    "memory": ("more memory than it may have", "unknown"),
+    "timeout": ("longer than it may", "timeout"),
+    "unavailable": ("stopped or did not answer", "connection"),
+    "gone": ("not there any more", "not_found"),
+}
+
+
+@contextmanager
+def ending(candor, kind: QueryFault) -> Iterator[None]:
+    """The system with a query function whose worker comes to this end each time."""
+    candor.deps.query = lambda _: QueryOutcome(failure=QueryFailure(kind=kind, message="ended"))
+    try:
+        yield
+    finally:
+        del candor.deps.query
+
+
+@pytest.mark.parametrize("kind", CAUSES)
+def test_a_query_that_the_machine_could_not_compute_is_no_lack_of_information(candor, kind):
+    with ending(candor, kind):
+        reply = candor.ask("What is the total revenue by region?")
+    why, error_type = CAUSES[kind]
+    assert reply.status == "failed"
+    assert why in reply.text
+    assert "says nothing about what the data holds" in reply.text
+    assert "contains the necessary information" not in reply.text
+    assert [response.error_type for response in reply.responses] == [error_type]
+    assert {attempt.error_type for attempt in reply.attempts if attempt.outcome == "failed"} == {error_type}

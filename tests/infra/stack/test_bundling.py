@@ -1,0 +1,134 @@
+"""Layers follow from what the code imports; bundles follow from lock, platform and code."""
+
+import shutil
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+import sqlglot
+
+from functions.registry import all_functions
+from infra.stack import imports
+from infra.stack.bundling import (
+    FROM_LAMBDA,
+    LAYERS,
+    SQL_PARSER,
+    Bundle,
+    dependencies,
+    keep_compiled,
+    layers_of,
+    not_shipped,
+)
+from infra.stack.imports import foreign_imports
+
+FUNCTIONS = all_functions()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_finds_everything_that_it_imports(name: str) -> None:
+    function = FUNCTIONS[name]
+    assert not_shipped(function.module, function.uses) == frozenset()
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_models_sdk_is_only_with_functions_that_call_a_model(name: str) -> None:
+    function = FUNCTIONS[name]
+    assert ("claude" in layers_of(function.module, function.uses)) == ("model" in function.uses)
+
+
+def test_duckdb_is_only_where_sql_runs_and_files_are_read() -> None:
+    having = {name for name, one in FUNCTIONS.items() if "data" in layers_of(one.module, one.uses)}
+    assert {"query", "ingest"} <= having <= {"query", "ingest", "reject_upload"}
+
+
+def test_where_sql_runs_and_files_are_read_nothing_travels_that_reads_questions() -> None:
+    for name in ("query", "ingest"):
+        assert "words" not in layers_of(FUNCTIONS[name].module, FUNCTIONS[name].uses)
+
+
+def test_no_function_has_more_layers_than_lambda_takes() -> None:
+    assert max(len(layers_of(one.module, one.uses)) for one in FUNCTIONS.values()) <= 5
+
+
+def test_each_of_the_projects_dependencies_travels_in_one_layer_or_is_lambdas_own() -> None:
+    homes = [name for layer in LAYERS for name in (*layer.distributions, *layer.weights)]
+    assert sorted(homes) == sorted(set(homes))
+    assert dependencies() <= set(homes) | set(FROM_LAMBDA)
+
+
+def test_each_of_the_projects_dependencies_is_imported_by_a_function_or_is_data() -> None:
+    fill = packages_distributions()
+    names = set().union(*(foreign_imports(one.module, one.uses) for one in FUNCTIONS.values()))
+    imported = {found.lower().replace("_", "-") for name in names for found in fill.get(name, ())}
+    data = {name for layer in LAYERS for name in layer.weights}
+    assert dependencies() - imported - data == set()
+
+
+def test_what_a_layer_holds_is_a_dependency_of_the_project() -> None:
+    assert {name for layer in LAYERS for name in layer.distributions} <= dependencies()
+
+
+def test_imports_for_type_checkers_and_of_undeclared_uses_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shared" / "model").mkdir(parents=True)
+    for package in ("shared", "shared/model"):
+        (tmp_path / package / "__init__.py").touch()
+    (tmp_path / "shared" / "model" / "choice.py").write_text("import anthropic\n")
+    (tmp_path / "shared" / "one.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import duckdb\n"
+        "def late():\n    import numpy\n    from shared.model.choice import choose\n"
+    )
+    monkeypatch.setattr(imports, "ROOT", tmp_path)
+    imports.imports_of.cache_clear()
+    try:
+        assert foreign_imports("shared.one", ()) == {"typing", "numpy"}
+        assert foreign_imports("shared.one", ("model",)) == {"typing", "numpy", "anthropic"}
+    finally:
+        imports.imports_of.cache_clear()
+
+
+def test_a_bundle_for_tests_needs_no_network_and_is_made_once(tmp_path: Path) -> None:
+    bundle = Bundle(real=False, build=tmp_path)
+    assert bundle.layer("core") == bundle.layer("core")
+    assert bundle.code() != bundle.layer("core")
+    assert sum(bundle.sizes_mb().values()) < 1
+
+
+SQL = "WITH a AS (SELECT b::INT AS b FROM c) SELECT b->>'$.d', sum(b) OVER (ORDER BY b) FROM a"
+READS_AND_WRITES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from sqlglot import exp, parse_one
+from sqlglot.dialects import DuckDB
+tree = parse_one(sys.argv[2], dialect=DuckDB)
+print(tree.copy().transform(lambda node: node).sql(dialect=DuckDB), str(exp.column("e")), tree == tree.copy())
+heavy = ("parser", "generator", "parsers.duckdb", "generators.duckdb", "expressions.core")
+print([name for name in heavy if sys.modules["sqlglot." + name].__file__.endswith(".py")])
+"""
+
+
+def test_of_the_compiled_parser_enough_travels_to_read_and_write_duckdbs_sql(tmp_path: Path) -> None:
+    installed = Path(sqlglot.__file__).parent
+    if not list(installed.glob("parser*.so")):
+        pytest.skip("there is no compiled parser for this machine")
+    shutil.copytree(installed, tmp_path / "sqlglot", ignore=shutil.ignore_patterns("__pycache__"))
+    before = len(list(tmp_path.rglob("*.so")))
+    keep_compiled(tmp_path, SQL_PARSER)
+    assert len(list(tmp_path.rglob("*.so"))) < before / 2
+    command = [sys.executable, "-I", "-c", READS_AND_WRITES, str(tmp_path), SQL]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    written, interpreted = done.stdout.splitlines()
+    assert written.startswith("WITH a AS (SELECT CAST(b AS INT)")
+    assert written.endswith(" e True")
+    assert interpreted == "[]"
+
+
+def test_the_compiled_parser_travels_where_sql_runs_and_not_with_the_agents() -> None:
+    compiled = next(layer.name for layer in LAYERS if "sqlglotc" in layer.distributions)
+    having = {name for name, one in FUNCTIONS.items() if compiled in layers_of(one.module, one.uses)}
+    assert "query" in having
+    assert not [name for name in having if "model" in FUNCTIONS[name].uses]

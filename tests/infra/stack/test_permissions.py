@@ -1,0 +1,149 @@
+"""What handlers really ask of AWS, compared with what their roles allow."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from functions.registry import all_functions
+from infra.lab.matrix.cases import DEPENDENCIES
+from infra.lab.recording import LENT, Recording, recording
+from infra.local.call_faults import Call, CallFault
+from infra.local.cloud import USER, LocalCloud
+from infra.local.faults import Faults
+from infra.stack.grants import partitions
+from infra.stack.rights import refused
+from shared.clock import MovableClock
+from shared.settings import Settings
+from shared.turn.accept import accept
+from tests.functions.api.user import User
+
+FUNCTIONS = all_functions()
+DATA_ROLE = "arn:aws:iam::123456789012:role/candor-data"
+QUESTIONS = (
+    "What is the total revenue by region?",
+    "Which datasets are available?",
+    "Segment the regions by revenue",
+    "Hello, what can you do?",
+)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recording:
+    """All that functions asked of AWS while people used the system, and while what it depends on failed."""
+    settings = Settings(model="deterministic", data_role_arn=DATA_ROLE, principals={"nightly": USER})
+    with LocalCloud(settings, clock=MovableClock(), faults=Faults()) as cloud, recording(cloud.settings) as found:
+        folder = tmp_path_factory.mktemp("data")
+        dataset_id = files(cloud, folder)
+        questions(cloud, dataset_id)
+        outages(cloud, dataset_id)
+        requests(cloud)
+    return found
+
+
+def files(cloud: LocalCloud, folder: Path) -> str:
+    """Files good and bad, one that is told twice and one that never comes; the id of the good one."""
+    (folder / "sales.csv").write_text("region,revenue,day\n" + "West,10,2025-01-03\nEast,20,2025-02-01\n" * 8)
+    (folder / "junk.csv").write_bytes(bytes(range(256)) * 40)
+    dataset = cloud.upload(folder / "sales.csv")
+    cloud.upload(folder / "junk.csv")
+    cloud.faults.broken["Ingest"] = "raises"
+    cloud.upload(folder / "sales.csv")
+    cloud.faults.broken.clear()
+    cloud.runtime.invoke("uploaded", json.dumps({"detail": {"object": {"key": f"uploads/{dataset.dataset_id}/file"}}}))
+    return dataset.dataset_id
+
+
+def questions(cloud: LocalCloud, dataset_id: str) -> None:
+    """Questions answered, failed, asked over the bus, never begun."""
+    for question in QUESTIONS:
+        cloud.ask(cloud.session((dataset_id,)), question)
+    cloud.ask(cloud.session((), mode="consultation"), "Help me")
+    for state in ("Intake", "Respond"):
+        cloud.faults.broken[state] = "raises"
+        cloud.ask(cloud.session((dataset_id,)), "What is the total revenue?")
+        cloud.faults.broken.clear()
+    session = cloud.session((dataset_id,))
+    turn = accept(session, "What is the average revenue?", cloud.deps)
+    cloud.clock.sleep(100)
+    cloud.sweep()
+    cloud.wait(turn)
+
+
+def outages(cloud: LocalCloud, dataset_id: str) -> None:
+    """A question while each of the dependencies fails; it is mended before anybody helps."""
+    for name, operation in DEPENDENCIES.items():
+        if name in ("acceptance", "state machine"):
+            continue
+        turn = accept(cloud.session((dataset_id,)), "What is the total revenue?", cloud.deps)
+        operations = (operation, "dynamodb.UpdateItem") if name == "reply queue" else (operation,)
+        cloud.faults.calls += [CallFault(name, _of_functions(broken), "is broken") for broken in operations]
+        cloud.finished(turn.turn_id)
+        cloud.faults.mend()
+        cloud.deps.health.forget()
+        cloud.clock.sleep(100)
+        for _ in range(2):
+            cloud.wiring.pump()
+            cloud.stream_again()
+            cloud.sweep()
+            cloud.finished(turn.turn_id)
+
+
+def _of_functions(operation: str) -> Callable[[Call], bool]:
+    return lambda call: call.function is not None and call.operation.startswith(operation)
+
+
+def requests(cloud: LocalCloud) -> None:
+    """What people do at the door, and what they ask over the bus."""
+    user = User(cloud, "someone")
+    dataset, other = user.dataset(), user.dataset()
+    session = user.session(dataset)
+    turn = user.ask(session).body["turn_id"]
+    user.reply(turn)
+    running = user.ask(session).body["turn_id"]
+    user.client.delete(f"/turns/{running}")
+    cloud.finished(running)
+    event = {"id": "event-1", "detail": {"principal": "nightly", "question": "How many rows?"}}
+    cloud.runtime.invoke("asked", json.dumps({"Records": [{"messageId": "1", "body": json.dumps(event)}]}))
+    cloud.rest()
+    asked_for = ("datasets", f"datasets/{dataset}", "sessions", f"sessions/{session}", f"sessions/{session}/messages")
+    for address in (*asked_for, "forfeits", "reviews", "agents", "health"):
+        assert user.client.get(f"/{address}").status == 200
+    assert user.client.patch(f"/datasets/{dataset}", {"columns": {"day": {"date_order": "DMY"}}}).status < 300
+    user.settled(dataset)
+    assert user.client.delete(f"/datasets/{other}").status == 204
+    assert user.client.delete(f"/sessions/{session}").status == 204
+
+
+def test_no_role_refuses_what_its_function_asks_for(recorded: Recording) -> None:
+    assert recorded.refused() == []
+
+
+def test_the_recording_saw_every_function_but_those_without_rights(recorded: Recording) -> None:
+    assert set(FUNCTIONS) - set(recorded.asked) == {"query"}
+
+
+def test_queries_touch_data_only_by_lent_rights(recorded: Recording) -> None:
+    assert {asked.action for asked in recorded.asked[LENT]} == {"s3:GetObject"}
+
+
+def test_a_right_that_is_taken_away_would_be_missed(recorded: Recording) -> None:
+    for who in ("api", "intake", "finish", "ingest", "sweeper", LENT):
+        asked, allowed = recorded.asked[who], recorded.allowed(who)
+        needed = {one.action for one in asked}
+        for action in needed:
+            without = [replace(one, actions=tuple({*one.actions} - {action})) for one in allowed]
+            assert {one.action for one in refused(asked, without)} == {action}
+
+
+def test_a_condition_on_a_partition_is_looked_at(recorded: Recording) -> None:
+    others = partitions("DATASET", "USER", "HEALTH")
+    allowed = [replace(one, conditions=others) if one.conditions else one for one in recorded.allowed("finish")]
+    assert {one.looked_at.split("#")[0] for one in refused(recorded.asked["finish"], allowed)} >= {"TURN", "SESSION"}
+
+
+def test_what_nobody_asked_for_is_listed(recorded: Recording) -> None:
+    assert "ingest: dynamodb:UpdateItem on DATASET#*, USER#*" in recorded.unused()
+    assert not [one for one in recorded.unused() if one.startswith("respond: sqs:SendMessage")]

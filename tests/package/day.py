@@ -1,0 +1,112 @@
+"""What people do in a day: files, questions over the API and over the bus, and what goes wrong meanwhile."""
+
+import json
+from dataclasses import dataclass, field
+
+from infra.local.client import LocalClient
+from infra.local.cloud import LocalCloud
+from infra.local.faults import FaultKind
+from infra.local.gateway import user_of_token
+from infra.stack.imports import ROOT
+from shared.contracts import Reply
+from tests.functions.api.user import until
+
+PRINCIPAL, TOKEN = "nightly", "someone"
+USER = user_of_token(TOKEN)
+SECONDS = 90
+QUESTIONS = (
+    "Which region has the highest revenue?",
+    "Which regoin has the highest revenu?",
+    "Which region has the highest frobnication?",
+    "What is the total revenue?",
+    "How many orders are there?",
+    "What is the average revenue by region?",
+    "Show the revenue by month",
+    "What is the median revenue?",
+    "How many different regions are there?",
+    "What is the largest order by revenue?",
+    "What share of revenue does each region have?",
+    "Is revenue correlated with quantity?",
+    "Are there outliers in revenue?",
+    "Which values are missing?",
+    "Segment the regions by revenue",
+    "Which datasets are available?",
+    "What is the total revenue, and how many orders are there?",
+    "What will revenue be next year?",
+    "Give me an overview of the data",
+    "drop table data; select 1",
+)
+FAULTS: dict[str, FaultKind] = {"Intake": "raises", "Respond": "raises", "Synthesize": "is aborted"}
+"""The model explains; the state machine answers itself; the rescuer does."""
+
+
+@dataclass
+class Day:
+    """What came: replies by what was asked, the verdicts on files by their names."""
+
+    replies: dict[str, Reply] = field(default_factory=dict)
+    verdicts: dict[str, str] = field(default_factory=dict)
+
+    def told(self) -> dict[str, tuple[str, str | None, str | None]]:
+        """Of each reply what does not differ from one day to another: status, who made it, and its text."""
+        return {asked: (reply.status, reply.source, reply.text) for asked, reply in self.replies.items()}
+
+
+def day(cloud: LocalCloud) -> Day:
+    """Everything, one after the other."""
+    found, user = Day(), LocalClient(cloud, TOKEN)
+    orders = _file(user, "orders.csv", (ROOT / "examples" / "orders.csv").read_bytes(), found)
+    _file(user, "junk.csv", bytes(range(256)) * 40, found)
+    for question in QUESTIONS:
+        found.replies[question] = _asked(user, orders, question)
+    found.replies["consultation"] = _asked(user, orders, "Help me", mode="consultation")
+    for state, kind in FAULTS.items():
+        cloud.faults.broken[state] = kind
+        found.replies[f"{state} {kind}"] = _asked(user, orders, QUESTIONS[0])
+        cloud.faults.broken.clear()
+    found.replies["over the bus"] = _over_the_bus(cloud, orders)
+    cloud.faults.broken["Ingest"] = "raises"
+    _file(user, "unread.csv", b"region,revenue\nWest,10\n", found)
+    cloud.faults.broken.clear()
+    cloud.deps.queue_reply(found.replies[QUESTIONS[0]])  # a second time: it changes nothing
+    cloud.wiring.pump()
+    cloud.sweep()
+    return found
+
+
+def _file(user: LocalClient, name: str, data: bytes, found: Day) -> str:
+    begun = user.post("/datasets", {"file_name": name})
+    assert begun.status == 201, begun.text
+    key, dataset_id = begun.body["upload"]["fields"]["key"], str(begun.body["dataset"]["dataset_id"])
+    user.cloud.client("s3").put_object(Bucket=user.cloud.settings.bucket, Key=key, Body=data)
+
+    def status() -> str | None:
+        seen = user.cloud.deps.datasets.get(dataset_id, USER)
+        return None if seen.status == "waiting" else f"{seen.status}: {seen.reason}"
+
+    found.verdicts[name] = until(status, SECONDS)
+    return dataset_id
+
+
+def _asked(user: LocalClient, dataset_id: str, question: str, **more: str) -> Reply:
+    session = user.post("/sessions", {"dataset_ids": [dataset_id], **more}).body["session_id"]
+    answer = user.post(f"/sessions/{session}/messages", {"question": question})
+    assert answer.status in (200, 202), answer.text
+    return _reply(user.cloud, answer.body["turn_id"])
+
+
+def _reply(cloud: LocalCloud, turn_id: str) -> Reply:
+    return cloud.wait(cloud.deps.turns.get(turn_id).turn)
+
+
+def _over_the_bus(cloud: LocalCloud, dataset_id: str) -> Reply:
+    detail = {"principal": PRINCIPAL, "question": QUESTIONS[3], "dataset_ids": [dataset_id]}
+    entry = {"Source": "test", "DetailType": "QuestionAsked", "Detail": json.dumps(detail)}
+    before = set(cloud.begun)
+    cloud.client("events").put_events(Entries=[{**entry, "EventBusName": cloud.settings.bus}])
+
+    def begun() -> str | None:
+        cloud.wiring.pump()
+        return next((name for name in set(cloud.begun) - before if name.startswith("turn")), None)
+
+    return _reply(cloud, until(begun, SECONDS))

@@ -1,0 +1,49 @@
+"""A sandbox refuses what Lambda would, so that a package can be found broken; and what no turn shows is looked at."""
+
+import json
+import os
+import subprocess
+
+import boto3
+
+from infra.local.cloud import table_shape
+from infra.local.gateway import proxy_event
+from tests.package.machine import Machine
+from tests.package.sandboxes import Sandboxes
+
+ELSEWHERE = "eu-central-1"
+
+
+def test_lambdas_python_does_not_start_without_the_path_of_its_library(machine: Machine) -> None:
+    done = subprocess.run([machine.python, "-c", ""], env={"PATH": os.defpath}, capture_output=True, text=True)
+    assert done.returncode == 127
+    assert "shared libraries" in done.stderr
+
+
+def test_a_function_without_one_of_its_layers_fails_and_is_noticed(sandboxes: Sandboxes, machine: Machine) -> None:
+    function = sandboxes.functions["coordinate"]
+    code, core = machine.bundle.code(), machine.layers(("core",)) / "python"
+    answer = sandboxes.start(function, PYTHONPATH=f"{code}:{core}").ask({}, 60)
+    assert answer is not None
+    assert answer["error"]["errorType"] == "Runtime.ImportModuleError"
+
+
+def test_nothing_that_is_installed_here_is_seen_there(sandboxes: Sandboxes, machine: Machine) -> None:
+    program = (
+        "import boto3\nfrom importlib.util import find_spec\n"
+        "print([name for name in ('moto', 'pytest', 'pydantic', 'infra') if find_spec(name)])"
+    )
+    environ = {"PATH": os.defpath, "LD_LIBRARY_PATH": "/lang/lib"}
+    done = subprocess.run([machine.python, "-P", "-c", program], env=environ, capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def test_in_another_region_a_file_goes_to_the_bucket_there(sandboxes: Sandboxes) -> None:
+    there = {"CANDOR_REGION": ELSEWHERE, "AWS_REGION": ELSEWHERE, "AWS_ENDPOINT_URL_S3": ""}
+    boto3.client("dynamodb", region_name=ELSEWHERE).create_table(**table_shape(sandboxes.cloud.settings.table))
+    headers = {"Content-Type": "application/json", "Authorization": "Bearer someone"}
+    request = proxy_event("POST", "/datasets", headers, json.dumps({"file_name": "a.csv"}).encode())
+    answer = sandboxes.start(sandboxes.functions["api"], **there).ask(request, 60)
+    assert answer is not None
+    url = json.loads(json.loads(answer["payload"])["body"])["upload"]["url"]
+    assert url == f"https://{sandboxes.cloud.settings.bucket}.s3.{ELSEWHERE}.amazonaws.com/"

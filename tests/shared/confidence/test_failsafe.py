@@ -1,0 +1,138 @@
+"""Whether a draft is confident enough to be sent."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.confidence.failsafe import assess, categorise, not_assessed, preview, rule_score, template
+from shared.confidence.failsafe_words import ERROR, KEYWORDS, PARTIAL, TEMPLATES, UNCERTAINTY, FailsafeWords
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+LONG = " North leads with 4,210 units, followed by South with 3,100."
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("North leads with 4,210 units, followed by South with 3,100.", 1.0),
+        ("Too short.", 0.8),
+        ("It is maybe so." + LONG, 0.9),
+        ("Maybe, possibly, uncertain." + LONG, 0.7),
+        ("maybe maybe maybe maybe" + LONG, 0.9),
+        (" ".join(UNCERTAINTY[:10]) + LONG, 0.5),
+        ("partial" + LONG, 0.9),
+        ("partially" + LONG, 0.8),
+        (" ".join(PARTIAL) + LONG, 0.7),
+        ("an error" + LONG, 0.85),
+        (" ".join(ERROR) + LONG, 0.6),
+        ("error, failed, exception" + LONG, 0.6),
+        (" ".join((*UNCERTAINTY, *PARTIAL, *ERROR)), 0.0),
+        ("I’m not sure." + LONG, 0.9),
+        ("I'M NOT SURE." + LONG, 0.9),
+        ("Tool execution failed, unable to complete the requested operation", 0.6),
+        ("I'm not sure about the best solution for this programming problem...", 0.9),
+        ("", 0.8),
+    ],
+)
+def test_the_rule_score_is_the_specifications(text, score):
+    assert rule_score(text) == score
+
+
+def test_a_deployments_own_words_count_and_the_specified_ones_still_do():
+    words = FailsafeWords(extra_uncertainty=("to be confirmed",), extra_error=("halted",))
+    assert rule_score("To be confirmed, halted, maybe." + LONG, words) == 0.65
+    assert rule_score("To be confirmed, halted, maybe." + LONG) == 0.9
+
+
+@pytest.mark.parametrize(("category", "keyword"), [(name, word) for name, words in KEYWORDS.items() for word in words])
+def test_every_keyword_leads_to_its_category(category, keyword):
+    assert categorise(f"Well, {keyword.upper()} it is") == category
+
+
+def test_the_first_category_by_precedence_is_told():
+    texts = [words[0] for words in KEYWORDS.values()]
+    for place, category in enumerate(KEYWORDS):
+        assert categorise(" / ".join(texts[place:])) == category
+    assert next(iter(KEYWORDS)) == "TIMEOUT"
+    assert list(KEYWORDS)[-1] == "UNCERTAINTY"
+    assert categorise("North leads.") is None
+
+
+def test_every_category_has_its_template_and_the_three_given_are_as_given():
+    assert set(TEMPLATES) == set(KEYWORDS)
+    assert template("UNCERTAINTY").startswith("I understand there's uncertainty about this question. Let me honestly")
+    assert template("INSUFFICIENT_INFO").endswith("specific requirements, context, or constraints?")
+    assert template("TECHNICAL_LIMITATION").endswith("or break it down into smaller parts.")
+
+
+def test_a_confident_answer_passes():
+    told = assess(LONG, now=NOW)
+    assert (told.assessment, told.verdict, told.error_category) == ("PASSED", "PASSED", None)
+    assert told.original_response_preview is None
+    assert told.timestamp == NOW
+
+
+def test_a_doubting_answer_triggers_with_its_metadata():
+    text = "I'm not sure about this." + LONG * 3
+    told = assess(text, now=NOW)
+    assert told.verdict == "FAILSAFE_TRIGGERED"
+    assert told.error_category == "UNCERTAINTY"
+    assert told.original_response_preview == preview(text)
+    assert len(told.original_response_preview) <= 103
+    assert told.rule_score == 0.9
+
+
+def test_the_specifications_scenarios_trigger_with_their_categories():
+    told = [
+        assess(text, now=NOW).error_category
+        for text in (
+            "I'm not sure about the best solution for this programming problem...",
+            "Need more details to accurately answer this question",
+            "Tool execution failed, unable to complete the requested operation",
+        )
+    ]
+    assert told == ["UNCERTAINTY", "INSUFFICIENT_INFO", "TOOL_FAILURE"]
+
+
+def test_the_threshold_is_strict_and_higher_is_stricter():
+    text = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
+    opinions = [assess(text, now=NOW, threshold=t, second_opinion=lambda: (0.7, None)).verdict for t in (0.7, 0.71)]
+    assert opinions == ["PASSED", "FAILSAFE_TRIGGERED"]
+
+
+def test_a_second_opinion_is_asked_only_under_the_limit():
+    def never():
+        raise AssertionError("asked")
+
+    assert assess(LONG, now=NOW, second_opinion=never).model_score is None
+    doubtful = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
+    assert rule_score(doubtful) < 0.8
+    assert assess(doubtful, now=NOW, second_opinion=lambda: (0.4, "TOOL_FAILURE")).error_category == "TOOL_FAILURE"
+
+
+def test_without_a_second_opinion_the_rules_stand():
+    doubtful = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
+    told = assess(doubtful, now=NOW, second_opinion=lambda: None)
+    assert told.confidence_score == told.rule_score
+    assert told.model_score is None
+    assert told.verdict == "FAILSAFE_TRIGGERED"
+
+
+def test_a_text_whose_figures_are_verified_is_not_replaced_before_somebody_else_agrees():
+    doubtful = "I'm not sure, maybe; I don't know, it could be anything, I think it is unclear." + LONG
+    alone = assess(doubtful, now=NOW, second_opinion=lambda: None, verified=True)
+    agreed = assess(doubtful, now=NOW, second_opinion=lambda: (0.2, None), verified=True)
+    contradicted = assess(doubtful, now=NOW, second_opinion=lambda: (0.9, None), verified=True)
+    assert (alone.assessment, alone.verdict) == ("FAILSAFE_TRIGGERED", "PASSED")
+    assert (agreed.assessment, agreed.verdict) == ("FAILSAFE_TRIGGERED", "FAILSAFE_TRIGGERED")
+    assert (contradicted.assessment, contradicted.verdict) == ("PASSED", "PASSED")
+
+
+def test_a_forfeit_is_scored_but_never_replaced():
+    told = assess("I apologize, but I'm unable to complete this request.", now=NOW, replaceable=False)
+    assert (told.assessment, told.verdict) == ("FAILSAFE_TRIGGERED", "PASSED")
+
+
+def test_what_was_not_assessed_is_never_confident():
+    told = not_assessed(LONG, now=NOW)
+    assert (told.verdict, told.confidence_score) == ("NOT_ASSESSED", 0.0)

@@ -1,0 +1,225 @@
+"""Every figure of a profile is what pandas computes; roles, units and subject are what a reader sees."""
+
+import io
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from shared.embeddings.embedder import Embedder
+from shared.ingestion import ColumnOverride, Overrides, ingest
+from shared.ingestion.embeddings import embed_texts
+
+ORDERS = "order_id,Order Date,region,unitPrice,quantity,discount_pct,latitude,rating,year,zip\n" + "".join(
+    f"{i},2024-{i % 12 + 1:02d}-01,{'NSEW'[i % 4]},{i * 1.5},{i % 7},{i % 30},{i / 10},{i % 5 + 1},{2020 + i % 4}"
+    f",{10000 + i}\n"
+    for i in range(1, 301)
+)
+
+
+def random_table(rows: int = 2_000) -> pd.DataFrame:
+    draw = np.random.default_rng(7)
+    frame = pd.DataFrame(
+        {
+            "amount": draw.normal(100, 30, rows).round(4),
+            "count": draw.integers(-50, 50, rows),
+            "group": draw.choice(["a", "b", "c", "d"], rows, p=[0.4, 0.3, 0.2, 0.1]),
+            "day": pd.Timestamp("2024-01-01") + pd.to_timedelta(draw.integers(0, 300, rows), unit="D"),
+        }
+    )
+    frame.loc[draw.random(rows) < 0.1, "amount"] = np.nan
+    return frame
+
+
+def test_every_statistic_equals_that_of_pandas(read):
+    frame = random_table()
+    profile = read(frame.to_csv(index=False)).profile
+    for name in ("amount", "count"):
+        column, series = profile.column(name), frame[name]
+        assert column.mean == pytest.approx(series.mean())
+        assert (column.minimum, column.maximum) == (series.min(), series.max())
+        assert (column.nulls, column.distinct) == (series.isna().sum(), series.nunique())
+        for quantile, value in column.quantiles.items():
+            assert value == pytest.approx(series.quantile(float(quantile)))
+        assert set(column.quantiles) >= {"0.25", "0.5", "0.75", "0.8"}
+    counts = frame["group"].value_counts()
+    assert [(v.value, v.count) for v in profile.column("group").top_values] == list(counts.items())
+    day = profile.column("day")
+    assert (day.minimum, day.maximum) == (str(frame["day"].min().date()), str(frame["day"].max().date()))
+
+
+def test_all_values_of_a_column_with_up_to_two_hundred_are_listed(read):
+    profile = read("v,w\n" + "".join(f"x{i % 200},y{i}\n" for i in range(2_000))).profile
+    assert len(profile.column("v").top_values) == 200
+    assert len(profile.column("w").top_values) == 50
+
+
+@pytest.mark.parametrize(
+    ("column", "role", "summable"),
+    [
+        ("order_id", "id", False),
+        ("Order Date", "time", False),
+        ("region", "dimension", False),
+        ("unitPrice", "measure", False),
+        ("quantity", "measure", True),
+        ("discount_pct", "measure", False),
+        ("latitude", "measure", False),
+        ("rating", "measure", False),
+        ("year", "dimension", False),
+        ("zip", "id", False),
+    ],
+)
+def test_a_column_has_the_role_that_a_reader_would_give_it(read, column, role, summable):
+    profile = read(ORDERS).profile.column(column)
+    assert (profile.role, profile.summable) == (role, summable)
+
+
+def test_free_text_has_a_role_of_its_own(read):
+    long = "The parcel came late and the box was open when I found it in front of my door"
+    profile = read("review,v\n" + "".join(f'"{long}, number {i}",{i}\n' for i in range(40))).profile
+    assert profile.column("review").role == "text"
+
+
+def test_the_table_is_about_what_its_header_and_name_say(read):
+    semantic = read(ORDERS, "orders_2024.csv").profile.semantic
+    assert (semantic.domain, semantic.entity_name) == ("sales", "order")
+    assert semantic.field_descriptions["discount_pct"] == "discount pct in %: 0 to 29"
+    patients = read("patient,diagnosis,blood pressure\nA,flu,120\nB,cold,130\n", "visits.csv").profile.semantic
+    assert (patients.domain, patients.entity_name) == ("healthcare", "visit")
+    assert read("a,b\n1,2\n", "upload").profile.semantic.domain == "general"
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("Revenue (USD)", "USD"),
+        ("price_eur", "EUR"),
+        ("weight_kg", "kg"),
+        ("Temp [°C]", "°C"),
+        ("took_ms", "ms"),
+        ("x", None),
+    ],
+)
+def test_a_unit_in_the_name_is_taken(read, name, unit):
+    assert read(f"{name},b\n1.5,2\n2.5,3\n").profile.column(name).unit == unit
+
+
+@pytest.mark.parametrize(
+    ("content", "column", "kind", "reading"),
+    [
+        ("d,v\n03/04/2025,1\n05/06/2025,2\n07/08/2025,3\n", "d", "date_order", "MDY"),
+        ("d;v\n03/04/2025;1,5\n05/06/2025;2,5\n07/08/2025;3,5\n", "d", "date_order", "DMY"),
+        ("d,e\n03/04/2025,13/04/2025\n05/06/2025,15/06/2025\n07/08/2025,18/08/2025\n", "d", "date_order", "DMY"),
+        ("d,v\n01/01/2025,1\n01/02/2025,2\n01/03/2025,3\n", "d", "date_order", "DMY"),
+        ("a,b\nx,1.234\ny,5.678\n", "b", "decimal_mark", "."),
+        ("a;b\nx;1,234\ny;5,678\n", "b", "decimal_mark", ","),
+        ("a;b;c\nx;1.234;2,5\ny;5.678;3,5\n", "b", "decimal_mark", ","),
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_told_with_the_likelier_reading(read, content, column, kind, reading):
+    profile = read(content).profile
+    assert [(a.column, a.kind, a.reading) for a in profile.ambiguities] == [(column, kind, reading)]
+
+
+@pytest.mark.parametrize(
+    "content", ["d,v\n13/04/2025,1\n03/04/2025,2\n", "a,b\nx,1.5\ny,2.25\n", "d,v\n05/05/2025,1\n"]
+)
+def test_what_can_be_read_in_one_way_only_is_not_ambiguous(read, content):
+    assert read(content).profile.ambiguities == ()
+
+
+def test_a_person_overrides_what_was_guessed(read):
+    dates = read(
+        "d,v\n03/04/2025,1\n05/06/2025,2\n", overrides=Overrides(columns={"D": ColumnOverride(date_order="DMY")})
+    )
+    assert [str(value) for value in dates.values("d")] == ["2025-04-03", "2025-06-05"]
+    assert dates.profile.ambiguities == ()
+    marks = read("a,b\nx,1.234\ny,5.678\n", overrides=Overrides(columns={"b": ColumnOverride(decimal_mark=",")}))
+    assert marks.values("b") == [1234, 5678]
+    texts = read("a,b\nx,1\ny,2\n", overrides=Overrides(columns={"b": ColumnOverride(type="text")}))
+    assert texts.values("b") == ["1", "2"]
+    laid_out = read("junk\na;b\n1;2\n", overrides=Overrides(delimiter=";", header_row=2))
+    assert laid_out.rows == [(1, 2)]
+    decoded = read("n\nМосква\n".encode("koi8_r"), overrides=Overrides(encoding="koi8_r"))
+    assert decoded.values("n") == ["Москва"]
+
+
+def test_the_fingerprint_is_that_of_the_parquet_and_repeats(read, tmp_path):
+    import hashlib
+
+    first = read(ORDERS)
+    assert first.profile.fingerprint == hashlib.sha256(first.parquet.read_bytes()).hexdigest()
+    assert read(ORDERS).profile.fingerprint == first.profile.fingerprint
+
+
+def test_a_file_of_a_few_hundred_rows_takes_little_work(read):
+    read(ORDERS)
+    started = time.thread_time()
+    read(ORDERS)
+    assert time.thread_time() - started < 0.8
+
+
+def test_free_text_is_embedded_beside_the_parquet(read, tmp_path):
+    words = "The parcel came late and the box was open when I found it in front of the door, order"
+    ingested = read("review,v\n" + "".join(f'"{words} {i}",{i}\n' for i in range(30)) + f'"{words} 1",31\n')
+    target = tmp_path / "embeddings.parquet"
+    profile = embed_texts(ingested.parquet, ingested.profile, target)
+    frame = pd.read_parquet(target)
+    assert profile.embedded_columns == ("review",)
+    assert list(frame.columns) == ["column", "value", "embedding"]
+    assert len(frame) == 30
+    expected = Embedder().embed(list(frame["value"]))
+    assert np.allclose(np.stack(list(frame["embedding"])), expected, atol=1e-6)
+    small = embed_texts(ingested.parquet, ingested.profile, tmp_path / "none.parquet", max_values=10)
+    assert small.embedded_columns == ()
+    assert not (tmp_path / "none.parquet").exists()
+
+
+def test_embeddings_are_unit_vectors_in_which_synonyms_are_near():
+    embedder = Embedder()
+    assert np.allclose(np.linalg.norm(embedder.embed(["revenue", "a longer text"]), axis=1), 1.0, atol=1e-5)
+    near, far = embedder.similarity(["revenue"], ["sales income", "blue whale"])[0]
+    assert near > far
+    assert embedder.embed([]).shape == (0, 256)
+    assert np.isfinite(embedder.embed(["", " "])).all()
+
+
+WORDS = st.text(st.sampled_from("abcdefgh ,;|\t\"'\nàéß日😀"), min_size=1, max_size=12).map(lambda w: "w" + w + "w")
+TABLES = st.lists(
+    st.tuples(
+        WORDS, st.integers(-(10**9), 10**9), st.integers(-(10**6), 10**6).map(lambda n: n / 100 + 0.0011), st.dates()
+    ),
+    min_size=3,
+    max_size=20,
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    rows=TABLES,
+    delimiter=st.sampled_from([",", ";", "\t", "|"]),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    line=st.sampled_from(["\n", "\r\n"]),
+    quoting=st.sampled_from([0, 1]),
+)
+def test_a_clean_table_survives_any_dialect(tmp_path, rows, delimiter, encoding, line, quoting):
+    """The words hold line ends of their own, so only a file written with the same kind is the same file."""
+    import csv
+
+    import duckdb
+
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator=line, quoting=quoting)
+    writer.writerow(["word", "whole", "real", "born"])
+    writer.writerows([(word, whole, repr(real), born.isoformat()) for word, whole, real, born in rows])
+    source, target = Path(tmp_path) / "in", Path(tmp_path) / "out.parquet"
+    source.write_bytes(out.getvalue().encode(encoding))
+    profile = ingest(source, target, dataset_id="d")
+    assert profile.row_count == len(rows), profile.repairs
+    with duckdb.connect() as con:
+        found = con.execute(f"SELECT word, whole, real, born FROM '{target}'").fetchall()
+    assert found == [(word, whole, real, born) for word, whole, real, born in rows]

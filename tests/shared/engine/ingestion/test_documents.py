@@ -1,0 +1,51 @@
+"""JSON that is not quite JSON is read as it is meant, and said to be; JSON that is cut off is refused."""
+
+import json
+
+import pytest
+
+from shared.ingestion import UnreadableData
+
+RECORDS = [{"name": "Ann, [x,]", "n": 1}, {"name": 'Bob "B" ,}', "n": 2}, {"name": "Cyd", "n": None}]
+ROWS = [("Ann, [x,]", 1), ('Bob "B" ,}', 2), ("Cyd", None)]
+LINES = [json.dumps(record) for record in RECORDS]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        ",\n".join(LINES) + ",\n",
+        ",\n".join(LINES),
+        "[\n" + ",\n".join(LINES) + ",\n]\n",
+        "[" + ", ".join(line.replace("}", ",}") if line.count("}") == 1 else line for line in LINES) + " , ]",
+        "".join(LINES),
+        "\n".join(json.dumps(record, indent=2) for record in RECORDS),
+        json.dumps({"items": RECORDS})[:-1] + ",}",
+        f"[{LINES[0]}]\n[{LINES[1]}, {LINES[2]}]\n",
+    ],
+    ids=[
+        "a comma behind each line",
+        "a comma behind each line but the last",
+        "a comma behind the last item",
+        "commas everywhere",
+        "objects without anything between",
+        "objects over several lines",
+        "a comma behind the one list",
+        "a list on each line",
+    ],
+)
+def test_json_that_is_written_loosely_is_the_table_that_was_meant(read, document):
+    ingested = read(document, "t.json")
+    assert ingested.rows == ROWS
+    assert (ingested.profile.rows_read, ingested.profile.rows_dropped) == (3, 0)
+
+
+def test_a_document_that_is_no_strict_json_says_so(read):
+    assert "no strict JSON" in read('[{"a": 1}, {"a": 2},]').told()
+    assert "no strict JSON" not in read('[{"a": 1}, {"a": 2}]').told()
+
+
+@pytest.mark.parametrize("document", ['[{"a": 1}, {"a": 2}, {"a"', '{"a": 1}{"a":', '{"a": [1, 2,', '[{"a": 1} "x"]'])
+def test_json_that_is_cut_off_is_still_refused(read, document):
+    with pytest.raises(UnreadableData, match="broken or cut off"):
+        read(document)

@@ -1,0 +1,52 @@
+"""A reply tells of the doubts about the columns behind it, and of no others."""
+
+import pytest
+
+from shared.contracts import ExecutedQuery
+from shared.table.doubts import doubts
+
+AMBIGUOUS = "id;day;amount;code\n1;03/04/2024;1.234;-999\n2;05/06/2024;5.678;-999\n3;05/07/2024;2.100;1\n4;;;2\n5;;;3\n"
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ('SELECT SUM("amount") FROM data', ("1.234",)),
+        ("SELECT max(DAY) FROM data WHERE amount > 5", ("03/04/2024", "1.234")),
+        ("SELECT avg(code) FROM data", ("-999",)),
+        ("SELECT count(id) FROM data", ()),
+        ("SELECT count(*) AS amounts FROM data", ()),
+    ],
+)
+def test_the_doubts_about_the_columns_of_a_query_are_told(read, sql, told):
+    profile = read(AMBIGUOUS).profile
+    found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
+    assert len(found) == len(told)
+    assert all(any(word in line for line in found) for word in told)
+
+
+def test_a_label_that_may_be_written_once_for_a_group_is_told_with_figures_by_it(read):
+    profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nSouth,Bath,5\n,Bristol,15\n").profile
+    (told,) = doubts((ExecutedQuery(sql='SELECT "region", sum(sales) FROM data GROUP BY 1', purpose="x"),), (profile,))
+    assert "empty on 2 of 4 rows" in told
+    assert not doubts((ExecutedQuery(sql="SELECT sum(sales) FROM data", purpose="x"),), (profile,))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("a,b\nx,1\ny,2\nz,3,4\n", "1 row(s) have more cells than the header has columns and were left out"),
+        ('{"a": "x"}\nnonsense\n{"a": "y"}\n', "1 line(s) are no JSON objects and were left out"),
+        ('[{"a": "x"}, 5, {"a": "y"}]', "1 item(s) of the list are no objects and were left out"),
+    ],
+)
+def test_rows_that_could_not_be_read_are_told_with_every_figure(read, content, told):
+    profile = read(content).profile
+    (found,) = doubts((ExecutedQuery(sql='SELECT count(*) FROM "data"', purpose="x"),), (profile,))
+    assert told in found
+    assert not doubts((ExecutedQuery(sql='SELECT count(*) FROM "other"', purpose="x"),), (profile,))
+
+
+def test_labels_that_come_again_are_no_groups(read):
+    profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nNorth,Bath,5\n,Bristol,15\n").profile
+    assert not doubts((ExecutedQuery(sql="SELECT region FROM data", purpose="x"),), (profile,))

@@ -1,0 +1,155 @@
+"""Figures by reference: what a text names is computed and formatted, and nothing that the data did not give gets in."""
+
+import pytest
+
+from shared.contracts import QueryResult
+from shared.grounding.references import Resolved, resolve, withheld, without
+from shared.grounding.sheets import Sheets, shown
+
+
+def _sheets(**options: object) -> Sheets:
+    rows = (("West", 90076.85, 153, 0.12), ("East", 62887.65, 110, None), ("North", 46002.5, 79, 0.1))
+    result = QueryResult(
+        columns=("region", "total_revenue", "orders", "Return rate (%)"), rows=rows, row_count=3, sql="SELECT"
+    ).model_copy(update=options)
+    sheets = Sheets()
+    sheets.add(result, query=0, units={"total_revenue": "EUR"})
+    months = (("2025-01-01", 100.0), ("2025-02-01", 65.6))
+    sheets.add(QueryResult(columns=("month", "sum"), rows=months, row_count=2, sql="SELECT"), query=1)
+    closed = QueryResult(columns=("hours_to_close",), rows=((42.3,),), row_count=1, sql="SELECT")
+    sheets.add(closed, query=2, units={"hours_to_close": "h"})
+    return sheets
+
+
+def _told(text: str, question: str = "") -> Resolved:
+    return resolve(text, _sheets(), question=question)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("{r1.total_revenue}", "€90,076.85"),
+        ("{r1.total_revenue:0}", "€90,077"),
+        ("{r1.region} sold most", "West sold most"),
+        ("{pct(r1.total_revenue, sum(t1.total_revenue)):1} of all", "45.3 % of all"),
+        ("{pct(r1.orders, sum(t1.orders)):0} percent", "45 percent"),
+        ("{count(t1, total_revenue < 50000)} of {count(t1)} regions", "1 of 3 regions"),
+        ("{count(t1, total_revenue > 50000 and orders > 120)}", "1"),
+        ('{sum(t1.orders, region == "West")}', "153"),
+        ("{ratio(r1.orders, r3.orders):1} times", "1.9 times"),
+        ("{diff(r1.total_revenue, r2.total_revenue)}", "€27,189.20"),
+        ("{sum(r1.orders, r2.orders)}", "263"),
+        ("{max(t1.total_revenue)} and {avg(t1.orders):0}", "€90,076.85 and 114"),
+        ("fell by {change(r5.sum, r4.sum):1}", "fell by 34.4 %"),
+        ("a change of {change(r5.sum, r4.sum):1}", "a change of -34.4 %"),
+        ("in {r5.month:month}", "in February 2025"),
+        ("{r1.return_rate}", "0.12"),
+        ("{abs(r2.orders - r1.orders)} apart", "43 apart"),
+    ],
+)
+def test_what_is_named_is_computed_and_formatted(written: str, read: str) -> None:
+    told = _told(written)
+    assert told.problems == ()
+    assert told.text == read
+
+
+def test_a_unit_that_the_text_says_itself_is_not_said_twice() -> None:
+    assert _told("€{r1.total_revenue} or {r1.total_revenue} EUR").text == "€90,076.85 or 90,076.85 EUR"
+
+
+def test_each_figure_is_a_fact_with_its_cells() -> None:
+    told = _told("{pct(r1.orders, r2.orders):1}")
+    (fact,) = told.facts
+    assert fact.value == pytest.approx(100 * 153 / 110)
+    assert {(cell.row, cell.column) for cell in fact.cells} == {(0, "orders"), (1, "orders")}
+    assert fact.name == "orders (West) as a share of orders (East)"
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("{r9.orders}", "there is no row r9"),
+        ("{r1.profit}", "t1 has no column profit"),
+        ("{t1.orders}", "not one cell"),
+        ("{sum(t7.orders)}", "there is no t7"),
+        ("{12345}", "comes from no result"),
+        ("{r1.orders + 98765}", "comes from no result"),
+        ("{100}", "at least one cell"),
+        ("{r2.return_rate}", "is empty"),
+        ("{r1.region * 2}", "is no number"),
+        ("{r1.orders / (r1.orders - r1.orders)}", "divided"),
+        ("{__import__('os')}", "functions"),
+        ("{r1.orders ** 9}", "compute with"),
+        ("{(((((r1.orders}", "write {r1.column}"),
+        ("{count(t1, region < 5)}", "not of one kind"),
+        ("{sum(t1.region)}", "holds no numbers"),
+    ],
+)
+def test_what_cannot_be_computed_is_told_with_what_would_be_right_and_stays_out_of_the_text(written, said) -> None:
+    told = _told(f"Good. Look: {written}")
+    assert len(told.problems) == 1
+    assert said in told.problems[0]
+    assert without(told.text) == "Good."
+
+
+def test_a_number_of_the_question_may_be_computed_with_and_so_may_its_percentage() -> None:
+    assert _told("{r1.orders * 1.1:0}", question="what if orders rise by 10 %?").text == "168"
+    assert _told("{r1.orders * 1.1:0}").problems
+
+
+def test_nothing_is_told_over_all_rows_of_a_result_that_was_cut() -> None:
+    told = resolve("{max(t1.orders)}", _sheets(truncated=True, row_count=5000))
+    assert "was cut" in told.problems[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "East leads with {r1.total_revenue}.",
+        "West has {r2.orders} orders, East {r1.orders}.",
+        "| East | {r1.orders} |",
+        "Revenue came to {r1.orders} in West.",
+        "West sold {r1.total_revenue} orders.",
+        "Sales rose by {abs(change(r5.sum, r4.sum)):1}.",
+        "West took {r6.hours_to_close:1} days.",
+        "Sales rose by {change(r5.sum, r4.sum):1}.",
+    ],
+)
+def test_the_right_figure_under_the_wrong_name_is_told_as_wrong(text: str) -> None:
+    assert _told(text).problems
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "West leads with {r1.total_revenue}, ahead of East with {r2.total_revenue}.",
+        "West leads. It has {r1.orders} orders.",
+        "The best region sold for {r1.total_revenue}, {diff(r1.total_revenue, r2.total_revenue)} more than East.",
+        "{r1.region}: {r1.orders} orders; {r2.region}: {r2.orders}.",
+        "| West | {r1.orders} |\n| East | {r2.orders} |",
+        "West's {r1.orders} orders compare with {r2.orders} in East.",
+        "Orders fell by {change(r5.sum, r4.sum):1} in {r5.month:month}.",
+        "Revenue was {r1.total_revenue} from {r1.orders} orders.",
+        "Orders fell by {abs(change(r5.sum, r4.sum)):1}.",
+        "West makes up {r1.return_rate} of the orders that came back.",
+        "West customers came {r1.orders} times, for revenue that led the field.",
+        "All {r1.orders} orders, or {r1.total_revenue} per order and region.",
+        "It took {r6.hours_to_close} hours, about {r6.hours_to_close / 24:1} days.",
+    ],
+)
+def test_a_figure_under_its_own_name_stands(text: str) -> None:
+    assert _told(text).problems == ()
+
+
+def test_a_model_sees_compact_rows_behind_their_references() -> None:
+    sheets = _sheets()
+    told = shown(sheets.table(1), 3, most=2)
+    assert told["columns"] == ["region", "total_revenue", "orders", "return_rate"]
+    assert told["units"] == {"total_revenue": "EUR"}
+    assert told["rows"] == {"r1": ["West", 90076.85, 153, 0.12], "r2": ["East", 62887.65, 110, None]}
+    assert told["rows_in_all"] == 3
+
+
+def test_what_stays_wrong_is_left_out_and_the_rest_stands() -> None:
+    told = _told("West leads with {r1.total_revenue}. East has {r1.orders} orders. {r9.x} is all.")
+    assert withheld(told.marked, told) == "West leads with €90,076.85."

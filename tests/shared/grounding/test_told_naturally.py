@@ -1,0 +1,112 @@
+"""Right figures as people write them: a list's dash, a share without its unit, counts of rows, declared arithmetic."""
+
+import pytest
+
+from shared.agents.preview import preview
+from shared.analysis.written import Written
+from shared.contracts import DatasetProfile, Fact, QueryResult
+from shared.grounding.figures import figures
+from shared.grounding.grounding import ground
+
+NO_TABLE = DatasetProfile(dataset_id="d1", file_name="t.csv", row_count=1, columns=())
+REGIONS = (
+    'SELECT region, sum(revenue) AS revenue, count(*) AS orders FROM "data" GROUP BY region',
+    ("region", "revenue", "orders"),
+    (("West", 90076.85, 153), ("East", 62887.65, 110), ("South", 47689.05, 78), ("North", 46002.5, 79)),
+)
+MONTHS = (
+    'SELECT month, sum(revenue) AS revenue FROM "data" GROUP BY month',
+    ("month", "revenue"),
+    (("2025-10", 17294.3), ("2025-11", 29664.05), ("2025-12", 19473.6)),
+)
+LINES = (
+    'SELECT line, round(100.0 * sum(bad) / sum(n), 2) AS portion, avg(minutes) AS minutes FROM "data" GROUP BY line',
+    ("line", "portion", "minutes"),
+    (("Red", 0.15, 47.3), ("Blue", 0.45, 21.6)),
+)
+TEAMS = (
+    "SELECT team, points, games FROM league",
+    ("team", "points", "games"),
+    (("Team Alpha", 34, 18), ("Team Beta", 27, 18), ("no team known", 6, 4)),
+)
+PRICES = (
+    "SELECT product, price_2023, price_2024 FROM prices",
+    ("product", "price_2023", "price_2024"),
+    (("kettle", 29.9, 34.5), ("mixer", 80.0, 76.0)),
+)
+
+
+def _passes(text, told, question="What came out?"):
+    sql, columns, rows = told
+    result = QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=sql)
+    facts = Written(sql=sql, purpose="Figures").findings(NO_TABLE, (result,)).facts
+    return ground(text, facts=facts, results=(preview("Figures", result),), question=question).ok
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("- 5 empty", [0]),
+        ("– 5 empty", [0]),
+        ("phone – 118", [0]),
+        ("10-20 and 10 – 20", [0, 0, 0, 0]),
+        ("Oulu – −9.6", [-1]),
+        ("- -5", [-1]),
+        ("it was –4 (−3, -2)", [-1, -1, -1]),
+    ],
+)
+def test_a_dash_is_a_minus_only_where_it_hugs_its_number(text, signs):
+    assert [figure.sign for figure in figures(text)] == signs
+
+
+def test_tiny_figures_are_not_all_alike():
+    (figure,) = figures("p = 1.5e-70")
+    assert figure.tells(1.5e-70)
+    assert not figure.tells(1.5e-60)
+    assert not figure.tells(2.5e-70)
+
+
+@pytest.mark.parametrize(
+    ("told", "right", "wrong"),
+    [
+        (LINES, "Red is at 0.15 %.", "Red is at 0.25 %."),
+        (LINES, "Blue, at 0.45 %, is three times Red.", "Blue, at 0.45 %, is four times Red."),
+        (LINES, "Red takes 47.3 minutes.", "Red takes 47.3 %."),
+        (REGIONS, "West leads East with 90,076.85. It has 153 orders.", "West leads East with 90,076.85. It has 110."),
+        (REGIONS, "Two regions are below 50,000.", "Three regions are below 50,000."),
+        (REGIONS, "Only West and East are above 50,000.", "Only West and South are above 50,000."),
+        (REGIONS, "West has 153 of the 420 orders.", "West has 153 of the 430 orders."),
+        (REGIONS, "West made about 589 an order.", "West made about 689 an order."),
+        (REGIONS, "Revenue lies between 46,002.50 and 90,076.85.", "Revenue lies between 47,689.05 and 90,076.85."),
+        (REGIONS, "West has the highest revenue, 90,076.85.", "West has the lowest revenue, 90,076.85."),
+        (
+            REGIONS,
+            "West (90,076.85) is ahead of East with 62,887.65.",
+            "West (90,076.85) is behind East with 62,887.65.",
+        ),
+        (MONTHS, "Revenue fell by 34.4 % in December.", "Revenue rose by 34.4 % in December."),
+        (MONTHS, "November was 1.5 times December.", "November was 2.5 times December."),
+        (TEAMS, "Team Alpha leads with 34 points.", "Team Beta leads with 34 points."),
+        (TEAMS, "No team known: 6 points.", "No team known: 34 points."),
+        (TEAMS, "Team Alpha averages 1.9 points a game.", "Team Alpha averages 2.9 points a game."),
+        (PRICES, "The kettle went up by 15.4 % from 29.90 to 34.50.", "The kettle went down by 15.4 %."),
+        (PRICES, "Kettle +4.60, mixer −4.00.", "Mixer +4.60, kettle −4.00."),
+    ],
+)
+def test_what_follows_from_the_rows_may_be_said_and_what_does_not_may_not(told, right, wrong):
+    assert _passes(right, told)
+    assert not _passes(wrong, told)
+
+
+def test_of_a_result_that_was_cut_no_rows_are_counted():
+    sql, columns, rows = REGIONS
+    cut = preview("Regions", QueryResult(columns=columns, rows=rows, row_count=40, truncated=True, sql=sql))
+    assert not ground("Only West and East are above 50,000.", results=(cut,)).ok
+
+
+def test_what_candor_stated_itself_is_a_fact():
+    facts = (Fact(id="1", name="total revenue of West", value=90076.85, text="the total revenue of West is 90,076.85"),)
+    stated = ("West has the highest total revenue: 90,076.85. It covers 153 orders in 4 regions.",)
+    assert ground("West leads with 90,076.85, on 153 orders.", facts=facts, stated=stated).ok
+    assert not ground("West leads with 90,076.85, on 163 orders.", facts=facts, stated=stated).ok
+    assert not ground("West leads with 90,076.85, on 153 orders.", facts=facts).ok

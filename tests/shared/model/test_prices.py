@@ -1,0 +1,28 @@
+"""What a model's tokens cost."""
+
+import pytest
+
+from shared.contracts import Usage
+from shared.model.prices import Price, price_of
+from shared.settings import Settings
+
+OWN = Price(input=2.0, output=8.0, cache_read=0.2, cache_write=2.5)
+
+
+def test_each_kind_of_token_has_its_price() -> None:
+    used = Usage(input_tokens=1_000_000, cache_read_tokens=400_000, cache_write_tokens=100_000, output_tokens=10_000)
+    assert Price().of(used) == pytest.approx(0.5 * 3 + 0.4 * 0.30 + 0.1 * 3.75 + 0.01 * 15)
+
+
+@pytest.mark.parametrize(
+    ("model", "dollars"),
+    [("claude-sonnet-5-5", 3.0), ("eu.anthropic.claude-Haiku-5-5-v1:0", 1.0), ("in-house-7b", 2.0), ("opus", 3.0)],
+)
+def test_a_model_is_known_by_a_part_of_its_id_and_else_costs_as_the_dearest(model: str, dollars: float) -> None:
+    assert price_of(model, {"in-house": OWN}).input == dollars
+
+
+def test_prices_are_a_setting() -> None:
+    settings = Settings.from_env({"CANDOR_MODEL_PRICES": '{"sonnet": {"input": 2, "output": 8}}'})
+    assert price_of("claude-sonnet-5-5", settings.model_prices).output == 8.0
+    assert price_of("claude-haiku-5-5", settings.model_prices).output == 5.0

@@ -1,0 +1,292 @@
+"""Figures of statistics and of arithmetic, as questions ask for them, against pandas."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import spearmanr
+
+from tests.shared.model.answering import figure, found, headline
+from tests.shared.offline.reading.shops import NOW, reading_of, shop
+
+Expected = Callable[[pd.DataFrame], float]
+
+
+def _spread(cells: pd.Series) -> float:
+    return float(cells.quantile(0.75) - cells.quantile(0.25))
+
+
+def _fenced(cells: pd.Series, times: float = 1.5) -> pd.Series:
+    reach = times * _spread(cells)
+    return (cells < cells.quantile(0.25) - reach) | (cells > cells.quantile(0.75) + reach)
+
+
+def _spearman(table: pd.DataFrame) -> float:
+    return float(spearmanr(table.rating, table.revenue, nan_policy="omit").statistic)
+
+
+FIGURES: list[tuple[str, str, Expected]] = [
+    ("orders", "Calculate the mean of the 'revenue' column; round to 2 decimals", lambda d: d.revenue.mean()),
+    ("orders", "Find the correlation coefficient between quantity and revenue.", lambda d: d.quantity.corr(d.revenue)),
+    ("orders", "How many missing values are there in the note column?", lambda d: d.note.isna().sum()),
+    ("orders", "interquartile range of revenue", lambda d: _spread(d.revenue)),
+    ("orders", "skewness of the revenue distribution", lambda d: d.revenue.skew()),
+    ("orders", "What is the kurtosis of revenue?", lambda d: d.revenue.kurt()),
+    ("orders", "coefficient of variation of revenue", lambda d: d.revenue.std() / d.revenue.mean()),
+    ("orders", "standard error of the mean of revenue", lambda d: d.revenue.sem()),
+    ("orders", "how many orders have a revenue above the average", lambda d: (d.revenue > d.revenue.mean()).sum()),
+    ("orders", "orders with revenue above the 90th percentile", lambda d: (d.revenue > d.revenue.quantile(0.9)).sum()),
+    (
+        "orders",
+        "how many outliers are there in the revenue column by the z-score method with a threshold of 1",
+        lambda d: ((d.revenue - d.revenue.mean()).abs() > d.revenue.std()).sum(),
+    ),
+    (
+        "employees",
+        "mean age after removing outliers of age by the interquartile range method",
+        lambda d: d.age[~_fenced(d.age)].mean(),
+    ),
+    ("orders", "revenue per unit", lambda d: d.revenue.sum() / d.quantity.sum()),
+    ("orders", "revenue minus quantity in the West", lambda d: d[d.region == "West"].eval("revenue - quantity").sum()),
+    ("orders", "quantity as a percentage of revenue", lambda d: 100 * d.quantity.sum() / d.revenue.sum()),
+    ("orders", "average revenue to quantity ratio", lambda d: (d.revenue / d.quantity).mean()),
+    ("orders", "revenue and quantity combined", lambda d: (d.revenue + d.quantity).sum()),
+    ("houses", "difference between list price and sale price", lambda d: abs((d.list_price - d.sale_price).sum())),
+    ("orders", "ratio of West to East orders", lambda d: (d.region == "West").sum() / (d.region == "East").sum()),
+    ("orders", "orders with a rating above 4 or below 2", lambda d: ((d.rating > 4) | (d.rating < 2)).sum()),
+    (
+        "employees",
+        "how many employees are managers or in Sales",
+        lambda d: ((d.job_title == "Manager") | (d.department == "Sales")).sum(),
+    ),
+    (
+        "employees",
+        "how many employees were hired in the 2010s",
+        lambda d: d.hire_date.dt.year.between(2010, 2019).sum(),
+    ),
+    ("orders", "average revenue per customer", lambda d: d.groupby("customer").revenue.sum().mean()),
+    ("orders", "average revenue per month", lambda d: d.groupby(d.order_date.dt.to_period("M")).revenue.sum().mean()),
+    (
+        "orders",
+        "what percentage of West orders were returned",
+        lambda d: 100 * d[d.region == "West"].returned.mean(),
+    ),
+    ("orders", "What is the sample variance of revenue?", lambda d: d.revenue.var()),
+    ("orders", "population variance of revenue in the West", lambda d: d[d.region == "West"].revenue.var(ddof=0)),
+    ("orders", "population standard deviation of revenue", lambda d: d.revenue.std(ddof=0)),
+    ("orders", "geometric mean of revenue", lambda d: float(np.exp(np.log(d.revenue).mean()))),
+    ("orders", "covariance between quantity and revenue", lambda d: d.quantity.cov(d.revenue)),
+    ("orders", "What is the Spearman rank correlation between rating and revenue?", _spearman),
+    ("orders", "what is the most common quantity", lambda d: d.quantity.value_counts().max()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "question", "expected"), FIGURES, ids=[question for _, question, _ in FIGURES])
+def test_a_figure_is_the_one_that_pandas_gives(table: str, question: str, expected: Expected) -> None:
+    profile, connection = shop(table)
+    frame = connection.execute(f'SELECT * FROM "{table}"').df()
+    assert figure(question, profile, connection, NOW) == pytest.approx(float(expected(frame)), rel=1e-9)
+
+
+def test_the_column_that_correlates_most_is_named_whatever_its_sign() -> None:
+    profile, connection = shop("orders")
+    frame = connection.execute("SELECT quantity, revenue, rating FROM orders").df()
+    strongest = frame.corr()["revenue"].drop("revenue").abs().idxmax()
+    assert strongest in headline(
+        "Which numeric column correlates most strongly with revenue?", profile, connection, NOW
+    )
+
+
+Several = Callable[[pd.DataFrame], list[float]]
+SEVERAL: list[tuple[str, Several]] = [
+    ("Calculate the mean of quantity and the median of revenue", lambda d: [d.quantity.mean(), d.revenue.median()]),
+    (
+        "mean, median, standard deviation, minimum and maximum of quantity and revenue",
+        lambda d: list(d[["quantity", "revenue"]].agg(["mean", "median", "std", "min", "max"]).T.to_numpy().ravel()),
+    ),
+    ("sum and mean of revenue", lambda d: [d.revenue.sum(), d.revenue.mean()]),
+    (
+        "the average quantity and the total revenue by region",
+        lambda d: list(d.groupby("region").agg({"quantity": "mean", "revenue": "sum"}).to_numpy().ravel()),
+    ),
+    (
+        "highest quantity and lowest revenue in the East",
+        lambda d: [d[d.region == "East"].quantity.max(), d[d.region == "East"].revenue.min()],
+    ),
+    (
+        "average revenue of returned and non-returned orders",
+        lambda d: [part.revenue.mean() for _, part in d.groupby("returned")],
+    ),
+    (
+        "correlation of quantity and revenue by region",
+        lambda d: [part.quantity.corr(part.revenue) for _, part in d.groupby("region")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("question", "expected"), SEVERAL, ids=[question for question, _ in SEVERAL])
+def test_several_figures_are_each_the_one_that_pandas_gives(question: str, expected: Several) -> None:
+    profile, connection = shop("orders")
+    facts = found(question, profile, connection, NOW).facts
+    frame = connection.execute("SELECT * FROM orders").df()
+    assert sorted(float(fact.value or 0) for fact in facts) == pytest.approx(sorted(expected(frame)), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "mean quantity in the West and total revenue in the East",
+        "mean quantity by region and total revenue by customer",
+        "mean quantity in the West and total revenue",
+        "average total revenue",
+        "the quantity's mean and revenue median",
+        "mean and median of quantity in the West and of revenue",
+        "standard deviation of the mean revenue by region",
+        "average revenue of orders that were returned and not rated",
+        "number of orders and average revenue of returned orders by region",
+    ],
+)
+def test_several_figures_that_cannot_be_told_apart_are_not_given(question: str) -> None:
+    assert not reading_of(question, "orders").answerable
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("How many missing values are there in total?", lambda d: d.isna().sum().sum()),
+        ("how many rows have missing values", lambda d: d.isna().any(axis=1).sum()),
+        ("which columns have missing values", lambda d: d.isna().any().sum()),
+        ("Are there any missing values in the note column?", lambda d: d.note.isna().sum()),
+    ],
+)
+def test_empty_cells_are_counted_as_pandas_counts_them(question: str, expected: Expected) -> None:
+    profile, connection = shop("orders")
+    values = [fact.value for fact in found(question, profile, connection, NOW).facts]
+    frame = connection.execute("SELECT * FROM orders").df()
+    assert expected(frame) in values
+    assert f"{expected(frame):,}" in headline(question, profile, connection, NOW) or "columns" in question
+
+
+@pytest.mark.parametrize(
+    "question", ["distribution of revenue", "describe the revenue", "summary statistics of revenue"]
+)
+def test_a_distribution_is_its_ends_its_quartiles_and_its_middle(question: str) -> None:
+    profile, connection = shop("orders")
+    values = [float(fact.value or 0) for fact in found(question, profile, connection, NOW).facts]
+    frame = connection.execute("SELECT revenue FROM orders").df()
+    told = frame.revenue.describe()[["min", "25%", "50%", "75%", "max", "mean", "std"]]
+    assert values == pytest.approx(list(told), rel=1e-9)
+
+
+def test_a_count_and_a_figure_are_both_given_for_each_group() -> None:
+    profile, connection = shop("orders")
+    facts = found("number of orders and average revenue by region", profile, connection, NOW).facts
+    frame = connection.execute("SELECT * FROM orders").df()
+    told = frame.groupby("region").revenue.agg(["size", "mean"]).to_numpy().ravel()
+    assert sorted(float(fact.value or 0) for fact in facts) == pytest.approx(sorted(told), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "question", ["number of orders over 100 and average revenue by region", "orders and their average customer"]
+)
+def test_a_count_that_is_limited_does_not_stand_beside_a_figure_of_all(question: str) -> None:
+    assert not reading_of(question).answerable
+
+
+def test_what_a_column_of_text_holds_is_said_where_a_figure_of_it_is_asked() -> None:
+    gaps = " ".join(reading_of("What is the average customer?").gaps)
+    assert "customer holds text, such as “" in gaps
+    assert gaps.endswith("so that it has no average")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is the revenue normally distributed? Use a Shapiro-Wilk test", "statistical test"),
+        ("Is there a significant difference in revenue between West and East?", "statistical test"),
+        ("Train a linear regression of revenue on quantity", "a model"),
+    ],
+)
+def test_tests_and_models_are_refused_by_what_they_are(question: str, said: str) -> None:
+    assert said in " ".join(reading_of(question).gaps)
+
+
+def test_outliers_are_counted_by_both_usual_rules_where_none_is_named() -> None:
+    profile, connection = shop("orders")
+    frame = connection.execute("SELECT revenue FROM orders").df()
+    fenced, scored = _fenced(frame.revenue), (frame.revenue - frame.revenue.mean()).abs() > 3 * frame.revenue.std()
+    told = found("Are there any outliers in the revenue? If so, how many are there?", profile, connection, NOW)
+    values = [fact.value for fact in told.facts]
+    assert values[0] == fenced.sum()
+    assert values[3] == scored.sum()
+    assert values[2] == pytest.approx(frame.revenue.quantile(0.75) + 1.5 * _spread(frame.revenue))
+
+
+def test_which_of_two_standard_deviations_it_is_is_said() -> None:
+    assert (
+        "I computed the standard deviation of a sample, not of a population."
+        in reading_of("standard deviation of revenue").assumptions
+    )
+    assert not reading_of("sample standard deviation of revenue").assumptions
+
+
+@pytest.mark.parametrize(
+    ("table", "question", "said"),
+    [
+        ("orders", "how many single customers are there", "single"),
+        ("orders", "how many complete orders are there", "complete"),
+        ("orders", "net revenue in the West", "net"),
+        ("orders", "how many orders in the West and with a rating over 4 or under 2", "belong together"),
+        ("houses", "how many houses were sold out", "sold out"),
+        ("orders", "which customers are outliers in revenue", "outliers"),
+        ("orders", "how many outliers does revenue have in the West", "outliers"),
+        ("employees", "how many employees earn more than the average salary of their department", "some rows"),
+        ("orders", "total of the year", "year"),
+        ("orders", "how much higher is the rating of returned orders", "higher"),
+    ],
+)
+def test_a_word_that_narrows_is_not_passed_over(table: str, question: str, said: str) -> None:
+    reading = reading_of(question, table)
+    assert not reading.answerable
+    assert said in " ".join((*reading.gaps, *reading.unexplained))
+
+
+VERDICTS: list[tuple[str, str, Callable[[pd.DataFrame], bool]]] = [
+    (
+        "orders",
+        "Is the average revenue of the West higher than that of the East?",
+        lambda d: d[d.region == "West"].revenue.mean() > d[d.region == "East"].revenue.mean(),
+    ),
+    (
+        "orders",
+        "Did the North have fewer orders than the East?",
+        lambda d: (d.region == "North").sum() < (d.region == "East").sum(),
+    ),
+    (
+        "orders",
+        "Was revenue in 2024 higher than in 2023?",
+        lambda d: d[d.order_date.dt.year == 2024].revenue.sum() > d[d.order_date.dt.year == 2023].revenue.sum(),
+    ),
+    (
+        "employees",
+        "Are managers older than analysts on average?",
+        lambda d: d[d.job_title == "Manager"].age.mean() > d[d.job_title == "Analyst"].age.mean(),
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "question", "holds"), VERDICTS, ids=[question for _, question, _ in VERDICTS])
+def test_a_comparison_that_is_asked_by_yes_or_no_is_answered_so(
+    table: str, question: str, holds: Callable[[pd.DataFrame], bool]
+) -> None:
+    profile, connection = shop(table)
+    frame = connection.execute(f'SELECT * FROM "{table}"').df()
+    said = headline(question, profile, connection, NOW)
+    assert said.startswith("Yes" if holds(frame) else "No")
+
+
+def test_the_first_time_that_something_held_is_told() -> None:
+    profile, connection = shop("orders")
+    first = connection.execute("SELECT min(order_date) FROM orders WHERE revenue > 90").fetchone()
+    assert first[0].isoformat() in headline("What was the first day with a revenue over 90?", profile, connection, NOW)

@@ -1,0 +1,108 @@
+"""A forfeit says nothing untrue of the data: what is there is not denied, and what was not looked at is not claimed."""
+
+import re
+
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ValueCount
+from shared.offline.forfeit import forfeit
+from shared.offline.reading.reading import Reading
+from tests.shared.model.answering import planned
+from tests.shared.offline.reading.shops import NOW, shop
+
+SHOPS = ("orders", "employees", "houses")
+
+
+def _forfeit(question: str, *tables: DatasetProfile) -> Forfeit:
+    told = planned(question, NOW, *tables).forfeit
+    assert told is not None
+    return told
+
+
+def _denied(reason: str) -> str:
+    """The words that a reason says are found nowhere."""
+    found = re.search(r"I found ((?:“[^”]*”(?:, | and )?)+) neither", reason) or re.search(
+        r"othing in \S+ explains (.*)", reason
+    )
+    return found.group(1) if found else ""
+
+
+@pytest.mark.parametrize("name", SHOPS)
+def test_no_column_and_no_value_is_ever_said_to_be_missing(name: str) -> None:
+    table, _ = shop(name)
+    texts = [column for column in table.columns if column.type == "text" and column.top_values]
+    words = [column.name.replace("_", " ") for column in table.columns]
+    words += [str(column.top_values[0].value) for column in texts]
+    for word in words:
+        reason = _forfeit(f"zog {word} flibber {word}", table).reason
+        denied = _denied(reason).lower()
+        assert "zog" in denied
+        assert not set(re.findall(r"\w+", word.lower())) & set(re.findall(r"\w+", denied)), reason
+
+
+def test_a_column_that_stayed_unread_is_told_as_there() -> None:
+    table = DatasetProfile(
+        dataset_id="votes",
+        file_name="votes.csv",
+        row_count=51,
+        columns=(
+            ColumnProfile(name="State", type="text", role="dimension", distinct=51),
+            ColumnProfile(name="Clinton", type="integer", role="measure", distinct=50, minimum=1, maximum=90),
+            ColumnProfile(name="Trump", type="integer", role="measure", distinct=50, minimum=1, maximum=90),
+        ),
+    )
+    told = _forfeit("Did Clinton beat Trump by a larger share in Atlantis zog?", table)
+    assert "I found “clinton” (the column clinton) and “trump” (the column trump) in votes.csv, but" in told.reason
+    assert "could not read what the question asks of them" in told.reason
+    assert "“atlantis”" in _denied(told.reason)
+    assert "neither among the columns of votes.csv nor among" in told.reason
+    assert "the values that I know of it (not all of state)" in told.reason
+
+
+def test_a_word_of_a_column_name_and_a_word_of_a_value_are_told_as_what_they_are() -> None:
+    table = DatasetProfile(
+        dataset_id="staff",
+        file_name="staff.csv",
+        row_count=3,
+        columns=(
+            ColumnProfile(
+                name="office_city",
+                type="text",
+                role="dimension",
+                distinct=1,
+                top_values=(ValueCount(value="Porto Alegre", count=3),),
+            ),
+            ColumnProfile(name="signed_on", type="date", role="time", distinct=3, minimum="2024-01-01"),
+        ),
+    )
+    reading = Reading(question="?", unexplained=("office", "alegre", "Porto Alegre", "May 2024", "zog"))
+    told = forfeit(reading, table, (), NOW)
+    assert "“office” (part of the column name office city)" in told.reason
+    assert "“alegre” (part of a value of office city)" in told.reason
+    assert "“Porto Alegre” (a value of office city)" in told.reason
+    assert "“May 2024” (a time, of which signed on may tell)" in told.reason
+    assert "I found “zog” neither among the columns of staff.csv nor among its values, and" in told.reason
+
+
+def test_what_is_offered_is_called_what_it_is() -> None:
+    many = tuple(ColumnProfile(name=f"f{at}", type="number", role="measure") for at in range(20))
+    table = DatasetProfile(dataset_id="wide", file_name="wide.csv", row_count=3, columns=many)
+    assert "its first 12 columns are f0" in str(_forfeit("zebra", table).would_help)
+    assert "the column spelled most like it is region" in str(_forfeit("legions", shop("orders")[0]).would_help)
+
+
+def test_two_files_are_not_said_to_lack_what_one_of_them_has() -> None:
+    told = _forfeit("zog revenue flibber salary", shop("orders")[0], shop("employees")[0])
+    assert "revenue" not in _denied(told.reason) or "salary" not in _denied(told.reason)
+    assert "neither a column nor a known value “revenue”" not in told.reason.split("orders.csv")[-1].split(";")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "untrue"),
+    [
+        ("Top 3 of the East by revenue, please", "names none"),
+        ("the 2 shortest of the orders", "no column says"),
+    ],
+)
+def test_what_was_not_found_is_not_said_not_to_be_there(question: str, untrue: str) -> None:
+    assert untrue not in (planned(question, NOW, shop("orders")[0]).forfeit or Forfeit(reason="")).reason

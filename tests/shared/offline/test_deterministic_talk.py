@@ -1,0 +1,88 @@
+"""What is answered to talk, without a model: in words alone, with questions that would be answered."""
+
+import re
+
+import pytest
+
+from shared.offline.reading.parse import read
+from shared.offline.talk import talk
+from tests.shared.model.answering import planned
+from tests.shared.offline.reading.shops import NOW, shop
+
+ORDERS = shop("orders")[0]
+
+
+def said(message: str) -> str:
+    plan = talk(message, (ORDERS,), NOW)
+    assert plan is not None
+    return plan.text
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ("Thanks a lot!", "You're welcome!"),
+        ("bye bye", "Goodbye!"),
+        ("ok cool", "All right. Ask on whenever you like."),
+    ],
+)
+def test_small_talk_is_answered_shortly(message: str, reply: str) -> None:
+    assert said(message) == reply
+
+
+@pytest.mark.parametrize("message", ["Hello", "what can you do?"])
+@pytest.mark.parametrize("table", ["orders", "employees", "houses"])
+def test_what_is_offered_can_be_answered(message: str, table: str) -> None:
+    profile = shop(table)[0]
+    plan = talk(message, (profile,), NOW)
+    assert plan is not None
+    offered = re.findall(r"“(.+?)”", plan.text)
+    assert len(offered) >= 2
+    assert all(read(question, profile, NOW)[0].answerable for question in offered)
+    assert not re.search(r"\d", plan.text)
+
+
+def test_a_column_is_described_by_its_kind_and_values_in_words_and_never_by_a_figure() -> None:
+    region = said("define region")
+    assert region.startswith("Region is a column of orders.csv that holds text, such as ")
+    assert {"West", "East", "North"} <= set(re.findall(r"\w+", region))
+    assert said("what does revenue mean?") == (
+        "Revenue is a column of orders.csv that holds numbers. The file does not say what it stands for."
+    )
+    assert said("who is Ann Lee?").startswith("Ann Lee is a value of the column customer in orders.csv")
+
+
+def test_a_unit_is_told_with_its_column() -> None:
+    column = ORDERS.column("revenue").model_copy(update={"unit": "EUR"})
+    others = tuple(column if one.name == "revenue" else one for one in ORDERS.columns)
+    plan = talk("in which currency is revenue?", (ORDERS.model_copy(update={"columns": others}),), NOW)
+    assert plan is not None
+    assert "numbers, in EUR" in plan.text
+
+
+def test_what_is_no_column_is_not_defined() -> None:
+    plan = planned("define churn", NOW, ORDERS)
+    assert plan.forfeit is not None
+    assert "“churn”" in plan.forfeit.reason
+
+
+def test_an_answer_cannot_be_discussed_without_a_model() -> None:
+    plan = planned("are you sure?", NOW, ORDERS)
+    assert plan.forfeit is not None
+    assert plan.forfeit.reason.startswith("Without a language model I can compute figures, but not discuss")
+
+
+@pytest.mark.parametrize("message", ["какая выручка?", "Wie hoch ist der gesamte Umsatz?", "売上は？"])
+def test_another_language_is_told_that_only_english_is_read(message: str) -> None:
+    plan = planned(message, NOW, ORDERS)
+    assert plan.forfeit is not None
+    assert plan.forfeit.reason.startswith("Without a language model I read English only")
+
+
+def test_without_a_file_a_greeting_asks_for_one_and_names_what_is_on_its_way() -> None:
+    nothing = talk("hello", (), NOW)
+    assert nothing is not None
+    assert nothing.text == "Hello!\n\nUpload a file and ask about it."
+    coming = talk("hello", (), NOW, ("a.csv is still being read",))
+    assert coming is not None
+    assert coming.text == "Hello!\n\na.csv is still being read."

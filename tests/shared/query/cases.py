@@ -1,0 +1,49 @@
+"""The random cases of the proof: a table and a query of it for each seed.
+
+CANDOR_QUERY_CASES says how many (300 by default), CANDOR_QUERY_SEED from which seed on. A case that fails names its
+seed: `random_case(seed)` makes it again.
+"""
+
+import os
+import random
+from functools import cache
+from typing import Any
+
+from shared.contracts import Fact, QueryResult
+from shared.query.check import BoundQuery
+from shared.query.facts import facts
+from shared.query.query import Query
+from tests.shared.query.running import run
+from tests.shared.query.tables import Table, random_table
+from tests.shared.query.values import random_query
+
+CASES = int(os.environ.get("CANDOR_QUERY_CASES", "300"))
+FIRST = int(os.environ.get("CANDOR_QUERY_SEED", "0"))
+SEEDS = range(FIRST, FIRST + CASES)
+
+
+@cache
+def random_case(seed: int) -> tuple[Query, Table]:
+    """The query and the table of a seed."""
+    rng = random.Random(seed)
+    table = random_table(rng)
+    return random_query(rng, table), table
+
+
+@cache
+def answered(seed: int) -> tuple[BoundQuery, QueryResult, tuple[Fact, ...]]:
+    """The query of a seed, its result, and its facts."""
+    bound, result = run(*random_case(seed))
+    return bound, result, facts(bound, result)
+
+
+def told(seed: int) -> str:
+    """What to say of a case that failed."""
+    query, table = random_case(seed)
+    return f"seed {seed}: {query.model_dump_json(exclude_defaults=True)} over {table.kinds}"
+
+
+def shown(seed: int) -> list[tuple[Any, ...]]:
+    """The rows of the result of a seed, without reserved columns."""
+    bound, result, _ = answered(seed)
+    return [row[: len(bound.outputs)] for row in result.rows]

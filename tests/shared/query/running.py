@@ -1,0 +1,59 @@
+"""Runs values of the query language as Candor does: checked, compiled, through the guard, by DuckDB; in process."""
+
+import math
+from typing import Any
+
+import duckdb
+
+from shared.contracts import QueryResult
+from shared.engine.duckdb.worker_main import plain
+from shared.engine.guard import check as guarded
+from shared.engine.syntax import render
+from shared.query.base import RESERVED
+from shared.query.check import BoundQuery, check
+from shared.query.compile import compile_query
+from shared.query.problems import read_query
+from tests.shared.query.tables import Table
+
+_CONNECTION = duckdb.connect()
+
+
+def run(query: Any, table: Table) -> tuple[BoundQuery, QueryResult]:
+    """A query, given as a value or as its JSON, and its result over the table; the guard has accepted the SQL."""
+    bound = check(read_query(query) if isinstance(query, dict) else query, table.profile)
+    table.load(_CONNECTION)
+    columns = [column.name for column in table.profile.columns]
+    sql = guarded(render(compile_query(bound)), {table.profile.relation: columns}).sql
+    cursor = _CONNECTION.execute(sql)
+    rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
+    names = tuple(column[0] for column in cursor.description)
+    return bound, QueryResult(columns=names, rows=rows, row_count=len(rows), sql=sql)
+
+
+def asked(query: Any, table: Table) -> list[tuple[Any, ...]]:
+    """The rows of the result, without the reserved columns."""
+    _, result = run(query, table)
+    kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
+    return [tuple(row[at] for at in kept) for row in result.rows]
+
+
+def figure(measure: dict[str, Any], table: Table, **others: Any) -> Any:
+    """The one figure of a query with one measure and no groups."""
+    (row,) = asked({"kind": "figures", "measures": [measure], **others}, table)
+    return row[0]
+
+
+def alike(one: list[tuple[Any, ...]], other: list[tuple[Any, ...]]) -> bool:
+    """Whether rows are the same, floating-point figures in nine digits."""
+    return len(one) == len(other) and all(
+        len(left) == len(right) and all(_same(a, b) for a, b in zip(left, right, strict=True))
+        for left, right in zip(one, other, strict=True)
+    )
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(one == other)

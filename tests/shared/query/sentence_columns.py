@@ -1,0 +1,102 @@
+"""How sentences name columns: those of the table, those derived from them, and those of a query that one is over."""
+
+from dataclasses import dataclass
+
+from tests.shared.query.recovered import Part, family, plain_type, type_of
+from tests.shared.query.sentence_grammar import (
+    Rule,
+    after,
+    bound,
+    either,
+    in_brackets,
+    listed,
+    only,
+    remembered,
+    table,
+    then,
+)  # fmt: skip
+from tests.shared.query.sentence_words import FILLS, NUMBER, PARTS, QUOTED, names, value
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns that rows have, as rules: `atom` reads a name, or a composed one in brackets; `bare` a composed one
+    without them; `plural` the plural of a name. `source` are the columns that are not derived here."""
+
+    atom: Rule
+    bare: Rule
+    plural: Rule
+    source: tuple[Part, ...]
+
+    @property
+    def any(self) -> Rule:
+        """A column with or without brackets."""
+        return either(self.atom, self.bare)
+
+    def of(self, *families: str) -> Rule:
+        """An atom of one of these types: number, text, flag, time."""
+        return only(self.atom, lambda column: family(type_of(column)) in families)
+
+    @property
+    def only_time(self) -> Part | None:
+        """The column that a sentence means that says "by month" and no column: the only one with times."""
+        times = [one for one in self.source if family(type_of(one)) == "time"]
+        return times[0] if len(times) == 1 else None
+
+    def shown(self, shown: tuple[Part, ...]) -> "Columns":
+        """Only these of them, as the columns of rows that are a source."""
+        return Columns(*(only(rule, lambda one: one in shown) for rule in (self.atom, self.bare, self.plural)), shown)
+
+
+def table_columns(columns: dict[str, str]) -> Columns:
+    """The columns of a table, from their types by name."""
+    plain = {name: plain_type(type_) for name, type_ in columns.items()}
+    source = tuple(("column", name, type_) for name, type_ in plain.items())
+    nothing: Rule = lambda text, at: []  # noqa: E731
+    return Columns(remembered(names(plain)), nothing, names(plain, plural=True), source)
+
+
+def with_derived(source: Columns) -> Columns:
+    """The same columns, and all that can be derived of them."""
+
+    def atom(text, at):  # type: ignore[no-untyped-def]
+        return atoms(text, at)
+
+    def number(text, at):  # type: ignore[no-untyped-def]
+        return of(atom, "number")(text, at)
+
+    bare = remembered(either(source.bare, _derived(atom, number)))
+    atoms = remembered(either(source.atom, in_brackets(bare)))
+    return Columns(atoms, bare, source.plural, source.source)
+
+
+def of(rule: Rule, *families: str) -> Rule:
+    return only(rule, lambda column: family(type_of(column)) in families)
+
+
+def _derived(atom: Rule, number: Rule) -> Rule:
+    constant = then(NUMBER, lambda one: ("number", one))
+    side = either(number, constant)
+    operators = table({" plus ": "+", " minus ": "-", " times ": "*", " divided by ": "/"})
+    time, text = of(atom, "time"), of(atom, "text")
+    return either(
+        after(lambda column: ("cleaned", column, "."), "number in ", text),
+        after(lambda column: ("cleaned", column, ","), "number in ", text, " with a decimal comma"),
+        after(
+            lambda column, edges, labels: ("bucket", column, edges, labels),
+            number, " cut at ", listed(NUMBER), " into ", listed(QUOTED),
+        ),
+        only(
+            after(lambda left, sign, right: ("calculation", sign, left, right), side, operators, side),
+            lambda made: not made[2][0] == made[3][0] == "number",
+        ),
+        after(lambda column, figure: ("filled", column, figure), atom, " with missing ones filled by ", table(FILLS)),
+        bound(
+            after(lambda column: column, atom, " with missing ones filled by "),
+            lambda column: then(value(type_of(column)), lambda filled: ("filled", column, filled)),
+        ),
+        after(lambda part, column: ("time_part", column, part), table(PARTS), " number of ", time),
+        after(lambda column: ("length", column), "length of ", text),
+        after(lambda column: ("lower", column), text, " in lower case"),
+        after(lambda start, end: ("days_between", start, end), "days from ", time, " to ", time),
+    )  # fmt: skip

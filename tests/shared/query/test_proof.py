@@ -1,0 +1,116 @@
+"""What must hold for every value of the query language, over random tables."""
+
+import random
+
+from shared.query.check import check
+from shared.query.completeness import completeness
+from shared.query.problems import QueryProblem, read_query
+from shared.query.query import Figures
+from shared.query.verbalise import verbalise
+from tests.shared.query import reading_in_pandas
+from tests.shared.query.cases import SEEDS, answered, random_case, shown, told
+from tests.shared.query.neighbours import meaning, neighbours
+from tests.shared.query.reading_of_sentences import facets_of, read_sentence
+from tests.shared.query.renaming import renamed
+from tests.shared.query.running import alike, asked
+from tests.shared.query.tables import plain
+
+LONGEST_READ = 1200
+"""Characters of a sentence up to which it is read back: a reader that follows every way takes seconds for some longer
+ones."""
+
+
+def test_sql_has_the_asked_columns_and_passes_the_guard():
+    for seed in SEEDS:
+        bound, result, _ = answered(seed)
+        assert result.columns[: len(bound.outputs)] == tuple(one.name for one in bound.outputs), told(seed)
+
+
+def test_sql_gives_what_pandas_reads_from_the_same_value():
+    for seed in SEEDS:
+        query, table = random_case(seed)
+        bound, _, _ = answered(seed)
+        read = reading_in_pandas.read(query, table.frame, table.profile)
+        expected = [tuple(plain(cell) for cell in row) for row in read.rows]
+        assert read.columns == tuple(one.name for one in bound.outputs), told(seed)
+        assert alike(shown(seed), expected), f"{told(seed)}\n{shown(seed)}\n{expected}"
+
+
+def test_completeness_counts_the_rows_that_pandas_uses():
+    for seed in SEEDS:
+        query, table = random_case(seed)
+        bound, result, _ = answered(seed)
+        if query.source is None and isinstance(query, Figures) and result.rows:
+            (one, *_) = completeness(bound, result, 0, 0)
+            grouped = one.there - one.without("condition") - one.without("no_group")
+            assert grouped == reading_in_pandas.rows_used(query, table.frame, table.profile), told(seed)
+
+
+def test_shuffled_rows_give_the_same_result():
+    for seed in SEEDS:
+        query, table = random_case(seed)
+        assert alike(shown(seed), asked(query, table.shuffled(seed))), told(seed)
+
+
+def test_renamed_and_reordered_columns_give_the_same_result():
+    for seed in SEEDS:
+        query, table = random_case(seed)
+        if query.source is None and (query.kind == "figures" or query.columns):
+            assert alike(shown(seed), asked(*renamed(query, table, seed))), told(seed)
+
+
+def test_rows_used_and_left_out_make_up_all_rows():
+    for seed in SEEDS:
+        bound, result, _ = answered(seed)
+        for row in range(len(result.rows)):
+            for place in range(len(bound.outputs) - len(getattr(bound.query, "groups", ()))):
+                for one in completeness(bound, result, row, place):
+                    assert one.used + sum(left.rows for left in one.left_out) == one.there, told(seed)
+                    assert all(left.rows > 0 for left in one.left_out), told(seed)
+
+
+def test_a_fact_is_the_cell_that_it_names():
+    for seed in SEEDS:
+        _, result, found = answered(seed)
+        for fact in found:
+            (cell,) = fact.cells
+            assert result.rows[cell.row][result.columns.index(cell.column)] == fact.value, told(seed)
+
+
+def test_every_known_figure_of_a_group_is_a_fact_of_its_own_name():
+    for seed in SEEDS:
+        bound, result, found = answered(seed)
+        if isinstance(bound.query, Figures):
+            groups, outputs = len(bound.query.groups), len(bound.outputs)
+            known = sum(cell is not None for row in result.rows for cell in row[groups:outputs])
+            assert len({fact.name for fact in found}) == len(found) == known, told(seed)
+
+
+def test_queries_that_differ_never_share_a_sentence():
+    for seed in SEEDS:
+        query, table = random_case(seed)
+        said = {verbalise(check(query, table.profile)): query}
+        for other in neighbours(query, list(table.kinds), random.Random(seed)):
+            try:
+                sentence = verbalise(check(other, table.profile))
+            except QueryProblem:
+                continue
+            same = said.setdefault(sentence, other)
+            assert meaning(same) == meaning(other), (
+                f"{told(seed)}\n{other.model_dump_json(exclude_defaults=True)}\n{sentence}"
+            )
+
+
+def test_a_sentence_reads_back_as_the_query_that_it_says():
+    for seed in SEEDS:
+        query, table = random_case(seed)
+        sentence, noun = verbalise(check(query, table.profile)), table.profile.semantic.entity_name
+        if len(sentence) < LONGEST_READ:
+            columns = {column.name: column.type for column in table.profile.columns}
+            assert read_sentence(sentence, columns, noun) == facets_of(query, columns, noun), told(seed)
+
+
+def test_a_query_survives_its_json():
+    for seed in SEEDS:
+        query, _ = random_case(seed)
+        assert read_query(query.model_dump(mode="json")) == query, told(seed)

@@ -1,0 +1,99 @@
+"""Each figure of a result as a fact, and what it is a figure of."""
+
+import datetime as dt
+
+from shared.contracts import DatasetProfile
+from shared.query.completeness import Completeness, LeftOut, completeness, extent, told
+from shared.query.facts import facts
+from tests.shared.query.running import run
+from tests.shared.query.tables import Table, table_of
+
+ROWS = {"kind": "rows"}
+SUM = {"kind": "statistic", "function": "sum", "column": "revenue"}
+REGION = {"kind": "column", "column": "region"}
+KNOWN = {"kind": "known", "column": "region"}
+
+
+def orders() -> Table:
+    made = table_of(
+        {
+            "region": ["West", "West", "East", None, "East", "North"],
+            "revenue": [10.0, 30.5, 20.0, None, None, 20.0],
+            "day": [dt.date(2025, month, 1) for month in (1, 2, 3, 1, 2, 3)],
+            "paid": ["$10", "n/a", "5", None, "7", "x"],
+        },
+        {"region": "text", "revenue": "number", "day": "date", "paid": "dirty"},
+    )
+    columns = [one.model_copy(update={"unit": "EUR"} if one.name == "revenue" else {}) for one in made.profile.columns]
+    profile = DatasetProfile.model_validate(made.profile.model_dump() | {"columns": columns})
+    return Table(profile, made.cells, made.kinds)
+
+
+def ask(*measures, **others):
+    return run({"kind": "figures", "measures": list(measures), **others}, orders())
+
+
+def test_a_fact_names_its_group_unit_digits_and_cell():
+    bound, result = ask(SUM, groups=[REGION])
+    fact = facts(bound, result)[-1]
+    assert fact.name == "total revenue for West"
+    assert (fact.value, fact.unit, fact.decimals) == (40.5, "EUR", 2)
+    assert fact.text == "The total revenue for West is €40.50."
+    assert (fact.cells[0].row, fact.cells[0].column) == (2, "sum_revenue")
+
+
+def test_a_fact_says_its_conditions_and_period():
+    month = {"kind": "time", "column": "day", "grain": "month"}
+    share = {"kind": "share", "measure": 0}
+    bound, result = ask(ROWS, groups=[month], where=[KNOWN], across=[share])
+    texts = [fact.text for fact in facts(bound, result)][:2]
+    assert texts == [
+        "The number of orders for January 2025, for orders whose region is known is 1.",
+        "The share of the number of orders for January 2025, for orders whose region is known is 20 %.",
+    ]
+
+
+def test_a_date_is_a_fact_in_words():
+    bound, result = ask({"kind": "statistic", "function": "max", "column": "day"})
+    assert [fact.text for fact in facts(bound, result)] == ["The latest “day” is 1 March 2025."]
+
+
+def test_an_empty_figure_is_no_fact():
+    bound, result = ask(SUM, where=[{"kind": "empty", "column": "revenue"}])
+    assert facts(bound, result) == ()
+
+
+def test_rows_that_are_left_out_are_counted_by_their_reason():
+    bound, result = ask(
+        SUM, groups=[REGION], where=[{"kind": "part_is", "column": "day", "part": "month", "values": [1, 2]}]
+    )
+    east = completeness(bound, result, 0, 0)
+    left = {"condition": 2, "no_group": 1, "other_group": 2, "empty": 1}
+    assert east == (
+        Completeness(
+            column="revenue", there=6, used=0, left_out=tuple(LeftOut(why=why, rows=rows) for why, rows in left.items())
+        ),
+    )
+
+
+def test_texts_that_are_no_numbers_are_told_apart_from_empty_cells():
+    cleaned = {"kind": "cleaned_number", "name": "amount", "column": "paid"}
+    bound, result = ask(SUM | {"column": "amount"}, derived=[cleaned])
+    (account,) = completeness(bound, result, 0, 0)
+    assert (account.used, account.without("unreadable"), account.without("empty")) == (3, 2, 1)
+    assert told(bound, result) == (
+        "1 of 6 orders have no known (number in paid) and are left out; "
+        "2 of 6 orders have a (number in paid) that is no number and are left out."
+    )
+
+
+def test_a_cut_result_says_how_many_groups_there_are():
+    bound, result = ask(ROWS, groups=[REGION], ranking={"limit": 1})
+    assert (extent(bound, result).shown, extent(bound, result).there, extent(bound, result).cut) == (1, 3, True)
+    assert told(bound, result) == "1 of 3 groups are shown."
+
+
+def test_a_result_that_the_cap_cut_is_cut():
+    bound, result = ask(ROWS, groups=[REGION])
+    assert not extent(bound, result).cut
+    assert extent(bound, result.model_copy(update={"truncated": True})).cut

@@ -1,0 +1,141 @@
+"""Queries in English, as a colleague would say them."""
+
+import datetime as dt
+
+import pytest
+
+from shared.query.check import check
+from shared.query.problems import read_query
+from shared.query.verbalise import figure_words, verbalise
+from tests.shared.query.tables import table_of
+
+ORDERS = table_of(
+    {"order_date": [dt.date(2025, 3, 1)], "revenue": [10.0], "unit_cost": [2.0], "region": ["West"], "customer": ["a"],
+     "isReturned": [True], "plan and price": ["x"]},
+    {"order_date": "date", "revenue": "number", "unit_cost": "number", "region": "text", "customer": "text",
+     "isReturned": "flag", "plan and price": "text"},
+)  # fmt: skip
+ROWS = {"kind": "rows"}
+SUM = {"kind": "statistic", "function": "sum", "column": "revenue"}
+MEAN = SUM | {"function": "mean"}
+REGION = {"kind": "column", "column": "region"}
+CUSTOMER = {"kind": "column", "column": "customer"}
+MONTH = {"kind": "time", "column": "order_date", "grain": "month"}
+WEST = {"kind": "compare", "column": "region", "operator": "=", "value": "West"}
+MARCH = {"kind": "period", "column": "order_date", "start": "2025-03-01", "end": "2025-04-01"}
+
+
+def said(*measures, **others):
+    query = {"kind": "figures", "measures": list(measures), **others}
+    return verbalise(check(read_query(query), ORDERS.profile))
+
+
+@pytest.mark.parametrize(
+    ("words", "measures", "others"),
+    [
+        ("number of orders", [ROWS], {}),
+        ("average revenue of orders whose region is West and in March 2025", [MEAN], {"where": [WEST, MARCH]}),
+        ("number of orders in March 2025", [ROWS], {"where": [MARCH]}),
+        ("total revenue by region, top 2 by total revenue", [SUM], {"groups": [REGION], "ranking": {"limit": 2}}),
+        ("number of different customers", [{"kind": "statistic", "function": "distinct", "column": "customer"}], {}),
+        ("90th percentile of revenue", [{"kind": "quantile", "column": "revenue", "at": 0.9}], {}),
+        ("share of orders marked as returned", [{"kind": "rate", "column": "isReturned", "value": True}], {}),
+        (
+            "average total revenue per customer",
+            [{"kind": "per_group", "function": "mean", "per": CUSTOMER, "measure": SUM}],
+            {},
+        ),
+        (
+            "ratio of total revenue to number of different customers",
+            [
+                {
+                    "kind": "arithmetic",
+                    "operator": "ratio",
+                    "left": SUM,
+                    "right": {"kind": "statistic", "function": "distinct", "column": "customer"},
+                }
+            ],
+            {},
+        ),
+        (
+            "total revenue; percent change in total revenue from the previous month; each by month",
+            [SUM],
+            {"groups": [MONTH], "across": [{"kind": "change", "measure": 0}]},
+        ),
+        (
+            "total (revenue minus unit cost) by region",
+            [SUM | {"column": "margin"}],
+            {
+                "groups": [REGION],
+                "derived": [
+                    {
+                        "kind": "calculation",
+                        "name": "margin",
+                        "operator": "-",
+                        "left": "revenue",
+                        "right": "unit_cost",
+                    }
+                ],
+            },
+        ),
+        (
+            "number of orders for which either region is West or revenue is over 5",
+            [ROWS],
+            {
+                "where": [
+                    {
+                        "kind": "any_of",
+                        "conditions": [WEST, {"kind": "compare", "column": "revenue", "operator": ">", "value": 5}],
+                    }
+                ]
+            },
+        ),
+        (
+            "number of orders whose revenue is over the average of all orders",
+            [ROWS],
+            {"where": [{"kind": "against_figure", "column": "revenue", "operator": ">", "figure": "mean"}]},
+        ),
+        ("number of orders by “plan and price”", [ROWS], {"groups": [{"kind": "column", "column": "plan and price"}]}),
+    ],
+)
+def test_a_query_is_said_as_a_colleague_would(words, measures, others):
+    assert said(*measures, **others) == words
+
+
+def test_a_filter_of_a_measure_is_not_one_of_the_query():
+    filtered = {"kind": "filtered", "measure": SUM, "where": [WEST]}
+    assert said(filtered) == "total revenue of those orders whose region is West"
+    assert said(SUM, where=[WEST]) == "total revenue of orders whose region is West"
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "words"),
+    [
+        ("2025-03-01", "2025-04-01", "in March 2025"),
+        ("2025-01-01", "2026-01-01", "in 2025"),
+        ("2025-04-01", "2025-07-01", "in Q2 2025"),
+        ("2025-03-03", "2025-03-04", "on 3 March 2025"),
+        ("2025-03-03", "2025-03-10", "from 3 March 2025 through 9 March 2025"),
+        ("2025-03-01", "2025-05-01", "from March 2025 through April 2025"),
+        ("2023-01-01", "2025-01-01", "from January 2023 through December 2024"),
+        ("2025-03-03T14:00", "2025-03-04", "from 3 March 2025 at 14:00 up to but not including 4 March 2025"),
+    ],
+)
+def test_periods_are_said_as_people_say_them(start, end, words):
+    assert said(ROWS, where=[MARCH | {"start": start, "end": end}]) == f"number of orders {words}"
+
+
+def test_a_name_of_a_figure_is_never_said():
+    assert said(SUM | {"name": "best_in_class"}) == "total revenue"
+
+
+def test_an_inner_query_is_said_with_the_outer_one():
+    inner = {"kind": "figures", "groups": [CUSTOMER], "measures": [SUM | {"name": "t"}], "ranking": {"limit": 10}}
+    outer = said({"kind": "statistic", "function": "median", "column": "t"}, source=inner)
+    assert outer == "median total revenue, computed over [total revenue by customer, top 10 by total revenue]"
+
+
+def test_one_figure_is_said_with_its_conditions():
+    query = {"kind": "figures", "measures": [ROWS, SUM], "groups": [REGION], "where": [MARCH]}
+    bound = check(read_query(query), ORDERS.profile)
+    assert figure_words(bound, 1) == "total revenue of orders in March 2025"

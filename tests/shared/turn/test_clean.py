@@ -1,0 +1,87 @@
+"""Nothing that a model worded gets into a reply unguarded: not in a reason, not in what was tried."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from shared.contracts import AgentResponse, Assessment, Attempt, Forfeit, Plan, Task, Turn, Usage
+from shared.failure.forfeit import worded
+from shared.turn.clean import LEFT_OUT, cleaned
+from shared.turn.material import Material
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+SLIP = "KeyError: 'x' in /var/task/shared/agents/agent.py at 10.0.3.7"
+TURN = Turn(
+    turn_id="t", session_id="s", user_id="u", question="How many?", asked_at=NOW, deadline=NOW + timedelta(seconds=90)
+)
+
+
+def material(calls: int = 1, **fields: Any) -> Material:
+    response = AgentResponse(
+        agent="sql", task_id="1", task="Count", status="forfeited", usage=Usage(calls=calls), **fields
+    )
+    plan = Plan(kind="agents", waves=((Task(task_id="1", agent="sql", request="Count"),),))
+    return Material(turn=TURN, plan=plan, responses=(response,))
+
+
+def attempt(reason: str) -> Attempt:
+    return Attempt(agent="sql", task_id="1", step="execute", action="Ran it", outcome="failed", reason=reason, at=NOW)
+
+
+def test_a_forfeit_without_anything_to_hide_stays_as_it_is() -> None:
+    forfeit = worded(Forfeit(reason="There is no column for weather", attempted_actions=("Looked at region, revenue",)))
+    assert cleaned(material(forfeit=forfeit)).responses[0].forfeit == forfeit
+
+
+@pytest.mark.parametrize("field", ["reason", "attempted_actions", "would_help"])
+def test_technical_text_in_a_forfeit_is_left_out_and_its_message_worded_anew(field: str) -> None:
+    given: dict[str, Any] = {"reason": "no such column", field: (SLIP,) if field == "attempted_actions" else SLIP}
+    told = cleaned(material(forfeit=worded(Forfeit(**given)))).responses[0].forfeit
+    assert told
+    assert "KeyError" not in told.model_dump_json()
+    assert "/var/task" not in told.model_dump_json()
+    assert told.message
+
+
+def test_technical_text_in_what_was_tried_is_left_out() -> None:
+    found = cleaned(material(attempts=(attempt(SLIP),)))
+    assert "KeyError" not in found.model_dump_json()
+
+
+def test_a_figure_in_a_models_reason_that_no_data_gave_is_left_out() -> None:
+    forfeit = worded(Forfeit(reason="The total revenue is 98,765.43."))
+    told = cleaned(material(forfeit=forfeit)).responses[0].forfeit
+    assert told
+    assert "98,765" not in told.reason + told.message
+
+
+def test_a_figure_in_a_reason_that_no_model_worded_stays() -> None:
+    reason = "Insufficient data points (only 6 records found, need at least 10)"
+    told = cleaned(material(calls=0, forfeit=worded(Forfeit(reason=reason)))).responses[0].forfeit
+    assert told
+    assert told.reason == reason
+
+
+def test_text_that_may_not_be_shown_at_all_is_said_to_be_left_out() -> None:
+    told = cleaned(material(forfeit=worded(Forfeit(reason="Traceback (most recent call last):")))).responses[0].forfeit
+    assert told
+    assert told.reason == LEFT_OUT
+
+
+def test_the_beginning_of_a_draft_that_may_not_be_shown_is_not_kept_in_the_assessment() -> None:
+    def assessed(preview: str) -> Material:
+        verdict = Assessment(
+            confidence_score=0.2,
+            rule_score=0.2,
+            assessment="FAILSAFE_TRIGGERED",
+            verdict="FAILSAFE_TRIGGERED",
+            original_response_preview=preview,
+            timestamp=NOW,
+        )
+        return cleaned(Material(turn=TURN, assessment=verdict))
+
+    for preview, kept in ((SLIP, None), ("I am not sure.", "I am not sure.")):
+        assessment = assessed(preview).assessment
+        assert assessment
+        assert assessment.original_response_preview == kept

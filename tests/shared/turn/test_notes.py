@@ -1,0 +1,69 @@
+"""A partial answer names what is missing, whoever worded it."""
+
+from datetime import UTC, datetime
+
+from shared.contracts import AgentResponse, Attempt, Draft, ErrorContext, Fact, Forfeit, Plan, Task, Turn
+from shared.turn.material import Material
+from shared.turn.notes import owned_up
+
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+TURN = Turn(turn_id="t", session_id="s", user_id="u", question="?", asked_at=NOW, deadline=NOW)
+TOTAL = Task(task_id="1", agent="sql_analytics", request="the total")
+SEGMENTS = Task(task_id="2", agent="segmentation", request="the segments")
+FOUND = AgentResponse(
+    agent="sql_analytics",
+    task_id="1",
+    task="the total",
+    status="completed",
+    facts=(Fact(id="f1", name="total", value=7.0, text="The total is 7."),),
+)
+GAVE_UP = AgentResponse(
+    agent="segmentation", task_id="2", task="the segments", status="forfeited", forfeit=Forfeit(reason="no customers")
+)
+SAID = Draft(text="The total is 7.", source="claude")
+
+
+def _material(*responses, tasks=(TOTAL, SEGMENTS), **fields):
+    plan = Plan(kind="agents", waves=(tasks,))
+    return Material(turn=TURN, plan=plan, responses=responses, **fields)
+
+
+def test_a_model_that_is_silent_about_what_is_missing_is_completed():
+    text = owned_up(SAID, _material(FOUND, GAVE_UP)).text
+    assert text.startswith("The total is 7.")
+    assert "**Not answered**: “the segments”. no customers." in text
+
+
+def test_a_task_that_left_no_response_is_named_too():
+    assert "the segments" in owned_up(SAID, _material(FOUND)).text
+
+
+def test_what_the_text_says_already_is_not_said_twice():
+    once = owned_up(SAID, _material(FOUND, GAVE_UP))
+    assert owned_up(once, _material(FOUND, GAVE_UP)) == once
+
+
+def test_a_step_that_failed_after_the_answer_is_told():
+    error = ErrorContext(failed_node="Waves", error_type="timeout", user_hint="slow", retry_suggestion="again")
+    assert "incomplete" in owned_up(SAID, _material(FOUND, tasks=(TOTAL,), error=error)).text
+
+
+def test_a_whole_answer_stays_as_it_is():
+    assert owned_up(SAID, _material(FOUND, tasks=(TOTAL,))) == SAID
+
+
+def test_a_column_that_could_be_read_in_another_way_is_told_whoever_answers():
+    doubt = "In column v, 1.234 was read with a decimal comma; it could have the other."
+    doubted = FOUND.model_copy(update={"doubts": (doubt,)})
+    once = owned_up(SAID, _material(doubted, tasks=(TOTAL,)))
+    assert once.text == f"The total is 7.\n\nNote: {doubt}"
+    assert owned_up(once, _material(doubted, tasks=(TOTAL,))) == once
+
+
+def test_a_part_that_the_machine_could_not_compute_is_told_as_that():
+    tried = Attempt(
+        agent="a", task_id="2", step="execute", action="x", outcome="failed", reason="it needed more memory", at=NOW
+    )
+    failed = FOUND.model_copy(update={"task_id": "2", "status": "failed", "attempts": (tried,), "facts": ()})
+    text = owned_up(SAID, _material(FOUND, failed)).text
+    assert "I could not compute this: it needed more memory. That says nothing about what the data holds." in text
