@@ -88,6 +88,7 @@ class Crash:
 class Faults:
     """What is broken. `hits` counts how often each was, `entered` are the states that began, `made` the calls.
 
+    `meanwhile` is what the world does at the moment at which a state begins, once: no race decides what comes first.
     `unanswered` counts, by operation, the calls that were carried out and whose answer did not come to anything: it got
     lost, or its function died over it.
     """
@@ -102,6 +103,7 @@ class Faults:
     entered: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
     made: deque[tuple[str, int, str]] = field(default_factory=lambda: deque(maxlen=MOST_KEPT))
     leftovers: list[Callable[[], object]] = field(default_factory=list)
+    meanwhile: dict[str, Callable[[], object]] = field(default_factory=dict)
     outside: int = field(default_factory=threading.get_ident)
 
     def reset(self, broken: dict[str, FaultKind] | None = None) -> None:
@@ -116,6 +118,7 @@ class Faults:
     def mend(self) -> None:
         """Mends everything; what was counted stays."""
         self.broken, self.calls, self.crash = {}, [], None
+        self.meanwhile.clear()
         self.status_event = self.stream = "told"
 
     @contextmanager
@@ -132,6 +135,8 @@ class Faults:
     def at_state(self, state: str) -> StateFault | None:
         """A state begins: what any state may suffer then."""
         self.entered.append(state)
+        if happens := self.meanwhile.pop(state, None):
+            happens()
         for kind in STATE_FAULTS:
             if self.broken.get(state) == kind:
                 self.hit(state)

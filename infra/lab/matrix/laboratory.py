@@ -182,6 +182,8 @@ class Laboratory:
     def _asked(self, case: Case, session: Session) -> tuple[list[Turn], int]:
         """The turns that the client's requests made, and how many requests were refused with 409."""
         key = f"key-{session.session_id}"
+        if case.scene == "the session is deleted meanwhile":
+            self.cloud.faults.meanwhile["Intake"] = lambda: self.cloud.deps.sessions.delete(session)
         turns, conflicts = [self._accepted(session, QUESTION, key)], 0
         if case.scene == "the same request twice":
             turns.append(self._accepted(session, QUESTION, key))
@@ -193,8 +195,6 @@ class Laboratory:
                 accept(session, NEXT_QUESTION, self.cloud.deps)
             except SessionBusy:
                 conflicts += 1
-        if case.scene == "the session is deleted meanwhile":
-            self.cloud.deps.sessions.delete(session)
         return turns, conflicts
 
     def _accepted(self, session: Session, question: str, key: str) -> Turn:
