@@ -72,7 +72,7 @@ class Conversation:
             self.execution.by_model = answered.source == "claude"
             self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
             if move.forfeit:
-                raise ForfeitException(move.forfeit.reason, move.forfeit.attempted_actions, move.forfeit.would_help)
+                raise ForfeitException.of(move.forfeit)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
@@ -92,17 +92,23 @@ class Conversation:
 
     def _all(self, analyses: tuple[Analysis, ...]) -> None:
         """Runs analyses whose results nobody waits for."""
-        self.computing(())
-        for analysis in analyses[:MOST_ANALYSES]:
+        chosen = analyses[:MOST_ANALYSES]
+        self.computing(tuple(purpose for analysis in chosen for purpose in self.execution.purposes(analysis)))
+        for analysis in chosen:
             try:
                 self.found.append(self.execution.analyse(analysis))
             except (ForfeitException, QueryFailed) as error:
                 self.failed.append(error)
 
     def _round(self, move: Move) -> Round:
-        purposes = tuple(told_purpose(call.query, self.question) for call in move.calls if call.query)
-        self.computing(purposes)
+        self.computing(tuple(purpose for call in move.calls for purpose in self._purposes(call)))
         return Round(content=move.content, results=tuple(self._result(call) for call in move.calls))
+
+    def _purposes(self, call: Call) -> tuple[str, ...]:
+        """What the queries of a call are for."""
+        if call.query:
+            return (told_purpose(call.query, self.question),)
+        return self.execution.purposes(call.analysis) if call.analysis else ()
 
     def _result(self, call: Call) -> CallResult:
         """What comes of a call: rows behind references, or what went wrong."""

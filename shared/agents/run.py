@@ -16,17 +16,20 @@ from shared.contracts import (
     DatasetProfile,
     ErrorType,
     EventType,
+    ForfeitCode,
     Plan,
     Usage,
 )
 from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
+from shared.failure.describe import of_response
+from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, worded
 from shared.model.choice import budgeted
 from shared.model.failover import why_without
 from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, Request, Round
 from shared.table.doubts import doubts
-from shared.turn.readiness import with_files
+from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
@@ -79,6 +82,8 @@ class Work:
             response = self._forfeited(forfeit)
         except QueryFailed as failed:
             response = self._response("failed", error_type=classify(failed))
+            context = of_response(response)
+            self._tell("error", title_of(context), FAILED_STEP, data_of(context))
         self.deps.turns.save(self.turn.turn_id, "RESPONSE", response, self.task.task_id)
         return response
 
@@ -89,12 +94,12 @@ class Work:
         try:
             return self._worked(datasets)
         except ForfeitException as given:
-            told = with_files(given.forfeit, datasets, self.context.unready)
-            raise ForfeitException(told.reason, told.attempted_actions, told.would_help) from given
+            told = about_files(given.forfeit, self.turn, datasets, self.context.unready, self.deps)
+            raise ForfeitException.of(told) from given
 
     def _worked(self, datasets: tuple[DatasetProfile, ...]) -> AgentResponse:
         if reason := self.agent.needs.unmet(datasets):
-            raise ForfeitException(reason, ("Looked at every dataset of this session", *_looked_at(datasets)))
+            raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
         self._tell("thinking", "Analyzing and planning", 3)
         self.execution = Execution(self.turn, datasets, self.previous_results, self.health, self.deps, self._note)
         conversation = Conversation(
@@ -106,10 +111,16 @@ class Work:
         try:
             outcome = conversation.held()
         except ForfeitException as forfeit:
-            raise _with_attempts(forfeit, self._tried() or _looked_at(datasets)) from forfeit
+            raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
         self._tell("thinking", "Synthesizing insights", 5)
         self._tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         return self._completed(outcome, self.execution, doubts(self.execution.executed, datasets))
+
+    def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
+        """The code of a forfeit for needs that no dataset meets."""
+        if not datasets:
+            return "no_dataset"
+        return "too_few_rows" if all(one.row_count < self.agent.needs.rows for one in datasets) else "missing_data"
 
     @cached_property
     def previous_results(self) -> tuple[AgentResponse, ...]:
@@ -140,7 +151,8 @@ class Work:
         )
 
     def _computing(self, purposes: tuple[str, ...]) -> None:
-        self._tell("action", "Executing queries", 4, {"purposes": list(purposes)} if purposes else None)
+        if purposes:
+            self._tell("action", "Executing queries", 4, {"count": len(purposes), "purposes": list(purposes)})
 
     # the response ----------------------------------------------------------------------------------------------------
 
@@ -166,7 +178,7 @@ class Work:
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
         forfeit = worded(exception.forfeit)
-        self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason)
+        self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
         self._tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         return self._response("forfeited", forfeit=forfeit)
 
@@ -217,8 +229,16 @@ class Work:
         self.log.append(kind, title, at=self.deps.clock.now(), agent=self.agent.name, step_number=step, data=about)
 
     def _note(
-        self, step: str, action: str, outcome: Any, reason: str | None = None, error_type: ErrorType | None = None
+        self,
+        step: str,
+        action: str,
+        outcome: Any,
+        reason: str | None = None,
+        error_type: ErrorType | None = None,
+        code: ForfeitCode | None = None,
     ) -> None:
+        if step == "repair" or (step, outcome) == ("execute", "failed"):
+            self._tell("action", "Correcting query" if step == "repair" else "Query failed", 4, told(action, reason))
         self.attempts.append(
             Attempt(
                 agent=self.agent.name,
@@ -228,6 +248,7 @@ class Work:
                 outcome=outcome,
                 reason=reason,
                 error_type=error_type,
+                code=code,
                 at=self.deps.clock.now(),
             )
         )
@@ -236,16 +257,26 @@ class Work:
         return tuple(attempt.action for attempt in self.attempts)
 
 
+def told(action: str, reason: str | None) -> dict[str, Any]:
+    """What was done, as an event tells it, and why it gave nothing."""
+    return {"action": action, **({"reason": reason} if reason else {})}
+
+
 def _with_attempts(forfeit: ForfeitException, tried: tuple[str, ...]) -> ForfeitException:
-    """The forfeit; with what was tried where it does not say."""
+    """The forfeit; with what was looked at and tried before where it says little of it itself."""
     given = forfeit.forfeit
-    if given.attempted_actions:
+    if len(given.attempted_actions) > 1:
         return forfeit
-    return ForfeitException(given.reason, tried, given.would_help)
+    return ForfeitException.of(given.model_copy(update={"attempted_actions": (*tried, *given.attempted_actions)}))
 
 
 def _looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
+    """What is looked at of each table before anything is computed."""
     return tuple(
-        f"Checked the columns of {dataset.file_name}: " + ", ".join(column.name for column in dataset.columns[:12])
+        line
         for dataset in datasets
+        for line in (
+            f"Loaded {dataset.file_name} ({dataset.row_count:,} rows)",
+            f"Checked its columns: {', '.join(column.name for column in dataset.columns[:12])}",
+        )
     )

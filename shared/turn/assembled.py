@@ -28,7 +28,7 @@ def assembled(
         attempts=material.attempts,
         receipts=receipts,
         forfeit=forfeit,
-        error_context=on_the_wire(material.error),
+        error_context=on_the_wire(material.worst),
         assessment=material.assessment,
         usage=material.usage,
         timing=turn.timing(now),

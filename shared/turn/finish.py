@@ -6,7 +6,7 @@ from datetime import datetime
 from shared.contracts import Attempt, Reply, Turn
 from shared.deps import Deps
 from shared.errors import StoreUnavailable
-from shared.failure.forfeit import complete_event_data
+from shared.failure.forfeit import complete_event_data, forfeit_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import TurnRecord
@@ -22,7 +22,7 @@ DECIDED = {"ready": "DatasetReady", "rejected": "DatasetRejected"}
 
 
 def finish(record: TurnRecord, deps: Deps) -> None:
-    """Ends the log, keeps the attempts, frees the session, counts the tokens and announces.
+    """Keeps the attempts, frees the session, ends the log, counts the tokens and announces.
 
     Raises StoreUnavailable where some of it could not be done; then all of it may be done again.
     """
@@ -33,16 +33,20 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     if reply.assessment and reply.assessment.verdict == "FAILSAFE_TRIGGERED":
         deps.turns.flag(turn, reply.assessment)
     deps.turns.release(turn)
-    deps.events.of(turn.turn_id).append(
-        "complete",
-        "Reply committed",
-        at=deps.clock.now(),
-        step_number=8,
-        data=complete_event_data(reply.status, reply.forfeit),
-    )
+    _end_log(reply, deps)
     deps.quotas.spend(turn, reply.usage.input_tokens + reply.usage.output_tokens, deps.clock.now())
     if not deps.turns.is_done(turn.turn_id, ANNOUNCEMENT):
         _announce(turn, reply, deps)
+
+
+def _end_log(reply: Reply, deps: Deps) -> None:
+    """The turn's own `forfeit` event where it is one, whichever rung forfeited; then `complete`, the last one."""
+    log, now = deps.events.of(reply.turn_id), deps.clock.now()
+    if reply.status == "forfeited" and reply.forfeit:
+        told = forfeit_event_data(reply.forfeit, "turn")
+        log.append("forfeit", "Forfeited", at=now, step_number=6, data=told, needed=True)
+    ended = complete_event_data(reply.status, reply.forfeit)
+    log.append("complete", "Reply committed", at=now, step_number=8, data=ended, needed=True)
 
 
 def gave_up(reply: Reply, now: datetime) -> list[Attempt]:
@@ -58,6 +62,7 @@ def gave_up(reply: Reply, now: datetime) -> list[Attempt]:
             action="Looked for an agent that can answer",
             outcome="forfeited",
             reason=reply.forfeit.reason,
+            code=reply.forfeit.code,
             at=reply.timing.completed_at if reply.timing and reply.timing.completed_at else now,
         )
     ]

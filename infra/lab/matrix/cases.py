@@ -183,7 +183,7 @@ ASKED: dict[str, dict[str, FaultKind]] = {
     "RouteQuestion": {},
     "NextMove": {},
     "SynthesizeReply": {},
-    "ExplainFailure": {"Intake": "raises"},
+    "ExplainFailure": {"Coordinate": "raises"},
 }
 """The requests that a turn makes, and what must be broken for it."""
 TEAM: dict[str | None, Literal["side by side"]] = {"SynthesizeReply": "side by side"}
@@ -204,7 +204,6 @@ ANSWERED_BY: dict[Scene, int] = {
     "the event of the ended execution is lost": expected.SWEPT,
     "event lost and nobody sweeps: the reader commits": expected.READ,
     "the event of the ended execution comes twice": expected.RESCUED,
-    "the session is deleted meanwhile": expected.EXPLAINED,
 }
 """Which rung answers what breaks the turn; the others break nothing that the reply needs."""
 

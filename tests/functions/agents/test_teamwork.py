@@ -176,7 +176,7 @@ NEEDY = [name for name, agent in all_agents().items() if agent.needs != Needs()]
 @pytest.mark.parametrize("name", NEEDY)
 def test_an_agent_without_data_forfeits_before_a_model_is_asked_to_plan(candor, name):
     with coordinated(candor, TaskDraft(agent=name, request="What is the total amount?")) as model:
-        reply = candor.ask("What is the total amount?", None)
+        reply = candor.ask("What is the total amount?", session=candor.session(None, user="nobody-yet"))
     assert reply.status == "forfeited"
     assert reply.forfeit.reason == "No datasets available for your account"
     assert reply.forfeit.attempted_actions
