@@ -6,6 +6,7 @@ from shared.contracts import Reply, Session, Turn
 from shared.deps import Deps
 from shared.errors import CandorError
 from shared.function import function
+from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
 from shared.store.turns import TurnRecord
 from shared.turn.readiness import Unready, unready_of
@@ -28,7 +29,7 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     """What can be loaded of history, data and health; none of them is critical."""
     available, unavailable, previous = [], [], None
     unready: tuple[Unready, ...] = ()
-    health = deps.health.read()
+    health = deps.health.read(served=(WORKFLOW,))
     try:
         previous = previous_turn(turn, session, deps)
         available += [HISTORY] if previous else []

@@ -11,8 +11,8 @@ from shared.grounding.grounding import ground
 from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.offline.wording import synthesize
-from shared.turn.guarded import own_readings, previews
 from shared.turn.failure import with_caught
+from shared.turn.guarded import own_readings, previews
 from shared.turn.material import Material, gather
 from shared.turn.state import model_seconds
 

@@ -18,7 +18,10 @@ TRANSIENT = [
     "Lambda.ClientExecutionTimeoutException",
 ]
 RETRY: list[dict[str, Any]] = [
-    {"ErrorEquals": ["DeadlineExceeded", "States.Timeout", "Sandbox.Timedout"], "MaxAttempts": 0},
+    {
+        "ErrorEquals": ["DeadlineExceeded", "StoreTimedOut", "QueryTimedOut", "States.Timeout", "Sandbox.Timedout"],
+        "MaxAttempts": 0,
+    },
     {
         "ErrorEquals": TRANSIENT,
         "IntervalSeconds": 1,

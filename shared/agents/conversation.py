@@ -15,7 +15,7 @@ from shared.agents.claims import told_purpose
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
-from shared.contracts import Fact, Insights
+from shared.contracts import ChartHint, Fact, Insights
 from shared.engine.units import units_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.grounding import LEFT_OUT, Grounding, ground
@@ -179,8 +179,14 @@ class Conversation:
         if not text:
             return self._in_own_words()
         text = f"{text}\n\n{LEFT_OUT}" if self._wrong(told) else text
-        insights = Insights(summary=text, visualization_hint=move.visualization_hint)
+        insights = Insights(summary=text, visualization_hint=self._picture(move))
         return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
+
+    def _picture(self, move: Move) -> ChartHint:
+        """The chart that the answer names; where it names none, the one that the last analysis chose."""
+        if move.visualization_hint != "table" or not self.found:
+            return move.visualization_hint
+        return self.found[-1].visualization_hint
 
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(fact for found in self.found for fact in found.facts)

@@ -40,6 +40,8 @@ WORK_SECONDS = 45
 """An agent's time for a task, its function's timeout."""
 MODEL_SECONDS, FINISHING_SECONDS = 20.0, 3.0
 """Of that: the most for one request to a model, so that a query fits after it; and what is kept for the response."""
+MOST_PREVIOUS = 8
+"""How many earlier responses an agent is given."""
 ROUND_SECONDS = 12.0
 """With less left than that, a model is told to answer with what there is."""
 
@@ -124,10 +126,14 @@ class Work:
 
     @cached_property
     def previous_results(self) -> tuple[AgentResponse, ...]:
-        """What the tasks before this one gave; a failed response for one that left none."""
+        """What all earlier waves gave, the latest where there is much; of the tasks that this one depends on also that
+        they failed, or left nothing."""
         given = {response.task_id: response for response in self.found.all("RESPONSE", AgentResponse)}
-        before = (task for task in self.plan.tasks if task.task_id in self.task.depends_on)
-        return tuple(given.get(task.task_id) or task.unanswered() for task in before)
+        own = next(at for at, wave in enumerate(self.plan.waves) if self.task in wave)
+        earlier = [task for wave in self.plan.waves[:own] for task in wave]
+        told = (given.get(task.task_id) or task.unanswered() for task in earlier)
+        needed = [one for one in told if one.status == "completed" or one.task_id in self.task.depends_on]
+        return tuple(needed[-MOST_PREVIOUS:])
 
     def _next_move(self, rounds: tuple[Round, ...], last: bool, datasets: tuple[DatasetProfile, ...]) -> Answered[Move]:
         return self._answered(

@@ -228,5 +228,6 @@ class AgentCard(Contract):
     description: str
     capabilities: tuple[str, ...]
     forfeits_when: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     inputs: dict[str, str] = Field(default_factory=dict)
     outputs: dict[str, str] = Field(default_factory=dict)

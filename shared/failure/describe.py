@@ -157,6 +157,11 @@ def with_data(context: ErrorContext, available: Iterable[str], unavailable: Iter
     return context.model_copy(update={"available_data": there, "unavailable_data": tuple(dict.fromkeys(missing))})
 
 
+def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
+    """The context without its technical detail."""
+    return error.model_copy(update={"error_detail": ""}) if error else None
+
+
 def split_loaded(loaded: Mapping[str, bool]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(available, unavailable) names, in order."""
     return tuple(name for name, there in loaded.items() if there), tuple(n for n, there in loaded.items() if not there)

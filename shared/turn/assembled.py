@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from shared.contracts import Draft, ErrorContext, Forfeit, Message, Receipt, Reply
+from shared.contracts import Draft, Forfeit, Message, Receipt, Reply
+from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
 
 
@@ -33,8 +34,3 @@ def assembled(
         usage=material.usage,
         timing=turn.timing(now),
     )
-
-
-def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
-    """The context without its technical detail."""
-    return error.model_copy(update={"error_detail": ""}) if error else None

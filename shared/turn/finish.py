@@ -29,7 +29,9 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     turn, reply = record.turn, record.reply
     if reply is None:
         return
-    deps.turns.record_attempts(turn, gave_up(reply, deps.clock.now()))
+    given_up = gave_up(reply, deps.clock.now())
+    deps.turns.record_attempts(turn, given_up)
+    deps.tally.note(turn, given_up)
     if reply.assessment and reply.assessment.verdict == "FAILSAFE_TRIGGERED":
         deps.turns.flag(turn, reply.assessment)
     deps.turns.release(turn)
@@ -97,4 +99,17 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     deps.publish(ANNOUNCED[reply.status], detail)
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
-    logger.info("turn ended", extra={"turn_id": turn.turn_id, "status": reply.status, "source": reply.source})
+    logger.info("turn ended", extra={"turn_id": turn.turn_id, **_told(reply)})
+
+
+def _told(reply: Reply) -> dict[str, object]:
+    """What the log says of a reply: no word of question or answer."""
+    error = reply.error_context
+    return {
+        "status": reply.status,
+        "source": reply.source,
+        "forfeit": reply.forfeit.code if reply.forfeit else None,
+        "gave_up": sorted({one.agent for one in reply.attempts if one.outcome == "forfeited"}),
+        "failed_node": error.failed_node if error else None,
+        "error_type": error.error_type if error else None,
+    }

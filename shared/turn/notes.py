@@ -8,7 +8,7 @@ from shared.offline.wording import unanswered
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
 
-NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage"}
+NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage", "store": "my records"}
 
 HELD_BACK = "I left out what I was not sure enough of; above is what I could verify."
 BY_ITSELF = "I could not look at what was said before, so I read this question by itself."

@@ -6,14 +6,14 @@ from shared.contracts import Draft, Forfeit, Reply
 from shared.deps import Deps
 from shared.errors import CandorError, ModelError
 from shared.failure.classify import classify
-from shared.failure.describe import describe
+from shared.failure.describe import describe, on_the_wire
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import worded
 from shared.failure.last_words import last_resort_text
 from shared.log import logger
 from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.offline.mind import DeterministicModel
-from shared.turn.assembled import assembled, on_the_wire
+from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.failsafe import forfeit_of, replacement
 from shared.turn.failure import context_of, log_failure, with_caught

@@ -4,6 +4,8 @@ import pytest
 
 from infra.local.call_faults import CallFault
 from shared.contracts import Event
+from shared.store.datasets import DatasetRecord
+from tests.conftest import SALES
 
 
 def _events(candor, reply, kind: str) -> list[Event]:
@@ -80,6 +82,36 @@ def test_a_log_that_takes_no_entry_keeps_no_answer_back(candor, function):
     log = candor.deps.events.read(reply.turn_id)
     assert [event.seq for event in log] == list(range(1, len(log) + 1))
     assert log[-1].type == "complete"
+
+
+def test_a_forfeited_turn_has_one_forfeit_event_of_its_own_beside_its_agents(candor):
+    told = [event.data["scope"] for event in _events(candor, candor.ask("What is the total frob?"), "forfeit")]
+    assert told == ["agent", "turn"]
+    session = candor.session(mode="consultation")
+    told = [event.data for event in _events(candor, candor.ask("Help me grow", session=session), "forfeit")]
+    assert [(one["scope"], one["code"]) for one in told] == [("turn", "unavailable")]
+
+
+def test_a_forfeit_of_a_session_without_data_has_its_three_looks(candor):
+    reply = candor.ask("Analyze my customer reviews", session=candor.session(None, user="has-nothing"))
+    assert reply.forfeit.code == "no_dataset"
+    assert reply.forfeit.attempted_actions == (
+        "Searched for datasets of your account: none",
+        "Checked for uploaded files that are not datasets yet: none",
+        "Looked for data that this session brings along: none",
+    )
+
+
+def test_data_of_the_account_that_the_session_does_not_have_is_named(candor):
+    candor.dataset(SALES, user="has-one", name="mine.csv")
+    waiting = DatasetRecord(
+        dataset_id="data_waits", user_id="has-one", file_name="late.csv", created_at=candor.deps.clock.now()
+    )
+    candor.deps.datasets.put(waiting)
+    reply = candor.ask("What is the total revenue?", session=candor.session(None, user="has-one"))
+    assert reply.forfeit.reason == "This session has no data; your account has mine.csv"
+    assert "late.csv is still being read" in reply.forfeit.attempted_actions[1]
+    assert reply.forfeit.would_help == "Open a session with it, and ask again."
 
 
 def test_an_agent_tells_its_six_steps_by_title_number_and_details(candor):

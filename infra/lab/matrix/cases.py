@@ -77,6 +77,8 @@ class Case(Contract):
     """Whose answer gets lost: of which function, from which of its calls on, which operation; once, or each time."""
     rungs: tuple[int, ...] = ()
     """Which rungs of the ladder ought to answer; any, where none is given."""
+    names: str = ""
+    """What a reply that is no whole answer must say of what is down, as a pattern; anything where empty."""
     goes_on: bool = False
     """Whether another question is asked in the session afterwards."""
 
@@ -132,6 +134,7 @@ def dependency_cases() -> Iterator[Case]:
                     call=kind,
                     times=times,
                     rungs=expected.of_dependency(name, kind, once=times == "once"),
+                    names=expected.sentence(name, kind) if times == "always" else "",
                     goes_on=True,
                 )
 

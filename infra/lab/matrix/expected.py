@@ -168,6 +168,25 @@ CLASSES: Mapping[CallKind, str] = {
 }
 
 
+TABLE = "reaching the database|connecting to my services|load all the data"
+SAID: Mapping[str, str] = {
+    "turn store": TABLE,
+    "commit": TABLE,
+    "event log": TABLE,
+    "object store": TABLE,
+    "query engine": "engine that computes",
+    "state machine": "connecting to my services",
+    "reply queue": TABLE,
+}
+"""How each dependency that is down is told to a person, where there is no whole answer. Without the bus and the door
+there is one."""
+
+
+def sentence(name: str, kind: CallKind) -> str:
+    """What must be said of a dependency that is down or refuses; one that is slow or hangs looks like lost time."""
+    return SAID.get(name, "") if CLASSES[kind] == "fails" else ""
+
+
 def of_dependency(name: str, kind: CallKind, *, once: bool) -> tuple[int, ...]:
     """The rung that answers where the calls to a dependency suffer this."""
     rung: int = getattr(DEPENDENCIES[name], CLASSES[kind] + ("_once" if once else ""))
