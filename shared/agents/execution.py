@@ -90,6 +90,14 @@ class Execution:
         self.results: list[QueryResult] = []
         self.by_model = False
 
+    def purposes(self, analysis: Analysis) -> tuple[str, ...]:
+        """What the queries of an analysis are for, before any of them runs; none where it cannot be asked so."""
+        try:
+            analysis = analysis.over(self.datasets).after(self.previous)
+            return tuple(query.purpose for query in analysis.queries(table_of(analysis, self.datasets)))
+        except ForfeitException:
+            return ()
+
     def analyse(self, analysis: Analysis) -> Findings:
         """What an analysis finds, cells counted from the task's first query.
 
@@ -109,7 +117,7 @@ class Execution:
             findings = analysis.findings(table, results)
         except ForfeitException as forfeit:
             told = explained(forfeit.forfeit, diagnosis)
-            raise ForfeitException(told.reason, told.attempted_actions, told.would_help) from forfeit
+            raise ForfeitException.of(told) from forfeit
         findings = findings.model_copy(
             update={
                 "facts": backed(findings.facts, diagnosis),
@@ -143,7 +151,7 @@ class Execution:
         """What the query function gives. Raises ForfeitException where it is known to be down, QueryUnavailable."""
         if not self.deps.health.may("query", self.health):
             reason = f"The query engine is not available just now, so I could not compute: {query.purpose}"
-            raise ForfeitException(reason, (), "Asking again in a minute or two")
+            raise ForfeitException(reason, (), "Asking again in a minute or two", "unavailable")
         request = QueryRequest(
             user_id=self.turn.user_id,
             dataset_ids=tuple(dataset.dataset_id for dataset in self.datasets),

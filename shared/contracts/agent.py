@@ -8,6 +8,23 @@ from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 
 AgentStatus = Literal["completed", "forfeited", "failed"]
 ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", "unknown"]
+Component = Literal["fetch_data", "plan_queries", "execute_queries", "generate_response"]
+"""A part of the work, by which a failure is told."""
+ForfeitCode = Literal[
+    "no_dataset",
+    "not_ready",
+    "missing_data",
+    "too_few_rows",
+    "not_computable",
+    "not_understood",
+    "out_of_scope",
+    "agents_failed",
+    "unsure",
+    "unavailable",
+    "cancelled",
+    "other",
+]
+"""Why a question was given up: for counting, where `reason` is for reading."""
 ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
 
 
@@ -60,6 +77,7 @@ class Fact(Contract):
 class Forfeit(Contract):
     """An agent's admission that it cannot answer."""
 
+    code: ForfeitCode = "other"
     reason: str
     attempted_actions: tuple[str, ...] = ()
     would_help: str | None = None
@@ -76,7 +94,13 @@ class Attempt(Contract):
     outcome: Literal["ok", "empty", "forfeited", "failed"]
     reason: str | None = None
     error_type: ErrorType | None = None
+    code: ForfeitCode | None = None
     at: Moment
+
+    @property
+    def broke(self) -> bool:
+        """Whether the work itself failed here; not a model, for which another stood in."""
+        return self.outcome == "failed" and self.step != "model"
 
 
 class ExecutedQuery(Contract):
@@ -193,7 +217,7 @@ class AgentResponse(Contract):
         """What kept it from computing, where that was neither the question nor the data; None where nothing did."""
         if self.status != "failed":
             return None
-        ours = (attempt.reason for attempt in reversed(self.attempts) if attempt.step == "execute")
+        ours = (attempt.reason for attempt in reversed(self.attempts) if attempt.broke)
         return next(filter(None, ours), None)
 
 
@@ -204,5 +228,6 @@ class AgentCard(Contract):
     description: str
     capabilities: tuple[str, ...]
     forfeits_when: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     inputs: dict[str, str] = Field(default_factory=dict)
     outputs: dict[str, str] = Field(default_factory=dict)

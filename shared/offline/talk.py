@@ -56,6 +56,7 @@ def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetPro
     if not in_other_language(message, unexplained, tables):
         return None
     return Forfeit(
+        code="not_understood",
         reason=f"{ENGLISH_ONLY}, and this looks like another language",
         attempted_actions=tuple(f"Looked for the words of it among the names in {table.file_name}" for table in tables),
         would_help="Ask in English; names and values may stay as they are in your data.",
@@ -64,6 +65,7 @@ def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetPro
 
 def _about_an_answer(tables: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
     return Forfeit(
+        code="out_of_scope",
         reason="Without a language model I can compute figures, but not discuss or explain an answer",
         attempted_actions=("Looked for a question about your data in this message",),
         would_help=_offer(tables, now),
