@@ -10,7 +10,7 @@ from shared.offline.reading.rows.conditions import read_conditions, restate, wit
 from shared.offline.reading.rows.stems import name_stems
 from shared.offline.reading.rows.targets import Target, read_target, remaining
 from shared.offline.reading.rows.vocabulary import NOUNS, ORDINALS, RANKS
-from shared.offline.reading.vocabulary.adjectives import ADJECTIVES
+from shared.offline.words.lexicon import superlatives
 
 
 def read_lookup(clause: Clause) -> Asked:
@@ -76,7 +76,7 @@ def _by_label(clause: Clause) -> Target:
 def read_extreme(clause: Clause) -> Asked:
     """ "which driver completed the most laps", "who is listed first", "when was the last match on clay"."""
     ends = clause.free("operation", "max", "min", "first", "last", "top", "bottom")
-    adjectives = [at for at in clause.free("unknown") if clause.pieces[at].text in ADJECTIVES]
+    adjectives = [at for at in clause.free("unknown") if clause.pieces[at].text in superlatives()]
     if len(ends) + len(adjectives) != 1:
         raise NotUnderstood("no one extreme")
     if not clause.free("asking") and not clause.free("operation", "count"):
@@ -104,7 +104,7 @@ _WHERE_IN_ROWS = ("list", "entry", "place", "chart", "page", "race", "name", "da
 
 
 def _by_adjective(clause: Clause, at: int) -> ColumnProfile:
-    concept, _ = ADJECTIVES[clause.pieces[at].text]
+    concept, _ = superlatives()[clause.pieces[at].text]
     found = [(score, name.column) for score, name in concept_columns(concept, names_of(clause.table))]
     best = [column for score, column in found if score > found[0][0] - 0.03]
     if len(best) != 1:
@@ -116,7 +116,7 @@ def _by_adjective(clause: Clause, at: int) -> ColumnProfile:
 def _at_extreme(clause: Clause, at: int, by: ColumnProfile | None) -> Asked:
     clause.use(at)
     piece = clause.pieces[at]
-    highest = piece.word == "max" if piece.kind == "operation" else ADJECTIVES[piece.text][1] == "max"
+    highest = piece.word == "max" if piece.kind == "operation" else superlatives()[piece.text][1] == "max"
     target = read_target(clause)
     if by is None:
         by = _measure(clause, at)

@@ -11,7 +11,7 @@ from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.conditions import read_conditions, restate, value_filter
 from shared.offline.reading.rows.numbers import year_filter
 from shared.offline.reading.rows.stems import name_stems
-from shared.offline.reading.vocabulary.adjectives import COMPARATIVES
+from shared.offline.words.lexicon import comparatives
 
 _LOW = ("lighter", "younger", "shorter", "slower", "cheaper", "cooler", "colder", "drier")
 
@@ -86,7 +86,7 @@ def _compared(clause: Clause) -> list[int]:
 
 
 def _comparative(clause: Clause) -> list[int]:
-    found = [at for at in clause.free("unknown") if clause.pieces[at].text in COMPARATIVES]
+    found = [at for at in clause.free("unknown") if clause.pieces[at].text in comparatives()]
     return found[:1]
 
 
@@ -132,8 +132,8 @@ def _measure(clause: Clause, goal: Goal) -> ColumnProfile | None:
     """The column whose figures are compared; None where rows are counted."""
     for at in list(clause.free("unknown")):
         text = clause.pieces[at].text
-        if text in COMPARATIVES:
-            found = concept_columns(COMPARATIVES[text], names_of(clause.table))
+        if text in comparatives():
+            found = concept_columns(comparatives()[text], names_of(clause.table))
             best = [name.column for score, name in found if score > found[0][0] - 0.03]
             if len(best) != 1:
                 raise NotUnderstood("no one column is compared")

@@ -12,7 +12,7 @@ from shared.offline.reading.rules.arithmetic import computed
 from shared.offline.reading.rules.measures import measures_of, taken, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.verbs import VERBS
+from shared.offline.words.lexicon import pointing_verbs
 
 _MOST_LISTED = 1000
 _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
@@ -293,7 +293,7 @@ def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) ->
 def _by_verb(sentence: Sentence) -> Metric | None:
     """ "which region sells most": the verb names the measure."""
     for token in sentence.tokens:
-        concept = VERBS.get(token.text)
+        concept = pointing_verbs().get(token.text)
         found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
         if len(found) == 1 or (found and found[0][0] > found[1][0] + 0.05):
             sentence.take("concept")
