@@ -4,6 +4,7 @@ from shared.agents.agent import Agent
 from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.cued import Cued, mentions, says
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column, Filters, NumberColumn, OrderedColumn, Period, TimeColumn
@@ -12,6 +13,7 @@ from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import Share
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
+from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
@@ -39,8 +41,8 @@ from shared.contracts import (
     QueryResult,
 )
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Grouping, Metric, Ordering, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 __all__ = [
     "SEGMENTS",

@@ -7,11 +7,12 @@ from typing import ClassVar, Final, Self
 
 from pydantic import ValidationError, model_validator
 
+from shared.analysis.metrics import Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.meanings.tokens import stems_of
-from shared.offline.reading.reading import Metric, Reading
+from shared.offline.reading.reading import Reading
 
 NOTHING_TO_COMPUTE: Final = "it does not say what to compute"
 EXPLAINED: Final = 0.8

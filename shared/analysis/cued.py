@@ -7,8 +7,9 @@ from typing import ClassVar, Final
 from shared.analysis.base import EXPLAINED, Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import column_spans, names_of
-from shared.offline.reading.meanings.tokens import stem, stems_of, tokenise, words_of
+from shared.offline.reading.meanings.tokens import stem, stems_of, tokenise
 from shared.offline.reading.reading import Reading
+from shared.table.names import words_of
 
 _LEVELS: Final = frozenset(stems_of("high medium low"))
 _NEVER_COLUMNS: Final = _LEVELS | frozenset(stems_of("tier segment group cluster bucket value profile"))

@@ -7,7 +7,8 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from pydantic import AfterValidator, Field
 
 from shared.analysis.base import Analysis
-from shared.offline.reading.reading import Filter, Grouping
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping
 
 Kind = Literal["any", "number", "order", "time"]
 """What a column must hold: anything; numbers; numbers or times, which have an order; dates or times."""

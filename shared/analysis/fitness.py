@@ -6,10 +6,11 @@ from datetime import date, datetime, time
 from typing import Final, TypeVar
 
 from shared.analysis.base import Analysis
+from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.fields import Kind, named_columns
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.reading import Alternative, Filter, Grouping, Metric
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.sql import grain_name
 from shared.analysis.wording import metric_name, rows_name
 from shared.contracts import DatasetProfile
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Grouping, Metric
+from shared.table.names import words_of
 
 _LONGEST: Final = 60
 ROWS: Final = "rows"

@@ -6,8 +6,9 @@ from typing import Final
 
 from sqlglot import exp, parse_one
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import ARITHMETIC, Function, Grain, Grouping, Having, Metric
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
-from shared.offline.reading.reading import ARITHMETIC, Filter, Function, Grain, Grouping, Having, Metric
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {

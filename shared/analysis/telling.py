@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Protocol
 
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Having, Metric, Ordering
 from shared.analysis.wording import (
     decimals_of,
     filter_text,
@@ -24,7 +26,6 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""

@@ -3,12 +3,14 @@
 import math
 from datetime import date, datetime, timedelta
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import ARITHMETIC, Grouping, Having, Metric
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import names_of, negative_value, positive_value, spoken
+from shared.offline.reading.meanings.columns import names_of, negative_value, positive_value
 from shared.offline.reading.meanings.nouns import family_plural, known_nouns, row_nouns, unique
-from shared.offline.reading.meanings.tokens import stems_of, words_of
-from shared.offline.reading.reading import ARITHMETIC, Filter, Grouping, Having, Metric
+from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _FUNCTIONS = {
     "sum": "total",

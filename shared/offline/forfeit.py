@@ -8,10 +8,11 @@ from rapidfuzz import fuzz
 
 from shared.analysis.wording import listed
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
-from shared.offline.reading.meanings.columns import column_spans, names_of, spoken
+from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.times import time_spans
-from shared.offline.reading.meanings.tokens import stems_of, tokenise, words_of
+from shared.offline.reading.meanings.tokens import stems_of, tokenise
 from shared.offline.reading.reading import Reading
+from shared.table.names import spoken, words_of
 
 _MOST_NAMED = 3
 _MOST_COLUMNS = 12

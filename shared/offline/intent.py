@@ -19,9 +19,10 @@ from shared.offline.reading.follow_up import tells
 from shared.offline.reading.meanings.columns import names_of
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
-from shared.offline.reading.meanings.tokens import tokenise, words_of
+from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import read
 from shared.offline.utterances import FOREIGN, UTTERANCES, Intent
+from shared.table.names import words_of
 
 _LEAST: Final = 0.55
 _LEAST_WITH_NAMES: Final = 0.8

@@ -7,10 +7,10 @@ from shared.analysis.wording import listed
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
 from shared.model.port import Move
 from shared.offline.intent import in_other_language, intent_of, said_of
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.parse import read
 from shared.offline.utterances import Intent
+from shared.table.names import spoken
 
 ENGLISH_ONLY: Final = "Without a language model I read English only"
 _SHORT: Final[dict[Intent, str]] = {

@@ -9,6 +9,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Having, Metric, Ordering
 from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
 from shared.analysis.telling import (
     MOST_TIED,
@@ -22,7 +24,7 @@ from shared.analysis.telling import (
 from shared.analysis.wording import listed, metric_name, sentence, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering, Reading
+from shared.offline.reading.reading import Reading
 
 _RANKED = 10
 """How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""

@@ -7,6 +7,8 @@ from pydantic import Field, model_validator
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Headline, Metric
 from shared.analysis.naming import figure_name
 from shared.analysis.wording import (
     filter_text,
@@ -21,8 +23,9 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import positive_value, spoken
-from shared.offline.reading.reading import Filter, Headline, Metric, Reading
+from shared.offline.reading.meanings.columns import positive_value
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]
 

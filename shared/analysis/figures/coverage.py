@@ -10,8 +10,8 @@ from shared.analysis.telling import nothing
 from shared.analysis.wording import sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.offline.reading.frames.asked import Coverage as Asked
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.reading import Frame
+from shared.table.names import spoken
 
 
 class Coverage(FramedAnalysis, Asked):

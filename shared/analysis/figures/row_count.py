@@ -11,8 +11,8 @@ from shared.analysis.rows.rows import RowAnalysis, none_found
 from shared.analysis.wording import sentence, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.rows.asked import Count
+from shared.table.names import spoken
 
 _ROWS, _VALUES = "rows", "different values"
 

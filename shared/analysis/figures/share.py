@@ -7,6 +7,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.naming import group_alias, snake
 from shared.analysis.wording import (
     filter_text,
@@ -20,7 +22,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Grouping, Metric, Reading
+from shared.offline.reading.reading import Reading
 
 _FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")

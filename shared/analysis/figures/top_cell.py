@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.facts import number
 from shared.analysis.fields import Column, OrderedColumn
 from shared.analysis.framed import FramedAnalysis
@@ -14,8 +15,8 @@ from shared.analysis.wording import listed, sentence, show_number, show_plain, w
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.offline.reading.frames.asked import TopCell as Asked
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Frame
+from shared.offline.reading.reading import Frame
+from shared.table.names import spoken
 
 _MOST_TIED = 3
 

@@ -7,6 +7,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
 from shared.analysis.telling import group_name, nothing
@@ -23,8 +24,8 @@ from shared.analysis.wording import (
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.frames.asked import TopFigure as Asked
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Frame
+from shared.offline.reading.reading import Frame
+from shared.table.names import spoken
 
 _PLACE, _NAME, _RANKED, _FIGURE = "candor_place", "candor_name", "candor_ranked", "candor_figure"
 _ADDED = ("sum", "count")

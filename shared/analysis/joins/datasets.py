@@ -14,8 +14,8 @@ from shared.analysis.quality.overview import described
 from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _MOST_LINKS = 6
 _MATCHES: dict[Multiplicity, str] = {

@@ -9,15 +9,17 @@ from sqlglot import exp, parse_one
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.facts import Facts
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import Link, links, multiplicity, noun_of, proof, written_apart
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.parse import read
-from shared.offline.reading.reading import Alternative, Filter, Grouping, Metric, Reading
+from shared.offline.reading.reading import Reading
 
 JOINED = "_joined"
 _SAME_WHEN_REPEATED = ("min", "max", "distinct")

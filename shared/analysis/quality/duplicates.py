@@ -13,8 +13,8 @@ from shared.analysis.wording import listed, sentence, show_plain
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.frames.asked import Duplicates as Asked
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.reading import Frame
+from shared.table.names import spoken
 
 _HELD = "candor_rows"
 

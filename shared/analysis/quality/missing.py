@@ -6,12 +6,13 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column, Different
 from shared.analysis.wording import listed, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _AFFECTED: Final = "rows_with_an_empty_cell"
 

@@ -6,12 +6,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter, Level
 from shared.analysis.facts import Facts
 from shared.analysis.fields import NumberColumn
+from shared.analysis.metrics import Metric
 from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Level, Metric, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _FENCES: Final = 1.5
 _DEVIATIONS: Final = 3.0

@@ -8,8 +8,8 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 
 class Overview(Analysis):

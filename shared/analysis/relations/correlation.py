@@ -7,14 +7,16 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.facts import number
 from shared.analysis.fields import NumberColumn
+from shared.analysis.metrics import Grouping
 from shared.analysis.telling import group_name
 from shared.analysis.wording import decimals_of, group_label, listed, rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Grouping, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.8, "a strong"), (1.01, "a very strong"))
 _NAMES: Final = {"pearson": "correlation", "spearman": "Spearman rank correlation", "covariance": "covariance"}

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
@@ -15,8 +16,8 @@ from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResu
 from shared.errors import ForfeitException
 from shared.offline.reading.frames.asked import Matrix
 from shared.offline.reading.frames.pairs import measures
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Frame
+from shared.offline.reading.reading import Frame
+from shared.table.names import spoken
 
 _MOST: Final = 14
 """Columns whose pairs are compared: their number grows with the square."""

@@ -7,12 +7,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import positive_value, spoken
-from shared.offline.reading.reading import Filter, Reading
+from shared.offline.reading.meanings.columns import positive_value
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _MOST = 30
 

@@ -25,9 +25,9 @@ from shared.analysis.rows.rows import (
 from shared.analysis.wording import listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.rows.asked import Extreme, Frequent
 from shared.offline.reading.rows.kinds import calendar, places
+from shared.table.names import spoken
 
 _MOST_TIED = 3
 Row = dict[str, Scalar]

@@ -5,6 +5,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
 from shared.analysis.rows.rows import (
     HERE,
@@ -22,10 +23,9 @@ from shared.analysis.rows.rows import (
 from shared.analysis.wording import filter_text, listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter
 from shared.offline.reading.rows.asked import Neighbour
 from shared.offline.reading.rows.kinds import calendar, places
+from shared.table.names import spoken
 
 
 class RowNeighbour(RowAnalysis, Neighbour):

@@ -7,15 +7,16 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
 from shared.analysis.figures.comparison import Side, side_labels
 from shared.analysis.rows.rows import RowAnalysis, fetched, figures, none_found, records, whole
 from shared.analysis.wording import decimals_of, listed, sentence, show_number, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import additive, spoken
-from shared.offline.reading.reading import Filter
+from shared.offline.reading.meanings.columns import additive
 from shared.offline.reading.rows.asked import Sides
+from shared.table.names import spoken
 
 
 class RowSides(RowAnalysis, Sides):

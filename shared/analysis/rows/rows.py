@@ -8,17 +8,18 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis
+from shared.analysis.conditions import Filter
 from shared.analysis.wording import rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, ColumnProfile, Contract, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.meanings.tokens import tokenise, words_of
+from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import DISPUTED
-from shared.offline.reading.reading import Filter, Reading
+from shared.offline.reading.reading import Reading
 from shared.offline.reading.rows.cells import bare
 from shared.offline.reading.rows.understand import understood
 from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE
+from shared.table.names import spoken, words_of
 
 PLACE: Final = "row in the file"
 HERE: Final = "is the row"

@@ -7,15 +7,17 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
 from shared.analysis.figures.shares import percent_of_all
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.segments.segment_reading import measures_of
 from shared.analysis.wording import group_label, listed, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Grouping, Metric, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _SHOWN = 8
 

@@ -8,14 +8,16 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.segments.segment_reading import dimensions_of, measures_of
 from shared.analysis.wording import group_label, listed, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Grouping, Metric, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3
 _SHOWN = 8

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from shared.analysis.cued import mentions
+from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.reading import Grouping, Metric, Reading
+from shared.offline.reading.reading import Reading
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,14 @@ from shared.analysis.base import Findings
 from shared.analysis.cued import says
 from shared.analysis.facts import Facts
 from shared.analysis.figures.shares import percent
+from shared.analysis.metrics import Grouping
 from shared.analysis.segments.segment_reading import tiering
 from shared.analysis.segments.tiers import TIERS, Tiered
 from shared.analysis.wording import group_label, listed, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Grouping, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 LEAST_OF_A_GROUP = 5
 """A share of fewer than this says nothing, so smaller groups are not compared."""

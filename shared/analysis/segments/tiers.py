@@ -6,12 +6,13 @@ from pydantic import Field, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
+from shared.analysis.conditions import Filter
 from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.wording import metric_name, ordinal, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter, Grouping, Metric
+from shared.table.names import spoken
 
 TIERS = ("High", "Medium", "Low")
 _ID_WORDS = ("id", "ids", "no", "number", "code", "key", "name", "ref")

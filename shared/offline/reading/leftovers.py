@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, concept_columns
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import PEOPLE, unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
-from shared.offline.reading.reading import Metric
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 

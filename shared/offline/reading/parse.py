@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.confidence import confidence
 from shared.offline.reading.form import without_file, without_form
@@ -17,7 +18,7 @@ from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.spelling import corrected
 from shared.offline.reading.meanings.tokens import Token, stem, tokenise
 from shared.offline.reading.objections import objections
-from shared.offline.reading.reading import Metric, Reading
+from shared.offline.reading.reading import Reading
 from shared.offline.reading.rows.agreement import agrees
 from shared.offline.reading.rows.understand import understood
 from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Having, Headline, Metric, Ordering
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token
-from shared.offline.reading.reading import Filter, Grouping, Having, Headline, Metric, Ordering, Shape
+from shared.offline.reading.reading import Shape
 
 _FILLERS = ("stop",)
 _BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})

@@ -9,11 +9,11 @@ from functools import cache
 from typing import Any
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
 from shared.analysis.cued import Cued
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.errors import ForfeitException, QueryFailed
 from shared.grounding.figures import Figure, figures
-from shared.offline.reading.reading import Filter
 from tests.functions.agents.filling import Unfit, filled
 from tests.functions.agents.shapes import SHAPES
 from tests.shared.analysis.running import Tables, cell_of

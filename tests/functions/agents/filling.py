@@ -7,10 +7,11 @@ from typing import Annotated, Any, get_args, get_origin
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import Link, links
+from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.reading import Filter, Grouping, Metric
 
 Tables = tuple[DatasetProfile, ...]
 MOST_TRIED = 60

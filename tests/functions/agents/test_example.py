@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter
 from tests.functions.agents.example import NAME, example, module_of
 from tests.shared.analysis.running import Tables, values
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from shared.offline.reading.reading import Alternative, Filter, Grouping, Metric
+from shared.analysis.conditions import Alternative, Filter
+from shared.analysis.metrics import Grouping, Metric
 
 _SIMPLE = {
     "sum": lambda cells: cells.sum(min_count=1),

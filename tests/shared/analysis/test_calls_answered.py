@@ -4,15 +4,16 @@ import pandas as pd
 import pytest
 from pydantic import ValidationError
 
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.course import Course
 from shared.analysis.figures.share import Share
+from shared.analysis.metrics import Grouping, Having, Metric, Ordering
 from shared.analysis.rows.row_extreme import RowExtreme
 from shared.analysis.written import Written
 from shared.contracts import QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering
 from tests.shared.analysis.running import Tables, values
 
 SALES = pd.DataFrame(

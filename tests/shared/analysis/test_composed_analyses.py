@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.course import Course
 from shared.analysis.figures.coverage import Coverage
 from shared.analysis.figures.top_cell import TopCell
 from shared.analysis.figures.top_figure import TopFigure
+from shared.analysis.metrics import Function, Grouping, Metric
 from shared.analysis.quality.duplicates import Duplicates
 from shared.analysis.quality.outlier_counts import OutlierCounts
 from shared.analysis.quality.schema import Schema
@@ -18,7 +20,6 @@ from shared.analysis.rows.row_names import RowNames
 from shared.analysis.rows.top_rows import TopRows
 from shared.analysis.segments.group_gap import GroupGap
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Function, Grouping, Metric
 from tests.shared.analysis.running import Tables, values
 
 RANDOM = np.random.default_rng(23)

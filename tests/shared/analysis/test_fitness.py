@@ -4,13 +4,14 @@ import pandas as pd
 import pytest
 
 from shared.analysis.base import Analysis
+from shared.analysis.conditions import Alternative, Filter, Level
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.coverage import Coverage
 from shared.analysis.fitness import Misfit, fitted
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.rows.top_rows import TopRows
-from shared.offline.reading.reading import Alternative, Filter, Grouping, Level, Metric
 from tests.shared.analysis.running import Tables
 
 SHOP = pd.DataFrame(

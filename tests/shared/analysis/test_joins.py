@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import Link, links, multiplicity, proof
+from shared.analysis.metrics import Grouping, Metric
 from shared.engine.relations import told_apart
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Grouping, Metric
 from tests.shared.analysis.running import Tables, cell_of, values
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

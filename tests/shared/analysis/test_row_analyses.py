@@ -3,13 +3,13 @@
 import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.row_count import RowCount
 from shared.analysis.rows.row_extreme import RowExtreme, RowFrequent
 from shared.analysis.rows.row_lookup import RowLookup
 from shared.analysis.rows.row_neighbour import RowNeighbour
 from shared.analysis.rows.row_sides import RowSides
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter
 from tests.shared.analysis.running import Tables
 
 BRIDGES = pd.DataFrame(

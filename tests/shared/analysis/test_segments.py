@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.segments.category_breakdown import CategoryBreakdown
 from shared.analysis.segments.outlier_segments import OutlierSegments
 from shared.analysis.segments.segment_profile import SegmentProfile
@@ -12,7 +14,6 @@ from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.segments.tier_by_category import TierByCategory
 from shared.analysis.segments.value_tiers import ValueTiers
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Grouping, Metric
 from tests.shared.analysis.running import Tables, cell_of, values
 
 SALES = Metric(function="sum", column="sales")

@@ -4,14 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import Share
+from shared.analysis.metrics import Function, Grouping, Metric, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Filter, Function, Grouping, Metric, Ordering
 from tests.shared.analysis.running import Tables, cell_of
 
 RANDOM = np.random.default_rng(11)

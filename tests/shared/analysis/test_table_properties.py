@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import Link, multiplicity, proof
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.segments.category_breakdown import CategoryBreakdown
 from shared.analysis.segments.outlier_segments import OutlierSegments
 from shared.analysis.segments.segment_profile import SegmentProfile
 from shared.analysis.segments.tier_by_category import TierByCategory
 from shared.analysis.segments.value_tiers import ValueTiers
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Grouping, Metric
 from tests.shared.analysis.running import Tables, cell_of, values
 
 SALES = Metric(function="sum", column="sales")

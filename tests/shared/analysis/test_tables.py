@@ -1,10 +1,10 @@
 """Which table an analysis is about, where there are several."""
 
 from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.metrics import Metric
 from shared.analysis.tables import table_of
 from shared.analysis.written import Written
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.reading import Metric
 
 
 def _table(relation, *columns):

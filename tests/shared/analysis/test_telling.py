@@ -5,12 +5,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import Share
+from shared.analysis.metrics import Grouping, Having, Metric, Ordering
 from shared.analysis.naming import figure_names, snake
 from shared.grounding.grounding import ground
-from shared.offline.reading.reading import Filter, Grouping, Having, Metric, Ordering
 from tests.shared.analysis.running import Tables, cell_of
 from tests.shared.model.answering import found
 from tests.shared.offline.reading.shops import NOW, reading_of, shop

@@ -8,6 +8,8 @@ from anthropic import Anthropic
 
 from infra.lab.messages_api import MessagesApi
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Metric
 from shared.contracts import (
     AgentCard,
     AgentResponse,
@@ -37,7 +39,7 @@ from shared.model.port import (
     SynthesizeReply,
     WordFailsafe,
 )
-from shared.offline.reading.reading import Filter, Metric, Reading
+from shared.offline.reading.reading import Reading
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 SECRET_CELL = "Canary Ltd"

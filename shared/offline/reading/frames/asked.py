@@ -4,7 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.offline.reading.reading import Filter, Frame, Grouping, Metric
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Metric
+from shared.offline.reading.reading import Frame
 
 
 class TopFigure(Frame):

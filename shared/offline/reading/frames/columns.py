@@ -7,8 +7,8 @@ from shared.offline.reading.frames.asked import Coverage, Kind, Schema
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS
-from shared.offline.reading.meanings.tokens import words_of
 from shared.offline.reading.reading import Reading
+from shared.table.names import words_of
 
 _KINDS: Final[dict[Kind, str]] = {
     "numeric": "/numeric|numerical|number|quantitative/",

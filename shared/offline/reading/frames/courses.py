@@ -4,6 +4,8 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grain, Grouping, Headline, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.frames.asked import Course
 from shared.offline.reading.frames.asking import Asking
@@ -12,7 +14,7 @@ from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS
 from shared.offline.reading.meanings.nouns import unique_day
 from shared.offline.reading.meanings.tokens import tokenise
-from shared.offline.reading.reading import Filter, Grain, Grouping, Headline, Metric, Reading
+from shared.offline.reading.reading import Reading
 
 _GRAINS: Final[dict[str, Grain]] = {
     "day": "day", "daily": "day", "week": "week", "weekly": "week", "month": "month", "monthly": "month",

@@ -3,16 +3,17 @@
 import re
 from typing import Final
 
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.frames.asked import Rows, TopCell, TopRows
 from shared.offline.reading.frames.asking import ROW, Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS
-from shared.offline.reading.meanings.columns import positive_value, spoken
+from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.meanings.nouns import unique, unique_day
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Metric, Reading
+from shared.offline.reading.reading import Reading
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _PARTS: Final = {
     "row": r"[the] (most|least|highest|lowest|best|worst) /\S+/ [/.*\S/]|[the] /(?!great)\w+est/ [/.*\S/]|"

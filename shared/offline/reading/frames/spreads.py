@@ -3,14 +3,15 @@
 import re
 from typing import Final
 
+from shared.analysis.metrics import Metric
 from shared.offline.reading.frames.asked import GroupGap, OutlierCounts
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.pairs import measures
 from shared.offline.reading.frames.parts import PARTS
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.reading import Metric, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _PARTS: Final = PARTS | {
     "apart": "[absolute] /difference|gap|spread|range|distance/",

@@ -3,13 +3,14 @@
 import re
 from typing import Final
 
+from shared.analysis.metrics import Grouping, Metric
 from shared.offline.reading.frames.asked import TopFigure
 from shared.offline.reading.frames.asking import ROW, Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.meanings.nouns import unique, unique_day
-from shared.offline.reading.reading import Grouping, Metric, Reading
+from shared.offline.reading.reading import Reading
+from shared.table.names import spoken
 
 _PARTS: Final = PARTS | {
     "top": r"[our|all] ({extreme} {number} [/.*?\S/]|{number} {extreme} [/.*?\S/]|"

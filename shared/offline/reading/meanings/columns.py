@@ -9,10 +9,11 @@ from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of, words_of
+from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import abbreviations, implied, non_additive, opposites, units
 from shared.offline.words.synonyms import column_synonyms, concept_names
+from shared.table.names import words_of
 
 _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
@@ -400,8 +401,3 @@ def never_summed(column: ColumnProfile) -> bool:
     small = isinstance(low, int | float) and isinstance(high, int | float) and low >= 0 and high <= 1
     yearly = words_of(column.name)[-1] in ("year", "yr")
     return in_percent(column) or each(column) or yearly or bool(words & _RATES and small and column.type == "number")
-
-
-def spoken(column: ColumnProfile) -> str:
-    """The column's name as words."""
-    return column.name if " " in column.name else " ".join(words_of(column.name))

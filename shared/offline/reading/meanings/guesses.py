@@ -6,8 +6,9 @@ from shared.contracts import DatasetProfile
 from shared.offline.reading.meanings.columns import names_of, near_columns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.spelling import is_word
-from shared.offline.reading.meanings.tokens import Token, words_of
+from shared.offline.reading.meanings.tokens import Token
 from shared.offline.reading.meanings.values import entries_of, near_values
+from shared.table.names import words_of
 
 _LEAD = 4.0
 

@@ -19,7 +19,7 @@ from shared.offline.reading.meanings.nouns import (
 from shared.offline.reading.meanings.spans import Kind, Span
 from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.meanings.times import time_spans
-from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise, words_of
+from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise
 from shared.offline.reading.meanings.values import entries_of, shouted, value_spans
 from shared.offline.reading.rules.weekdays import weekend_spans
 from shared.offline.reading.vocabulary.words import word_set
@@ -34,6 +34,7 @@ from shared.offline.words.lexicon import (
     superlatives,
     units,
 )
+from shared.table.names import words_of
 
 _LONGEST = 8
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}

@@ -1,8 +1,8 @@
 """Which columns hold money, and which of them a row is about."""
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.tokens import words_of
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import words_of
 
 _MONEY = frozenset({"$", "€", "£", "usd", "eur", "gbp", "USD", "EUR", "GBP", "CHF"})
 _MONEY_WORDS = word_set(

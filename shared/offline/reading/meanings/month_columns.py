@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Period
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Filter
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import words_of
 
 _NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 

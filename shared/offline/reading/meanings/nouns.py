@@ -5,9 +5,10 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name, names_of
-from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of, words_of
+from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.words.lexicon import noun_families
 from shared.offline.words.synonyms import column_synonyms
+from shared.table.names import words_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
 MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")

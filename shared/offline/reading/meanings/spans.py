@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
+from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.tokens import Token
-from shared.offline.reading.reading import Grain
 
 Kind = Literal["operation", "comparator", "column", "value", "period", "grain", "number", "noun", "stop", "unknown"]
 

@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 from shared.contracts import DatasetProfile
 from shared.embeddings.vocabulary import tokenizer
 from shared.offline.reading.meanings.nouns import spelled_nouns
-from shared.offline.reading.meanings.tokens import Token, stem, words_of
+from shared.offline.reading.meanings.tokens import Token, stem
 from shared.offline.reading.meanings.values import entries_of
 from shared.offline.words.lexicon import (
     abbreviations,
@@ -22,6 +22,7 @@ from shared.offline.words.lexicon import (
     stop_words,
     superlatives,
 )
+from shared.table.names import words_of
 
 _SLIPS = {
     "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",

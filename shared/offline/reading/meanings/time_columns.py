@@ -1,12 +1,13 @@
 """Which column of a table a question means by its times, and how fine its times are."""
 
+from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, concept_columns, spoken
-from shared.offline.reading.meanings.tokens import stem_set, words_of
-from shared.offline.reading.reading import Grain
+from shared.offline.reading.meanings.columns import Name, concept_columns
+from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import pointing_verbs
+from shared.table.names import spoken, words_of
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")

@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, cast
 
+from shared.analysis.metrics import Grain
 from shared.offline.reading.meanings.spans import Period, Span, text_of
 from shared.offline.reading.meanings.tokens import Token
-from shared.offline.reading.reading import Grain
 
 _MONTHS: Final = [
     "january",

@@ -2,7 +2,6 @@
 
 import math
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from text_to_num import text2num
 
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import folded, words_of
 
 _IRREGULAR = {
     "gases": "gas",
@@ -67,7 +67,6 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NUMBER_WORDS = word_set(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion"
@@ -121,24 +120,6 @@ def stem_set(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=50_000)
-def words_of(name: str) -> tuple[str, ...]:
-    """A column name, file name or cell value as lower-case words, whatever its style; a sign is one itself."""
-    words = re.findall(r"[^\W_]+", _folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower())
-    return tuple(words) or _SIGNS.get(name.strip(), tuple(filter(None, (name.strip(),))))
-
-
-_SIGNS = {"#": ("number",), "№": ("number",), "%": ("percent",), "$": ("dollars",), "€": ("euros",)}
-"""Signs that columns are named by."""
-
-
-def _folded(text: str) -> str:
-    """Letters without their accents."""
-    return "".join(
-        mark for mark in unicodedata.normalize("NFKD", text.replace("ł", "l")) if not unicodedata.combining(mark)
-    )
-
-
-@lru_cache(maxsize=50_000)
 def stems_of(name: str) -> tuple[str, ...]:
     """The stems of a name's words."""
     return tuple(stem(word) for word in words_of(name))
@@ -167,7 +148,7 @@ def _token(match: re.Match[str]) -> Token:
         return Token(raw.lower(), raw, raw.lower(), "ordinal", float(raw[:-2]), start=match.start())
     if kind == "negation":
         return Token("not", raw, "not", start=match.start())
-    plain = _folded(raw.lower())
+    plain = folded(raw.lower())
     return Token(plain, raw, stem(plain), "word" if kind in ("number", "ordinal") else kind, start=match.start())
 
 

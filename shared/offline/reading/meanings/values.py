@@ -8,10 +8,11 @@ from rapidfuzz import fuzz
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import derived, positive_value
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.meanings.tokens import Token, stem, stems_of, words_of
+from shared.offline.reading.meanings.tokens import Token, stem, stems_of
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import stop_words
 from shared.offline.words.synonyms import value_synonyms
+from shared.table.names import words_of
 
 _LONGEST = 7
 _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part": 0.8}

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from shared.offline.reading.meanings.columns import Name, spoken
+from shared.analysis.metrics import Metric
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import row_nouns, unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
-from shared.offline.reading.reading import Metric
 from shared.offline.reading.rows.kinds import persons, yearly
 from shared.offline.reading.rows.vocabulary import CALENDAR, KINDS, SITES
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken
 
 _ASKING: Final = ("share", "count", "much", "missing")
 _ASKING_WORDS: Final = word_set("what which who where when")

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from typing import Final
 
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of, words_of
-from shared.offline.reading.reading import Filter
+from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rows.cells import complete, parts_of
 from shared.offline.reading.rows.kinds import in_parts, listing, of_figures, of_lines, of_several, total_cells
 from shared.offline.reading.rows.tallying import nearly_rows
 from shared.offline.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
 _ORDERS: Final = stem_set("order invoice receipt transaction")

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, each, in_percent, never_summed, spoken
+from shared.offline.reading.meanings.columns import Name, each, in_percent, never_summed
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, unique
-from shared.offline.reading.meanings.tokens import stem_set, stems_of, words_of
+from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.rows.kinds import charted, in_another_unit, like_years, numbering, of_unsaid_unit, yearly
 from shared.offline.reading.rows.vocabulary import RANKS
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import comparatives
+from shared.table.names import spoken, words_of
 
 _FAST: Final = word_set("fastest slowest quickest")
 _TIMED: Final = stem_set("time speed duration pace velocity mph kmh kph seconds minutes second qsec mpg acceleration")

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.offline.reading.meanings.columns import Name, spoken
-from shared.offline.reading.meanings.tokens import stem, stems_of, words_of
+from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _NARROWING: Final = word_set("single complete full same individual partial real actual true false extra")
 """Little words that say which rows are meant when they stand before what is counted: single passengers."""

@@ -5,13 +5,14 @@ from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.columns import Name, spoken
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rows.asked import Count
 from shared.offline.reading.rows.kinds import like_years, meant, yearly
 from shared.offline.reading.rows.understand import understood
 from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE, RANKS
 from shared.offline.reading.sentence import Sentence
+from shared.table.names import spoken
 
 _RANKED: Final = "I ranked by "
 _TAKEN: Final = "I took “"

@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, spoken
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.meanings.tokens import stem_set, words_of
+from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.meanings.values import loosely
-from shared.offline.reading.reading import Metric
 from shared.offline.reading.rows.kinds import persons
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _SELVES: Final = word_set("i we you they he she")
 _IDENTIFYING: Final = word_set("number numbers no id ids code codes")

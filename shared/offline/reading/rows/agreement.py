@@ -1,6 +1,8 @@
 """Two readings of one question, made apart: what the reader of rows asks for, beside what the general reader does."""
 
-from shared.offline.reading.reading import Filter, Metric, Reading
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Metric
+from shared.offline.reading.reading import Reading
 from shared.offline.reading.rows.asked import Asked, Count, Extreme, Frequent, Lookup, Sides
 
 _Condition = tuple[str, str, tuple[str, ...]]

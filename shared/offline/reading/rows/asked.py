@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from shared.analysis.conditions import Filter
 from shared.contracts import Contract
-from shared.offline.reading.reading import Filter
 
 Step = Literal["next", "previous"]
 End = Literal["first", "last"]

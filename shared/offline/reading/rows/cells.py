@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from shared.contracts import ColumnProfile, Scalar
-from shared.offline.reading.meanings.tokens import words_of
+from shared.table.names import words_of
 
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
 _PARENS = re.compile(r"\([^)]*\)")

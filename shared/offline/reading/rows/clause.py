@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.tokens import Token, stems_of, tokenise
-from shared.offline.reading.reading import Filter
 from shared.offline.reading.rows.kinds import of_unsaid_unit
 from shared.offline.reading.rows.pieces import Piece, chosen, pieces_of
 from shared.offline.reading.rows.vocabulary import HAPPENING

@@ -1,8 +1,8 @@
 """The conditions of a question about rows: cells that it names, numbers beside columns, years, places, results."""
 
+from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile, Scalar
-from shared.offline.reading.meanings.tokens import stem_set, stems_of, words_of
-from shared.offline.reading.reading import Filter, Operator
+from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.rows import kinds
 from shared.offline.reading.rows.cells import Cells, bare, parts_of
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
@@ -11,6 +11,7 @@ from shared.offline.reading.rows.pieces import Piece
 from shared.offline.reading.rows.ranks import read_places
 from shared.offline.reading.rows.stems import name_stems, said_stems
 from shared.offline.reading.rows.vocabulary import POINTING, WINNING
+from shared.table.names import words_of
 
 
 def read_conditions(clause: Clause, *, avoid: tuple[str, ...] = (), wide: bool = False) -> None:

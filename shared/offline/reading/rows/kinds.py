@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import Name, spoken
-from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of, words_of
+from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rows.cells import bare, complete, parts_of
 from shared.offline.reading.rows.vocabulary import (
     CALENDAR,
@@ -18,6 +18,7 @@ from shared.offline.reading.rows.vocabulary import (
     SITES,
     TOTALS,
 )
+from shared.table.names import spoken, words_of
 
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\b")
 

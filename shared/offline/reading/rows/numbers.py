@@ -1,7 +1,7 @@
 """Numbers as conditions: beside the column that they are of, as years, as the two ends of a stretch of years."""
 
+from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile, Scalar
-from shared.offline.reading.reading import Filter, Operator
 from shared.offline.reading.rows import kinds
 from shared.offline.reading.rows.cells import Cells
 from shared.offline.reading.rows.clause import Clause, NotUnderstood

@@ -6,10 +6,11 @@ from functools import cached_property
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import Name, column_spans, names_of
-from shared.offline.reading.meanings.tokens import Token, stem, words_of
+from shared.offline.reading.meanings.tokens import Token, stem
 from shared.offline.reading.meanings.values import loosely
 from shared.offline.reading.rows.cells import Cells
 from shared.offline.reading.rows.vocabulary import ABOUT, NEUTRAL, PERSONS, POINTING, ROW_NOUNS, WON, phrases
+from shared.table.names import words_of
 
 _LONGEST = 9
 _WEIGHTS = {"operation": 0.75, "compare": 0.75, "asking": 0.72, "pointing": 0.4, "neutral": 0.3}

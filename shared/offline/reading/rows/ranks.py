@@ -1,13 +1,14 @@
 """Ranks as conditions: "finished first", "3rd place", "in the top 10", where one column ranks the rows."""
 
+from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.tokens import stem_set, words_of
-from shared.offline.reading.reading import Filter, Operator
+from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.rows import kinds
 from shared.offline.reading.rows.cells import ordinal
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.pieces import Piece
 from shared.offline.reading.rows.stems import said_stems
+from shared.table.names import words_of
 
 _PLACED = stem_set("place placed finish finished finishing rank ranked position come came places finishes end ended")
 

@@ -1,8 +1,9 @@
 """Words as stems, of a piece of a question and of a column's name."""
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.tokens import stem_set, words_of
+from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.rows.pieces import Piece
+from shared.table.names import words_of
 
 
 def said_stems(piece: Piece) -> frozenset[str]:

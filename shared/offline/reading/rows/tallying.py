@@ -1,9 +1,9 @@
 """The shape of "how many": rows that pass conditions, or different values among them."""
 
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.nouns import row_nouns
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
-from shared.offline.reading.reading import Filter
 from shared.offline.reading.rows import kinds
 from shared.offline.reading.rows.asked import Asked, Count
 from shared.offline.reading.rows.clause import Clause, NotUnderstood

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.tokens import stem_set, words_of
+from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.rows import kinds
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.vocabulary import LONG, NOUNS, POINTING
+from shared.table.names import words_of
 
 _SKIPPED = (
     "only",

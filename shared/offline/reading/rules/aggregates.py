@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from shared.analysis.metrics import Function, Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import additive, positive_value, spoken
+from shared.offline.reading.meanings.columns import additive, positive_value
 from shared.offline.reading.meanings.time_columns import grain_of
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Function, Grouping, Metric
 from shared.offline.reading.rules.measures import (
     QUARTILES,
     Mention,
@@ -22,6 +21,7 @@ from shared.offline.reading.rules.measures import (
 )
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 
 def read_aggregates(sentence: Sentence) -> None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
-from shared.offline.reading.reading import Alternative, Filter
+from shared.analysis.conditions import Alternative, Filter
 from shared.offline.reading.sentence import Placed, Sentence
 
 _OR: Final = frozenset({"or", "either", "or in"})

@@ -3,12 +3,13 @@
 from itertools import pairwise
 from typing import Final, cast
 
+from shared.analysis.metrics import ARITHMETIC, Function, Metric, Statistic
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import concept_columns, positive_value, spoken
+from shared.offline.reading.meanings.columns import concept_columns, positive_value
 from shared.offline.reading.meanings.lexing import directional
-from shared.offline.reading.reading import ARITHMETIC, Function, Metric, Statistic
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken
 
 Pair = tuple[int, int]
 

@@ -3,16 +3,17 @@
 import re
 from datetime import date, datetime
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grain, Grouping
 from shared.contracts import ColumnProfile, Scalar
-from shared.offline.reading.meanings.columns import Name, spoken
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.month_columns import month_column, month_filter
 from shared.offline.reading.meanings.spans import Period, Span
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Filter, Grain, Grouping
 from shared.offline.reading.rules.grouping import all_together
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")

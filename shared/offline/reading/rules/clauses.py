@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.reading import Filter
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken
 
 _BEING: Final = word_set("were was are is got been")
 

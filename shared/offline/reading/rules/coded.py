@@ -3,9 +3,10 @@
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import positive_value, spoken
+from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.rules.measures import TOGETHER, measures_of, rate_of
 from shared.offline.reading.sentence import Sentence
+from shared.table.names import spoken
 
 _ENDS: Final = frozenset({"highest", "lowest", "maximum", "minimum", "max", "min"})
 _SHOWN: Final = {"sum": "total", "stddev": "standard deviation", "max": "maximum", "min": "minimum"}

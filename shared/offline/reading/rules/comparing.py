@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable
 
+from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import concept_columns, spoken
+from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.reading import Filter, Operator
 from shared.offline.reading.rules.coded import coded
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.rules.equalities import number_in
 from shared.offline.reading.rules.units import converted, in_unit, is_time_unit, is_unit, time_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
+from shared.table.names import spoken
 
 _FOLLOWING = ("or ", "and ")
 

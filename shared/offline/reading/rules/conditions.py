@@ -2,12 +2,14 @@
 
 from itertools import pairwise
 
+from shared.analysis.conditions import Filter, Operator
+from shared.analysis.metrics import Grain, Grouping
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import chosen, negative_value, positive_value, spoken
+from shared.offline.reading.meanings.columns import chosen, negative_value, positive_value
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.reading import Filter, Grain, Grouping, Operator
 from shared.offline.reading.rules.coded import meant_as_number
 from shared.offline.reading.sentence import Placed, Sentence
+from shared.table.names import spoken
 
 _LINK = ("verb", "which")
 _FOLLOWING = ("or ", "and ")

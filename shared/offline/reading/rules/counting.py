@@ -1,16 +1,17 @@
 """Rules for counts: rows, different values, units to add up, and rows that are counted without saying so."""
 
+from shared.analysis.metrics import Function, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, additive, positive_value, spoken
+from shared.offline.reading.meanings.columns import Name, additive, positive_value
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of, words_of
-from shared.offline.reading.reading import Function, Metric
+from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.things import nameless
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
+from shared.table.names import spoken, words_of
 
 
 def read_counts(sentence: Sentence) -> None:

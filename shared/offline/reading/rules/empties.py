@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.reading import Filter, Operator
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set

@@ -1,10 +1,10 @@
 """Rules for numbers beside a column without a comparator: "with a rating of 5", "3 bedrooms"."""
 
+from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile, Scalar
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Filter, Operator
 from shared.offline.reading.rules.conditions import negated, note_column
 from shared.offline.reading.sentence import Placed, Sentence
+from shared.table.names import words_of
 
 
 def read_equalities(sentence: Sentence) -> None:

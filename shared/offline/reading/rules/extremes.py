@@ -1,18 +1,19 @@
 """Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
 
+from shared.analysis.metrics import Function, Grouping, Metric, Ordering
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, additive, concept_columns, spoken
+from shared.offline.reading.meanings.columns import Name, additive, concept_columns
 from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
-from shared.offline.reading.reading import Function, Grouping, Metric, Ordering
 from shared.offline.reading.rules.arithmetic import computed
 from shared.offline.reading.rules.measures import measures_of, taken, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import pointing_verbs
+from shared.table.names import spoken
 
 _MOST_LISTED = 1000
 _ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}

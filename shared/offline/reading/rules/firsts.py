@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from shared.analysis.metrics import Function, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.time_columns import grain_of
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Function, Metric
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import words_of
 
 _ENDS: Final[dict[str, Function]] = {"first": "min", "earliest": "min", "last": "max", "latest": "max"}
 _TIMES: Final = word_set("year month quarter week day date season")

@@ -1,11 +1,12 @@
 """Rules for what a question groups by, and for mentions of columns that only describe other words."""
 
+from shared.analysis.metrics import Grouping
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import chosen, positive_value, spoken
+from shared.offline.reading.meanings.columns import chosen, positive_value
 from shared.offline.reading.meanings.nouns import unique, unique_day
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.reading import Grouping
 from shared.offline.reading.sentence import Sentence
+from shared.table.names import spoken
 
 _MOST_GROUPS = 400
 _FEW_VALUES = 60

@@ -2,10 +2,10 @@
 
 from typing import Final, Literal, cast
 
+from shared.analysis.metrics import Function, Grouping, Having, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.tokens import stem_set
-from shared.offline.reading.reading import Function, Grouping, Having, Metric
 from shared.offline.reading.sentence import Sentence
 
 _COUNTED: Final = stem_set("id number no nr key ref code reference")

@@ -2,14 +2,16 @@
 
 from typing import Final, cast
 
+from shared.analysis.conditions import Filter, Level, Operator
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import concept_columns, positive_value, spoken
+from shared.offline.reading.meanings.columns import concept_columns, positive_value
 from shared.offline.reading.meanings.tokens import stem
-from shared.offline.reading.reading import Filter, Level, Metric, Operator
 from shared.offline.reading.rules.measures import measures_of
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import concept_comparators
+from shared.table.names import spoken
 
 _CENTRES: Final = ("mean", "median")
 _OPERATORS: Final = ("<", "<=", ">", ">=")

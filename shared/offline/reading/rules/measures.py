@@ -3,22 +3,15 @@
 from itertools import pairwise
 from typing import Final
 
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import (
-    additive,
-    chosen,
-    concept_columns,
-    negative_value,
-    positive_value,
-    spoken,
-)
+from shared.offline.reading.meanings.columns import additive, chosen, concept_columns, negative_value, positive_value
 from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Metric
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
 """The shares of the percentiles that have names."""

@@ -1,9 +1,9 @@
 """Rules for words beside a column that only say again what it holds: its base, a share, a rate."""
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.tokens import words_of
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import words_of
 
 _HEADS = word_set("people persons inhabitants residents person inhabitant resident population capita head")
 

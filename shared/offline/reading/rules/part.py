@@ -1,6 +1,6 @@
 """What a share is the share of: which conditions make the part, and which its base."""
 
-from shared.offline.reading.reading import Filter
+from shared.analysis.conditions import Filter
 from shared.offline.reading.rules.counting import is_flag
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.meanings.nouns import unique, unique_day
-from shared.offline.reading.reading import Grouping, Metric
 from shared.offline.reading.rules.grouping import groupable
 from shared.offline.reading.rules.labels import label_column
 from shared.offline.reading.rules.measures import use_measure

@@ -1,8 +1,9 @@
 """One group against another as a ratio: "ratio of male to female passengers"."""
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Function, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import negative_value, positive_value
-from shared.offline.reading.reading import Filter, Function, Metric
 from shared.offline.reading.rules.measures import default_metric, measures_of, use_measure
 from shared.offline.reading.sentence import Placed, Sentence
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from shared.analysis.metrics import Ordering
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.reading import Ordering
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Final, Literal
 
+from shared.analysis.conditions import Filter
+from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import concept_columns, negative_value, positive_value, spoken
+from shared.offline.reading.meanings.columns import concept_columns, negative_value, positive_value
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.meanings.tokens import words_of
-from shared.offline.reading.reading import Filter, Grouping, Metric
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
 from shared.offline.reading.rules.counting import alone
@@ -25,6 +25,7 @@ from shared.offline.reading.rules.measures import (
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import spoken, words_of
 
 _ABOUT_TABLE = ("overview", "column")
 

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from shared.offline.reading.meanings.columns import positive_value, spoken
-from shared.offline.reading.reading import Metric
+from shared.analysis.metrics import Metric
+from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.sentence import Sentence
+from shared.table.names import spoken
 
 _ASKED: Final = frozenset({"distribution of", "describe", "summary statistics", "summarise", "summarize", "summary"})
 _QUARTERS: Final = (0.25, 0.75)

@@ -3,10 +3,11 @@
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.columns import Name, spoken
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import panel
-from shared.offline.reading.meanings.tokens import stem_set, words_of
+from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
+from shared.table.names import spoken, words_of
 
 _STOCKS: Final = stem_set(
     "population pop inhabitants residents stock inventory balance headcount members subscribers employees followers "

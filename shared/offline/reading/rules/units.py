@@ -4,9 +4,8 @@ from itertools import pairwise
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import spoken
-from shared.offline.reading.meanings.tokens import words_of
 from shared.offline.reading.sentence import Sentence
+from shared.table.names import spoken, words_of
 
 _SECONDS: Final = {
     "second": 1, "seconds": 1, "sec": 1, "secs": 1, "s": 1, "minute": 60, "minutes": 60, "min": 60, "mins": 60,

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from shared.analysis.metrics import Function, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
-from shared.offline.reading.reading import Function, Metric
 from shared.offline.reading.rules.measures import default_metric, measures_of, use_measure
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set

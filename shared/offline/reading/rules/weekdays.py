@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token
-from shared.offline.reading.reading import Filter
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
 

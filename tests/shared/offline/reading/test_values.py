@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from shared.offline.reading.reading import Alternative, Filter, Having, Level, Metric, Ordering
+from shared.analysis.conditions import Alternative, Filter, Level
+from shared.analysis.metrics import Having, Metric, Ordering
 
 PER = {"column": "region"}
 

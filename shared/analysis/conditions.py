@@ -1,0 +1,137 @@
+"""Conditions on the rows that an analysis takes."""
+
+from collections.abc import Iterator
+from typing import Any, Final, Literal, Self
+
+from pydantic import model_validator
+from pydantic.json_schema import SkipJsonSchema
+
+from shared.contracts import Contract, Scalar
+
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"]
+Part = Literal["weekday", "month of year", "hour of day"]
+PARTS: Final[dict[str, range]] = {"weekday": range(1, 8), "month of year": range(1, 13), "hour of day": range(24)}
+"""The parts of a time that recur, and the numbers that each goes by."""
+AVERAGED: Final = frozenset({"mean", "median"})
+_SEVERAL: Final = {"=": "in", "!=": "not in"}
+_ANY: Final = 10_000
+_ARITY: Final = {"between": (2, 2), "in": (1, _ANY), "not in": (1, _ANY), "is null": (0, 0), "is not null": (0, 0)}
+_TAKES: Final = {
+    "between": "two values, the lower one and the higher one", "in": "at least one value",
+    "not in": "at least one value", "is null": "no values", "is not null": "no values",
+}  # fmt: skip
+"""How many values an operator takes, where it is not one."""
+_ORDERED: Final = frozenset({"<", "<=", ">", ">="})
+_STRETCHES: Final = frozenset({"deviations", "quartiles"})
+
+
+class Checked(Contract):
+    """A value whose fields must fit each other: what cannot be meant cannot be built, and the error says what can."""
+
+    @model_validator(mode="after")
+    def _can_be_meant(self) -> Self:
+        for problem in self.problems():
+            raise ValueError(problem)
+        return self
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong with it, as sentences that say what would be right."""
+        yield from ()
+
+
+class Level(Checked):
+    """A figure of a condition's own column, over all rows, that its cells are compared with.
+
+    "deviations" and "quartiles" are stretches, for "between" and "outside": the mean plus and minus `parameter`
+    standard deviations; the quartiles plus and minus `parameter` interquartile ranges. `parameter` of a percentile is
+    in 0..1.
+    """
+
+    figure: Literal["mean", "median", "percentile", "deviations", "quartiles"]
+    parameter: float | None = None
+
+    def problems(self) -> Iterator[str]:
+        """A parameter where the figure has one."""
+        if self.figure in AVERAGED and self.parameter is not None:
+            yield "`parameter` is for percentile, deviations and quartiles alone"
+        if self.figure == "percentile" and not 0 <= (-1 if self.parameter is None else self.parameter) <= 1:
+            yield "a level that is a percentile needs `parameter` in 0..1, such as 0.9 for the 90th"
+        if self.figure in _STRETCHES and not (self.parameter or 0) > 0:
+            yield "a level of deviations or quartiles needs `parameter` above 0: how many of them the stretch reaches"
+
+    @property
+    def said(self) -> str:
+        """The figure in words, before the name of its column."""
+        if self.figure == "percentile":
+            return f"{100 * (self.parameter or 0):g}th percentile of"
+        return {"mean": "average", "deviations": "average and standard deviation of"}.get(self.figure, self.figure)
+
+
+class Alternative(Checked):
+    """What may hold instead of a condition: as many values as its operator takes."""
+
+    column: str
+    operator: Operator
+    values: tuple[Scalar, ...] = ()
+    label: SkipJsonSchema[str] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_several(cls, given: Any) -> Any:
+        """One of several values is "in", and none of them "not in", however it was written."""
+        if not isinstance(given, dict) or not isinstance(given.get("values"), list | tuple):
+            return given
+        several = _SEVERAL.get(str(given.get("operator"))) if len(given["values"]) > 1 else None
+        return {**given, "operator": several} if several else given
+
+    def problems(self) -> Iterator[str]:
+        """As many values as the operator takes, each of them a value."""
+        told, many = f"the operator {self.operator}", len(self.values)
+        least, most = _ARITY.get(self.operator, (1, 1))
+        if None in self.values:
+            yield "an empty cell is no value to compare with: use the operator is null or is not null, without values"
+        elif self.operator == "outside":
+            yield "the operator outside needs a `level` of deviations or quartiles; otherwise give < or >"
+        elif not least <= many <= most:
+            yield f"{told} takes {_TAKES.get(self.operator, 'one value')}, not {many}"
+        elif self.operator == "between" and _descends(*self.values):
+            yield f"{told} takes the lower value first"
+
+
+class Filter(Alternative):
+    """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601.
+
+    `otherwise` are conditions of which one is enough as well ("over 60 or under 5"). `level` stands in place of values,
+    for a comparison with a figure of the column itself: <, <=, >, >= with its mean, median or percentile, "between"
+    and "outside" with a stretch of deviations or quartiles, its edges not outside. With a `grain` that part of a time
+    is compared, such as its weekday (1 is Monday).
+    """
+
+    # `label` says the condition in the user's words; no-model mode alone sets it.
+    grain: Part | None = None
+    otherwise: tuple[Alternative, ...] = ()
+    level: Level | None = None
+
+    def problems(self) -> Iterator[str]:
+        """A level with its operators and without values; a part of a time by its numbers; or plain values."""
+        if self.level is None:
+            yield from super().problems()
+        elif self.values or self.grain:
+            yield "a `level` stands in place of values: give neither values nor a grain beside it"
+        elif self.operator not in (("between", "outside") if self.level.figure in _STRETCHES else _ORDERED):
+            yield "a level of deviations or quartiles goes with between or outside, any other with <, <=, > or >="
+        if self.grain and not self.values:
+            yield f"the {self.grain} is compared with values; whether a time is missing is asked without a grain"
+        if self.grain and not all(_is_number_of(self.grain, value) for value in self.values):
+            known = PARTS[self.grain]
+            yield f"a {self.grain} is a whole number from {known[0]} to {known[-1]}"
+
+
+def _descends(low: Scalar, high: Scalar) -> bool:
+    if isinstance(low, str) or isinstance(high, str):
+        return isinstance(low, str) and isinstance(high, str) and low > high
+    return low is not None and high is not None and low > high
+
+
+def _is_number_of(part: str, value: Scalar) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value in PARTS[part]

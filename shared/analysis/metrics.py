@@ -1,0 +1,90 @@
+"""The figures that an analysis computes, and how it groups, orders and limits them."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from pydantic import Field
+
+from shared.analysis.conditions import AVERAGED, Checked
+from shared.contracts import Contract, Scalar
+
+Function = Literal[
+    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
+    "pstddev", "pvariance", "geomean",
+    "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
+]  # fmt: skip
+ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
+"""Functions of two columns."""
+Statistic = Literal["sum", "mean", "median", "averages"]
+Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"]
+Headline = Literal["sides", "difference", "change", "ratio", "more", "less", "cells", "rows", "any"]
+
+
+class Grouping(Contract):
+    """A column to group by, cut to a grain where it is a time."""
+
+    column: str
+    grain: Grain | None = None
+
+
+class Metric(Checked):
+    """One number to compute. `column` is None for a count of rows; `parameter` is a percentile in 0..1.
+
+    "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
+    `per` makes "mean" or "median" one over groups: of the total of the column in each group, or, without a column, of
+    the number of rows in each; "count" with `per` is the number of groups.
+    Those of two columns (`other` is the second) are worked out of totals, of averages, or of each row and then averaged
+    or halved by rank, as `statistic` says; "gap" is the difference without its sign.
+    """
+
+    function: Function
+    column: str | None = None
+    parameter: float | None = None
+    positive: Scalar = None
+    per: Grouping | None = None
+    other: str | None = None
+    statistic: Statistic = "sum"
+
+    def problems(self) -> Iterator[str]:
+        """A column, a parameter, a second column and the like: each where the function takes it, and only there."""
+        two = ", ".join(sorted(ARITHMETIC))
+        if self.column is None and self.function != "count" and not (self.per and self.function in AVERAGED):
+            yield f"the function {self.function} needs a column; only count does without one"
+        if (self.other is not None) != (self.function in ARITHMETIC):
+            yield f"`other` is the second column of {two}: these need it, and no other function takes it"
+        if self.statistic != "sum" and self.function not in ARITHMETIC:
+            yield f"`statistic` is for the functions of two columns ({two}); leave it out elsewhere"
+        if (self.parameter is not None) != (self.function == "percentile"):
+            yield "`parameter` is the percentile, in 0..1: percentile needs it, and no other function takes it"
+        if self.parameter is not None and not 0 <= self.parameter <= 1:
+            yield "`parameter` is a percentile in 0..1, such as 0.9 for the 90th"
+        if (self.positive is not None) != (self.function == "rate"):
+            yield "`positive` is the value that means yes: rate needs it, and no other function takes it"
+        if self.per is not None and not (self.function in AVERAGED or (self.function == "count" and not self.column)):
+            yield "`per` is for mean and median over groups, and for count (without a column), the number of groups"
+
+
+class Ordering(Contract):
+    """Order by the metric at `metric`; `limit` rows are asked for (None: all) after `offset` (1: the second)."""
+
+    metric: int = Field(default=0, ge=0)
+    descending: bool = True
+    limit: int | None = Field(default=None, ge=1)
+    offset: int = Field(default=0, ge=0)
+
+
+class Having(Checked):
+    """A condition on groups: only those whose metric (the one at `metric`) compares so with the number.
+
+    `of` is the metric where it is none of the reading's own: "how many customers have more than 3 orders".
+    """
+
+    metric: int = Field(default=0, ge=0)
+    operator: Literal["=", "<", "<=", ">", ">="]
+    value: float = Field(allow_inf_nan=False)
+    of: Metric | None = None
+
+    def problems(self) -> Iterator[str]:
+        """A figure of the group itself."""
+        if self.of is not None and self.of.per is not None:
+            yield "the figure that groups must meet is one of the group itself: without `per`"
