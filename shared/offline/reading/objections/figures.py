@@ -5,11 +5,18 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, each, in_percent, never_summed
+from shared.offline.reading.meanings.kinds import (
+    RANKS,
+    charted,
+    in_another_unit,
+    like_years,
+    numbering,
+    of_unsaid_unit,
+    yearly,
+)
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
-from shared.offline.reading.rows.kinds import charted, in_another_unit, like_years, numbering, of_unsaid_unit, yearly
-from shared.offline.reading.rows.vocabulary import RANKS
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import comparatives
