@@ -21,6 +21,7 @@ from shared.contracts.agent import (
 )
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 from shared.contracts.dataset import (
+    Additivity,
     Ambiguity,
     ColumnOverride,
     ColumnProfile,
@@ -29,6 +30,8 @@ from shared.contracts.dataset import (
     DatasetProfile,
     DateOrder,
     DecimalMark,
+    DefaultAggregate,
+    Grain,
     Overrides,
     Repair,
     SemanticProfile,
@@ -57,6 +60,7 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "Additivity",
     "AgentCard",
     "AgentMetadata",
     "AgentResponse",
@@ -77,6 +81,7 @@ __all__ = [
     "DatasetProfile",
     "DateOrder",
     "DecimalMark",
+    "DefaultAggregate",
     "Draft",
     "ErrorContext",
     "ErrorType",
@@ -85,6 +90,7 @@ __all__ = [
     "ExecutedQuery",
     "Fact",
     "Forfeit",
+    "Grain",
     "Insights",
     "Loan",
     "Message",

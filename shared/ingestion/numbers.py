@@ -42,6 +42,13 @@ UNITS = (
     *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
     *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
 )
+POINTED = frozenset(
+    {
+        *("US$", "A$", "C$", "HK$", "$", "£", "¥", "₹", "₩", "₪", "฿", "₦", "USD", "GBP", "JPY", "CNY", "INR", "AUD"),
+        *("CAD", "NZD", "SGD", "HKD", "KRW", "ILS", "THB", "PHP", "NGN", "KES", "MXN"),
+    }
+)
+"""Currencies of countries that write a decimal point: a comma in an amount of theirs separates thousands."""
 MAGNITUDES = {
     "k": 1e3,
     "K": 1e3,
@@ -253,7 +260,9 @@ def _unmarked(cells: Sequence[str]) -> bool:
 def _decided(cells: Sequence[str]) -> bool:
     """Whether nothing is open: no mark at all, or commas that can only separate thousands."""
     marks = {mark for cell in cells for mark in ".," if mark in cell}
-    return not marks or (marks == {","} and _unmarked(cells))
+    if marks != {","}:
+        return not marks
+    return _unmarked(cells) or all(POINTED & set(_affixes_in(cell)) for cell in cells)
 
 
 def _share(cells: Sequence[str], *styles: NumberStyle) -> float:

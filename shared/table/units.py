@@ -1,9 +1,11 @@
 """Units that the name of a column states: Revenue (USD), price_eur, weight_kg, duration_ms, discount_pct."""
 
 import re
+from collections.abc import Sequence
 
+from shared.contracts import ColumnProfile
 from shared.ingestion.numbers import CURRENCIES, UNITS
-from shared.table.roles import spaced
+from shared.table.names import spaced, tokens, word_set
 
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
@@ -22,6 +24,13 @@ _SPELLED = """
     liters litres people persons number count each m³ µg/m³ l t
 """
 _SPELT = frozenset(_SPELLED.split())
+_MONEY = frozenset(CURRENCIES)
+_MONEY_WORDS = word_set(
+    """
+    price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus
+    """
+)
+_MOST_UNITS = 40
 _KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
 
 
@@ -39,3 +48,25 @@ def is_unit(text: str) -> bool:
     """Whether the whole text is a unit: °C, USD, pcs, meters/second."""
     tidy = text.strip().strip("()[]").lower()
     return tidy in _KNOWN or tidy in _BY_NAME or bool(_RATIO.fullmatch(tidy)) or tidy in _SPELT
+
+
+def is_money(column: ColumnProfile) -> bool:
+    """Whether the column holds amounts of money, by its unit or its name."""
+    if not column.numeric or column.role == "id" or column.unit == "%":
+        return False
+    return column.unit in _MONEY or bool(_MONEY_WORDS & set(tokens(column.name)))
+
+
+def unit_beside(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> tuple[str | None, str | None]:
+    """For a measure without a unit of its own: the one unit that a column beside it gives all rows, or the name of the
+    column that says in which unit each row is, where they differ. (None, None) where nothing says."""
+    if column.unit is not None or column.role != "measure":
+        return None, None
+    named = ("currency", "ccy") if is_money(column) else ("unit", "units", "uom")
+    for other in columns:
+        if other.type == "text" and tokens(other.name)[-1:] and tokens(other.name)[-1] in named:
+            stated = [str(one.value) for one in other.top_values]
+            if len(stated) == 1 and not other.nulls and is_unit(stated[0]):
+                return stated[0], None
+            return None, other.name if 1 < other.distinct <= _MOST_UNITS else None
+    return None, None

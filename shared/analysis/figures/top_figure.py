@@ -13,7 +13,6 @@ from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import (
     group_label,
     metric_name,
-    plural,
     rows_name,
     sentence,
     show_number,
@@ -25,6 +24,7 @@ from shared.errors import ForfeitException
 from shared.offline.reading.frames.asked import TopFigure as Asked
 from shared.offline.reading.meanings.columns import spoken
 from shared.offline.reading.reading import Filter, Frame
+from shared.table.nouns import plural
 
 _PLACE, _NAME, _RANKED, _FIGURE = "candor_place", "candor_name", "candor_ranked", "candor_figure"
 _ADDED = ("sum", "count")

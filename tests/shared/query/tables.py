@@ -9,6 +9,7 @@ import duckdb
 import pandas as pd
 
 from shared.contracts import ColumnProfile, ColumnRole, ColumnType, DatasetProfile, ValueCount
+from shared.table.understood import understood
 
 Kind = Literal["number", "integer", "text", "flag", "date", "timestamp", "dirty"]
 
@@ -88,7 +89,7 @@ def table_of(cells: dict[str, list[Any]], kinds: dict[str, Kind], *, noun: str =
             "semantic": {"entity_name": noun},
         }
     )  # fmt: skip
-    return Table(profile, cells, kinds)
+    return Table(profile.model_copy(update={"columns": understood(profile).columns}), cells, kinds)
 
 
 def _cells(rng: random.Random, kind: Kind, rows: int) -> list[Any]:

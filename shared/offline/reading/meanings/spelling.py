@@ -13,9 +13,9 @@ from shared.offline.reading.meanings.tokens import Token, stem, words_of
 from shared.offline.reading.meanings.values import entries_of
 from shared.offline.reading.vocabulary.adjectives import ADJECTIVES
 from shared.offline.reading.vocabulary.lexicon import COMPARATORS, OPERATIONS
-from shared.offline.reading.vocabulary.namewords import ABBREVIATIONS
 from shared.offline.reading.vocabulary.stopwords import REFUSED, STOP_WORDS
 from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
+from shared.table.abbreviations import ABBREVIATIONS
 
 _SLIPS = {
     "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, each, in_percent, never_summed, spoken
+from shared.offline.reading.meanings.columns import Name, each, in_percent, spoken
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of, words_of
-from shared.offline.reading.rows.kinds import charted, in_another_unit, like_years, numbering, of_unsaid_unit, yearly
+from shared.offline.reading.rows.kinds import charted, in_another_unit, numbering, of_unsaid_unit, yearly
 from shared.offline.reading.rows.vocabulary import RANKS
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.adjectives import COMPARATIVES
@@ -41,8 +41,8 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
-        years = column.role == "dimension" and like_years(column)
-        if metric.function == "sum" and (years or never_summed(column) or numbering(column, sentence.table)):
+        senseless = column.additivity == "non_additive" or numbering(column, sentence.table)
+        if metric.function == "sum" and senseless:
             yield f"adding up {spoken(column)} means nothing"
 
 

@@ -340,8 +340,6 @@ wind; windy
 premium; pro
 """
 
-POSITIVE: Final = frozenset({"yes", "y", "true", "t", "1"})
-NEGATIVE: Final = frozenset({"no", "n", "false", "f", "0"})
 
 
 def _stems(phrase: str) -> tuple[str, ...]:
