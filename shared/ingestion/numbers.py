@@ -9,39 +9,8 @@ from typing import Literal
 
 from shared.ingestion.nulls import quoted
 from shared.ingestion.overrides import DecimalMark
+from shared.table.units import CURRENCIES, UNITS
 
-CURRENCIES = (
-    *(
-        "US$",
-        "A$",
-        "C$",
-        "R$",
-        "HK$",
-        "$",
-        "€",
-        "£",
-        "¥",
-        "₹",
-        "₽",
-        "₩",
-        "₺",
-        "₪",
-        "₫",
-        "₴",
-        "₦",
-        "฿",
-        "zł",
-        "kr",
-        "Fr.",
-    ),
-    *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"),
-    *("BRL", "MXN", "ZAR", "SGD", "HKD", "KRW", "TRY", "RUB", "ILS", "AED", "SAR", "THB", "IDR", "PHP", "NGN", "KES"),
-)
-UNITS = (
-    *("%", "‰", "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "km/h", "mph", "°C", "°F", "°"),
-    *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
-    *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
-)
 POINTED = frozenset(
     {
         *("US$", "A$", "C$", "HK$", "$", "£", "¥", "₹", "₩", "₪", "฿", "₦", "USD", "GBP", "JPY", "CNY", "INR", "AUD"),

@@ -4,9 +4,40 @@ import re
 from collections.abc import Sequence
 
 from shared.contracts import ColumnProfile
-from shared.ingestion.numbers import CURRENCIES, UNITS
 from shared.table.names import spaced, tokens, word_set
 
+CURRENCIES = (
+    *(
+        "US$",
+        "A$",
+        "C$",
+        "R$",
+        "HK$",
+        "$",
+        "€",
+        "£",
+        "¥",
+        "₹",
+        "₽",
+        "₩",
+        "₺",
+        "₪",
+        "₫",
+        "₴",
+        "₦",
+        "฿",
+        "zł",
+        "kr",
+        "Fr.",
+    ),
+    *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"),
+    *("BRL", "MXN", "ZAR", "SGD", "HKD", "KRW", "TRY", "RUB", "ILS", "AED", "SAR", "THB", "IDR", "PHP", "NGN", "KES"),
+)
+UNITS = (
+    *("%", "‰", "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "km/h", "mph", "°C", "°F", "°"),
+    *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
+    *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
+)
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
 _ABBREVIATED = ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB", "sqft", "USD", "EUR")
