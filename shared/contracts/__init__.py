@@ -20,6 +20,7 @@ from shared.contracts.agent import (
     Usage,
 )
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.dataset import (
     Additivity,
     Ambiguity,
@@ -60,6 +61,7 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "Account",
     "Additivity",
     "AgentCard",
     "AgentMetadata",
@@ -77,6 +79,7 @@ __all__ = [
     "ColumnProfile",
     "ColumnRole",
     "ColumnType",
+    "Completeness",
     "Contract",
     "DatasetProfile",
     "DateOrder",
@@ -92,6 +95,7 @@ __all__ = [
     "Forfeit",
     "Grain",
     "Insights",
+    "LeftOut",
     "Loan",
     "Message",
     "Moment",
@@ -122,4 +126,5 @@ __all__ = [
     "Usage",
     "ValueCount",
     "Verdict",
+    "Why",
 ]

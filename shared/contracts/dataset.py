@@ -103,12 +103,14 @@ class Grain(Contract):
 
 
 class SemanticProfile(Contract):
-    """What the table is about. A row is called `entity_name`, in the singular; `label_column` names it for a reader."""
+    """What the table is about. A row is called `entity_name`, in the singular; `label_column` names it for a reader.
+    `as_of` is the latest time in its only column of times, ISO 8601, None where there is none or several."""
 
     domain: str = "general"
     entity_name: str = "row"
     grain: Grain = Grain()
     label_column: str | None = None
+    as_of: str | None = None
     field_descriptions: dict[str, str] = Field(default_factory=dict)
 
 

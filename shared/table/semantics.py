@@ -48,7 +48,13 @@ def describe_table(
         entity_name=noun,
         grain=grain.model_copy(update={"repeats": repeated(columns, rows, noun)}),
         label_column=label_of(columns, rows),
+        as_of=_as_of(columns),
     )
+
+
+def _as_of(columns: Sequence[ColumnProfile]) -> str | None:
+    times = [column.maximum for column in columns if column.temporal]
+    return times[0] if len(times) == 1 and isinstance(times[0], str) else None
 
 
 def domain_of(names: Sequence[str], file_name: str) -> str:

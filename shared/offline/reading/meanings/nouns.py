@@ -114,7 +114,7 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
     cores = {
         name.core
         for name in names_of(table)
-        if name.column.role == "measure" and name.column.additivity == "additive" and not numbering(name.column)
+        if name.column.role == "measure" and name.column.default_aggregate == "sum" and not numbering(name.column)
     }
     if any(stems[-len(core) :] == core for core in cores if core):
         return True
