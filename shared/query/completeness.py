@@ -89,17 +89,16 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
     return in_words(figures, lambda name: naming.column(name).whole, naming.rows, shown)
 
 
-def in_words(
-    figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = "groups"
-) -> str:
+def in_words(figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = "") -> str:
     """What matters of figures, each with what it is a figure of in each row of its result: a notable share left out for
-    want of a value, groups cut off, rows without a match. Columns are called by `name`, rows by `rows`."""
+    want of a value, rows without a match, and what was cut off, where a word for what is `shown` is given. Columns are
+    called by `name`, rows by `rows`."""
     said: dict[str, None] = {}
     for figure in figures:
         for parts in zip(*(one.accounts for one in figure), strict=True):
             said |= dict.fromkeys(_unknown(parts, name, rows))
     for one in (figure[0] for figure in figures if figure):
-        if one.cut:
+        if one.cut and shown:
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
         if one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
             said[f"only {v.number(round(one.matched, 1))} % of {rows} have a match in the other table"] = None
