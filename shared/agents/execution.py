@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims
+from shared.agents.counts import Counts
 from shared.agents.emptiness import backed, explained, why_empty
 from shared.agents.preview import preview
 from shared.analysis.base import Analysis, Findings
@@ -88,6 +89,7 @@ class Execution:
         self.executed: list[ExecutedQuery] = []
         self.previews: list[ResultPreview] = []
         self.results: list[QueryResult] = []
+        self.counts = Counts(datasets)
         self.by_model = False
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
@@ -124,19 +126,19 @@ class Execution:
                 "findings": (*findings.findings, *diagnosis.sentences),
             }
         )
-        return _shifted(findings, first)
+        return self.counts.told(_shifted(findings, first))
 
     def _run(self, query: PlannedQuery, shown: int | None, *, whole: bool = False) -> QueryResult:
         """The result of a query, its names mended where they are slips, and `whole` where it must be. Raises
         NotComputed, QueryFailed."""
-        outcome = self._outcome(query)
+        outcome = self._counted(query)
         if outcome.result is None and outcome.failure and outcome.failure.kind == "unknown_name":
             tables = {one.relation: [column.name for column in one.columns] for one in self.datasets}
             mended = repair(query.sql, tables)
             if mended and mended != query.sql:
                 self._note("repair", f"Corrected the query for: {query.purpose}", "ok", None, None)
                 query = query.model_copy(update={"sql": mended})
-                outcome = self._outcome(query)
+                outcome = self._counted(query)
         if outcome.result and not (whole and outcome.result.truncated):
             return self._keep(query, outcome.result, shown)
         failure = cut_short(outcome.result) if outcome.result else outcome.failure
@@ -146,6 +148,10 @@ class Execution:
         if cause:
             raise QueryFailed(failure)
         raise NotComputed(query, failure, ())
+
+    def _counted(self, query: PlannedQuery) -> QueryOutcome:
+        """What the query gives; what its figures are figures of is counted beside it where its form allows that."""
+        return self.counts.beside(query, len(self.executed), self._outcome)
 
     def _outcome(self, query: PlannedQuery) -> QueryOutcome:
         """What the query function gives. Raises ForfeitException where it is known to be down, QueryUnavailable."""

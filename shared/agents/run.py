@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.conversation import Conversation, Outcome
+from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.specialist import Specialist
 from shared.contracts import (
@@ -116,7 +117,8 @@ class Work:
             raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
         self._tell("thinking", "Synthesizing insights", 5)
         self._tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
-        return self._completed(outcome, self.execution, doubts(self.execution.executed, datasets))
+        told = (*doubts(self.execution.executed, datasets), *incomplete(outcome.facts, datasets))
+        return self._completed(outcome, self.execution, told)
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""

@@ -22,7 +22,9 @@ from shared.contracts.agent import (
     Usage,
 )
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.dataset import (
+    Additivity,
     Ambiguity,
     ColumnOverride,
     ColumnProfile,
@@ -31,6 +33,8 @@ from shared.contracts.dataset import (
     DatasetProfile,
     DateOrder,
     DecimalMark,
+    DefaultAggregate,
+    Grain,
     Overrides,
     Repair,
     SemanticProfile,
@@ -59,6 +63,8 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "Account",
+    "Additivity",
     "AgentCard",
     "AgentMetadata",
     "AgentResponse",
@@ -75,11 +81,13 @@ __all__ = [
     "ColumnProfile",
     "ColumnRole",
     "ColumnType",
+    "Completeness",
     "Component",
     "Contract",
     "DatasetProfile",
     "DateOrder",
     "DecimalMark",
+    "DefaultAggregate",
     "Draft",
     "ErrorContext",
     "ErrorType",
@@ -89,7 +97,9 @@ __all__ = [
     "Fact",
     "Forfeit",
     "ForfeitCode",
+    "Grain",
     "Insights",
+    "LeftOut",
     "Loan",
     "Message",
     "Moment",
@@ -120,4 +130,5 @@ __all__ = [
     "Usage",
     "ValueCount",
     "Verdict",
+    "Why",
 ]

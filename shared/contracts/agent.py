@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field, JsonValue, computed_field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.completeness import Completeness
 
 AgentStatus = Literal["completed", "forfeited", "failed"]
 ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", "unknown"]
@@ -63,6 +64,7 @@ class Fact(Contract):
     """One computed finding. `id` is unique within its response; `text` states it in one plain sentence.
 
     `unit` is "%" for a value on the 0..100 scale, a currency code or sign, or None. `decimals` is how it is shown.
+    `completeness` says what it is a figure of, None where that is undetermined.
     """
 
     id: str
@@ -72,6 +74,7 @@ class Fact(Contract):
     decimals: int | None = None
     text: str
     cells: tuple[Cell, ...] = ()
+    completeness: Completeness | None = None
 
 
 class Forfeit(Contract):

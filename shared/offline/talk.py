@@ -86,7 +86,8 @@ def _offer(tables: tuple[DatasetProfile, ...], now: datetime) -> str:
 
 def _questions(table: DatasetProfile) -> tuple[list[str], ...]:
     """Questions of a few kinds, likely ones first."""
-    measures = [(spoken(one), "total" if one.summable else "average") for one in table.having("measure")]
+    figures = {"sum": "total", "mean": "average"}
+    measures = [(spoken(one), figures[one.default_aggregate]) for one in table.having("measure")]
     groups = [spoken(one) for one in table.having("dimension")]
     pairs = [(measure, how, group) for measure, how in measures[:4] for group in groups[:4]]
     return (

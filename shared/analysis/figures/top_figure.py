@@ -14,7 +14,6 @@ from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import (
     group_label,
     metric_name,
-    plural,
     rows_name,
     sentence,
     show_number,
@@ -26,6 +25,7 @@ from shared.errors import ForfeitException
 from shared.offline.reading.frames.asked import TopFigure as Asked
 from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
+from shared.table.nouns import plural
 
 _PLACE, _NAME, _RANKED, _FIGURE = "candor_place", "candor_name", "candor_ranked", "candor_figure"
 _ADDED = ("sum", "count")

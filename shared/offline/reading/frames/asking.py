@@ -62,7 +62,7 @@ class Asking:
 
     def _numbered(self) -> DatasetProfile:
         rows = self.table.row_count
-        own = ColumnProfile(name=ROW, type="integer", role="id", summable=False, distinct=rows, minimum=1, maximum=rows)
+        own = ColumnProfile(name=ROW, type="integer", role="id", distinct=rows, minimum=1, maximum=rows)
         return self.table.model_copy(update={"columns": (*self.table.columns, own)})
 
     def column(self, words: str, *, whole: bool = False) -> ColumnProfile | None:

@@ -107,7 +107,7 @@ def _framed(asking: Asking, ranking: Reading, whole: Reading | None, *, share: b
         return None
     if not groups and figure.function not in (*_OWN, "distinct"):
         return None
-    if whole is None and (by.column is None or not asking.table.column(by.column).summable):
+    if whole is None and (by.column is None or asking.table.column(by.column).additivity != "additive"):
         return None
     order = ranking.ordering
     frame = TopFigure(
