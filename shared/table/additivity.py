@@ -49,6 +49,8 @@ _RATIO_IN_BRACKETS = re.compile(r"[(\[][^)\]]*/[^)\]]*[)\]]")
 def additivity(column: ColumnProfile, *, over_time: bool, counted: bool) -> Additivity:
     """Whether sums of the column mean something. `over_time`: the table holds the same things at several times;
     `counted`: a column of it says how many there are of what a price is for."""
+    if column.numeric and column.yes is not None:
+        return "additive"  # its total counts the rows that say yes
     if not column.numeric or column.role != "measure" or is_rate(column, counted=counted):
         return "non_additive"
     return "semi_additive" if over_time and _STATES & {*written_out(column.name), *tokens(column.name)} else "additive"
@@ -56,7 +58,7 @@ def additivity(column: ColumnProfile, *, over_time: bool, counted: bool) -> Addi
 
 def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggregate:
     """What is meant where a question names the column and not what to compute of it."""
-    if kind == "non_additive":
+    if kind == "non_additive" or column.yes is not None:
         return "mean"
     words = tokens(column.name)
     if words[-1:] and (words[-1] in _TOTALS or words[0] in _TOTALS):

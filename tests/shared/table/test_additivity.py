@@ -2,8 +2,10 @@
 
 import pytest
 
+from shared.contracts import ValueCount
 from tests.shared.table.columns import number, table, text
 
+FALSE, TRUE = ValueCount(value=0, count=40), ValueCount(value=1, count=20)
 YEARS = text("year", 6, type="integer", minimum=2019, maximum=2024)
 STATES = text("state", 10)
 
@@ -33,6 +35,7 @@ STATES = text("state", 10)
         (number("price"), "additive", "mean"),
         (number("code", role="id"), "non_additive", "mean"),
         (text("region", 4), "non_additive", "mean"),
+        (text("died", 2, type="integer", top_values=(FALSE, TRUE)), "additive", "mean"),
     ],
 )
 def test_a_column_adds_up_or_does_not(column, additivity, usual):

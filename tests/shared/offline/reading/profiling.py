@@ -64,7 +64,7 @@ def _role(type_: ColumnType, name: str, distinct: int, rows: int) -> ColumnRole:
     if type_ == "boolean":
         return "dimension"
     if type_ in ("integer", "number"):
-        return "measure"
+        return "dimension" if name in ("year", "quarter", "month") else "measure"
     return "id" if distinct == rows and any(part in name.lower() for part in ("id", "no", "ref")) else "dimension"
 
 
