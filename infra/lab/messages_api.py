@@ -7,12 +7,14 @@ A script is a list of behaviours, one a request; the last is repeated. A `Brain`
 plausible way instead, so that a whole turn can run on it. What was asked is kept in `server.requests`.
 """
 
+import base64
 import json
 import re
 import socket
 import struct
 import time
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -31,6 +33,7 @@ ERROR_TYPES = {
 }
 
 CHARACTERS_A_TOKEN = 3.7
+SSE, EVENT_STREAM = "text/event-stream", "application/vnd.amazon.eventstream"
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,86 @@ class Says:
             "stop_sequence": None,
             "usage": self.usage,
         }
-        wire.send(200, json.dumps(message).encode(), {"request-id": "req_test"})
+        if request.path.endswith("invoke-with-response-stream"):
+            wire.send(200, b"".join(map(of_bedrock, streamed(message))), {"content-type": EVENT_STREAM})
+        elif request.body.get("stream"):
+            wire.send(200, b"".join(streamed(message)), {"request-id": "req_test", "content-type": SSE})
+        else:
+            wire.send(200, json.dumps(message).encode(), {"request-id": "req_test"})
+
+
+PIECE = 40
+"""How many characters of a text or of a call's arguments come at once."""
+
+
+def streamed(message: dict[str, Any]) -> Iterator[bytes]:
+    """A message as the events of a stream."""
+    started = {**message["usage"], "output_tokens": 1}
+    yield event("message_start", message={**message, "content": [], "stop_reason": None, "usage": started})
+    for index, block in enumerate(message["content"]):
+        begun, kind, rest = _begun(block)
+        yield event("content_block_start", index=index, content_block=begun)
+        for at in range(0, len(rest), PIECE):
+            field_ = "text" if kind == "text_delta" else "partial_json"
+            yield event("content_block_delta", index=index, delta={"type": kind, field_: rest[at : at + PIECE]})
+        yield event("content_block_stop", index=index)
+    ended = {"stop_reason": message["stop_reason"], "stop_sequence": None}
+    yield event("message_delta", delta=ended, usage={"output_tokens": message["usage"].get("output_tokens", 0)})
+    yield event("message_stop")
+
+
+def _begun(block: dict[str, Any]) -> tuple[dict[str, Any], str, str]:
+    """A block as it begins, the kind of its pieces, and what comes in them."""
+    if block.get("type") == "text":
+        return {**block, "text": ""}, "text_delta", block["text"]
+    if block.get("type") == "tool_use":
+        given = json.dumps(block["input"]) if "input" in block else ""
+        return {**block, "input": {}}, "input_json_delta", given
+    return block, "", ""
+
+
+def event(kind: str, **data: Any) -> bytes:
+    """One event of a stream."""
+    return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n".encode()
+
+
+def of_bedrock(sent: bytes) -> bytes:
+    """An event as Bedrock wraps it: a binary message with headers, lengths and checksums."""
+    data = sent.split(b"data: ", 1)[1].strip()
+    payload = json.dumps({"bytes": base64.b64encode(data).decode()}).encode()
+    given = {":event-type": "chunk", ":content-type": "application/json", ":message-type": "event"}
+    headers = b"".join(
+        struct.pack("!B", len(name)) + name.encode() + struct.pack("!BH", 7, len(value)) + value.encode()
+        for name, value in given.items()
+    )
+    prelude = struct.pack("!II", 16 + len(headers) + len(payload), len(headers))
+    message = prelude + struct.pack("!I", zlib.crc32(prelude)) + headers + payload
+    return message + struct.pack("!I", zlib.crc32(message))
+
+
+@dataclass(frozen=True)
+class Halts:
+    """Begins to stream an answer, and does something else in the middle of it."""
+
+    content: Sequence[dict[str, Any]]
+    then: "Behaviour"
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        message = {"type": "message", "role": "assistant", "content": list(self.content), "stop_reason": "end_turn"}
+        begun = list(streamed({**message, "id": "m", "model": "m", "usage": {"input_tokens": 100}}))[:3]
+        wire.send(200, b"".join(begun), {"content-type": SSE}, length=100_000)
+        self.then(request, wire)
+
+
+@dataclass(frozen=True)
+class Interrupts:
+    """An error in the middle of a stream."""
+
+    kind: str
+    message: str = "scripted"
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        wire.write(event("error", error={"type": self.kind, "message": self.message}))
 
 
 @dataclass(frozen=True)
@@ -232,7 +314,7 @@ class Meter:
         body = request.body
         said = [block for message in body["messages"] for block in message["content"]]
         read = cached = length = prefix = 0
-        for part in (body.get("tools", []), *body.get("system", ()), *said):
+        for part in (*body.get("tools", ()), *body.get("system", ()), *said):
             told = json.dumps(part)
             length, prefix = length + len(told), hash((prefix, told))
             if "cache_control" in part:

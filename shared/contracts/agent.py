@@ -166,7 +166,8 @@ class AgentResponse(Contract):
 
     `doubts` say which columns that it used could be read in another way; a reply tells each of them. `by_model` says
     whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
-    analyses said of the facts themselves, whoever worded the insights.
+    analyses said of the facts themselves, whoever worded the insights. `unfinished`: a model had begun and did not come
+    to an answer, so that this is only what it had computed by then.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -180,6 +181,7 @@ class AgentResponse(Contract):
     doubts: tuple[str, ...] = ()
     by_model: bool = False
     without_model: str = ""
+    unfinished: bool = False
     stated: tuple[str, ...] = ()
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None

@@ -58,6 +58,14 @@ class Spoken(Contract):
         except ValidationError as error:
             raise ModelMisanswered("the answer is no message") from error
 
+    @classmethod
+    def told(cls, message: dict[str, Any]) -> "Spoken":
+        """The message that came in pieces; ModelMisanswered where it is none."""
+        try:
+            return cls.model_validate(message)
+        except ValidationError as error:
+            raise ModelMisanswered("the answer is no message") from error
+
     def whole(self) -> "Spoken":
         """Itself, if the model said all that it wanted; ModelRefused or ModelMisanswered otherwise."""
         if self.stop_reason == "refusal":

@@ -31,7 +31,7 @@ class Stumbling:
         part = next(line for line in request.system.splitlines() if line.startswith("# Your part"))
         self.parts.append(part)
         tries = self.parts.count(part)
-        if "analyse" in request.tools and tries <= len(QUERIES):
+        if "answer" in request.tools and tries <= len(QUERIES):
             return [calls("run_sql", QUERIES[tries - 1] | {"purpose": "Total"})]
         return content
 

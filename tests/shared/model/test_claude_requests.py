@@ -101,13 +101,13 @@ def test_a_forfeit_is_always_among_the_tools(request_: Request[Any]) -> None:
 
 def test_the_playbook_is_declared_beside_free_sql() -> None:
     sent = asked(PLAN)
-    assert sent.tools == ["analyse", "run_sql", "answer", "forfeit"]
+    assert sent.tools == ["analyse", "run_sql", "forfeit", "answer"]
     assert "- filtered_total(" in sent.system
     assert "The total of one measure over the rows that meet all conditions." in sent.system
 
 
 def test_nothing_is_offered_to_compute_without_data() -> None:
-    assert asked(PLAN.model_copy(update={"datasets": ()})).tools == ["answer", "forfeit"]
+    assert asked(PLAN.model_copy(update={"datasets": ()})).tools == ["forfeit", "answer"]
 
 
 def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> None:
