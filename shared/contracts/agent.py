@@ -129,6 +129,7 @@ class Usage(Contract):
     """Which model answered, the tokens it took and what they cost; all zero in no-model mode.
 
     `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
+    `cache_write_hour_tokens` are those of `cache_write_tokens` that are kept for an hour.
     `price_usd` is in US dollars, by the prices that the deployment has set for its models.
     """
 
@@ -138,6 +139,7 @@ class Usage(Contract):
     output_tokens: int = 0
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
+    cache_write_hour_tokens: int = 0
     calls: int = 0
     price_usd: float = 0.0
 
@@ -156,6 +158,7 @@ class Usage(Contract):
             output_tokens=self.output_tokens + other.output_tokens,
             cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
             cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
+            cache_write_hour_tokens=self.cache_write_hour_tokens + other.cache_write_hour_tokens,
             calls=self.calls + other.calls,
             price_usd=round(self.price_usd + other.price_usd, 8),
         )

@@ -13,7 +13,7 @@ class Feature(NamedTuple):
 
 AVAILABLE: Final = (
     Feature(
-        "regular expressions (regexp_matches, _extract, _replace)",
+        "regular expressions (regexp_…)",
         "SELECT regexp_extract(tags, '[a-z]+') AS t FROM data",
     ),
     Feature("ILIKE", "SELECT count(*) AS n FROM data WHERE region ILIKE 'w%'"),
@@ -32,15 +32,15 @@ AVAILABLE: Final = (
     ),
     Feature("COLUMNS(*) within a function", "SELECT min(COLUMNS(*)) FROM data"),
     Feature(
-        "FROM t PIVOT (sum(x) FOR y IN ('a', 'b'))",
+        "PIVOT (sum(x) FOR y IN ('a', 'b'))",
         "SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('West', 'East'))",
     ),
     Feature(
-        "unnest of a column or of string_split of one",
+        "unnest of string_split",
         "SELECT tag FROM data, unnest(string_split(tags, ';')) AS t(tag)",
     ),
     Feature(
-        "VALUES with texts to join (labels for codes)",
+        "VALUES to join labels to codes",
         "SELECT m.name, sum(revenue) AS total FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) "
         "ON data.region = m.code GROUP BY 1",
     ),

@@ -46,16 +46,14 @@ rows that come back, compute again if needed, then call `answer`. A plain questi
 - Where the task can be read in more than one way, take the likeliest reading and tell it in `assumptions`; do the same
   where a period was resolved against the time of asking, or lies beyond the dates that the data has.
 - If what is asked for is in no column, `forfeit`; never put another column in its place.
-- Look at what came before you go on; a figure that surprises is checked by a second query.
 - “Why” did a figure change: compute it for both periods, then take the change apart into parts that add up to it: by
   each dimension that could carry it, and, where there are amounts and prices, into volume (amounts changed, prices as
   before), price and mix (the rest). Tell the largest parts and what they leave; say that it shows where, not why.
 - “What if”: compute from the data, and name what is supposed as an assumption.
-- A forecast: only from eight periods on, by a plain method that you name, called an estimate, with the range within
-  which the known values spread around it; `forfeit` where the history is shorter or has no order.
-- “Whom should I worry about”: rank by two or three signs that the data has (a fall against the own past, a long
-  silence, a share of the total at stake), and say by which.
-- “Is this good”: compare (with other groups, earlier periods, the average); do not judge.
+- A forecast: from eight periods on, by a plain method that you name, called an estimate, with the range in which the
+  known values lie around it; `forfeit` where the history is shorter.
+- “Whom should I worry about”: rank by two or three signs in the data (a fall, a long silence, what is at stake), and
+  say by which. “Is this good”: compare (with other groups, periods, the average); do not judge.
 """
 
 REFERENCES = """\

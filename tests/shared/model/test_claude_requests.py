@@ -8,7 +8,7 @@ import pytest
 from infra.lab.messages_api import Brain, MessagesApi, Recorded
 from shared.contracts import Fact
 from shared.model import port
-from shared.model.port import Request
+from shared.model.port import PreviousTurn, Request
 from shared.model.prompts.prompt import fence
 from shared.model.prompts.tables import facts
 from tests.shared.model.claude_cases import (
@@ -62,6 +62,22 @@ def test_the_static_part_comes_first_and_is_cached(request_: Request[Any]) -> No
     assert "What is the total?" not in sent.system
     assert "2026-11-21" not in sent.system
     assert "orders.csv" not in sent.system
+
+
+def test_what_is_cached_is_kept_for_an_hour_where_the_provider_does_that() -> None:
+    sent = asked(SECOND_MOVE, hour=True)
+    kept = {"type": "ephemeral", "ttl": "1h"}
+    opening, *_, last = sent.body["messages"]
+    assert [tool["name"] for tool in sent.body["tools"] if tool.get("cache_control") == kept] == ["forfeit"]
+    assert [block["cache_control"] for block in (*sent.body["system"], opening["content"][0])] == [kept, kept]
+    assert last["content"][-1]["cache_control"] == {"type": "ephemeral"}
+
+
+@pytest.mark.parametrize("request_", [ROUTE, PLAN], ids=kind)
+def test_the_last_turns_are_told_as_data(request_: Request[Any]) -> None:
+    turns = (PreviousTurn(question="What before?", answer="Much."), PreviousTurn(question="And then?", answer="More."))
+    sent = asked(request_.model_copy(update={"history": turns}))
+    assert [one["question"] for one in sent.fenced("turns_before")] == ["What before?", "And then?"]
 
 
 @pytest.mark.parametrize("request_", EVERY_REQUEST, ids=kind)
