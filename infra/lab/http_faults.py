@@ -5,8 +5,8 @@ import socket
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, get_args
 
+from infra.lab.message_stream import SSE
 from infra.lab.messages_api import (
-    SSE,
     Behaviour,
     Brain,
     Cuts,

@@ -7,18 +7,19 @@ A script is a list of behaviours, one a request; the last is repeated. A `Brain`
 plausible way instead, so that a whole turn can run on it. What was asked is kept in `server.requests`.
 """
 
-import base64
 import json
 import re
 import socket
 import struct
 import time
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
 from typing import Any, Protocol
+
+from infra.lab.message_stream import EVENT_STREAM, SSE, event, of_bedrock, streamed
+from infra.lab.meter import Meter
 
 ERROR_TYPES = {
     400: "invalid_request_error",
@@ -31,9 +32,6 @@ ERROR_TYPES = {
     504: "timeout_error",
     529: "overloaded_error",
 }
-
-CHARACTERS_A_TOKEN = 3.7
-SSE, EVENT_STREAM = "text/event-stream", "application/vnd.amazon.eventstream"
 
 
 @dataclass(frozen=True)
@@ -161,55 +159,6 @@ class Says:
             wire.send(200, json.dumps(message).encode(), {"request-id": "req_test"})
 
 
-PIECE = 40
-"""How many characters of a text or of a call's arguments come at once."""
-
-
-def streamed(message: dict[str, Any]) -> Iterator[bytes]:
-    """A message as the events of a stream."""
-    started = {**message["usage"], "output_tokens": 1}
-    yield event("message_start", message={**message, "content": [], "stop_reason": None, "usage": started})
-    for index, block in enumerate(message["content"]):
-        begun, kind, rest = _begun(block)
-        yield event("content_block_start", index=index, content_block=begun)
-        for at in range(0, len(rest), PIECE):
-            field_ = "text" if kind == "text_delta" else "partial_json"
-            yield event("content_block_delta", index=index, delta={"type": kind, field_: rest[at : at + PIECE]})
-        yield event("content_block_stop", index=index)
-    ended = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    yield event("message_delta", delta=ended, usage={"output_tokens": message["usage"].get("output_tokens", 0)})
-    yield event("message_stop")
-
-
-def _begun(block: dict[str, Any]) -> tuple[dict[str, Any], str, str]:
-    """A block as it begins, the kind of its pieces, and what comes in them."""
-    if block.get("type") == "text":
-        return {**block, "text": ""}, "text_delta", block["text"]
-    if block.get("type") == "tool_use":
-        given = json.dumps(block["input"]) if "input" in block else ""
-        return {**block, "input": {}}, "input_json_delta", given
-    return block, "", ""
-
-
-def event(kind: str, **data: Any) -> bytes:
-    """One event of a stream."""
-    return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n".encode()
-
-
-def of_bedrock(sent: bytes) -> bytes:
-    """An event as Bedrock wraps it: a binary message with headers, lengths and checksums."""
-    data = sent.split(b"data: ", 1)[1].strip()
-    payload = json.dumps({"bytes": base64.b64encode(data).decode()}).encode()
-    given = {":event-type": "chunk", ":content-type": "application/json", ":message-type": "event"}
-    headers = b"".join(
-        struct.pack("!B", len(name)) + name.encode() + struct.pack("!BH", 7, len(value)) + value.encode()
-        for name, value in given.items()
-    )
-    prelude = struct.pack("!II", 16 + len(headers) + len(payload), len(headers))
-    message = prelude + struct.pack("!I", zlib.crc32(prelude)) + headers + payload
-    return message + struct.pack("!I", zlib.crc32(message))
-
-
 @dataclass(frozen=True)
 class Halts:
     """Begins to stream an answer, and does something else in the middle of it."""
@@ -297,42 +246,6 @@ class Trickles:
         wire.send(200, b"{", length=1_000_000)
         while not wire.wait(self.pause):
             wire.write(b" ")
-
-
-class Meter:
-    """Counts tokens as a provider bills them, estimated from a request's length; it keeps what it is told to cache.
-
-    `warm`: it has kept all of that before.
-    """
-
-    def __init__(self, *, warm: bool = False) -> None:
-        self._warm = warm
-        self._kept: set[int] = set()
-
-    def __call__(self, request: Recorded, content: list[dict[str, Any]]) -> dict[str, Any]:
-        """The `usage` of an answer."""
-        body = request.body
-        said = [block for message in body["messages"] for block in message["content"]]
-        read = cached = length = prefix = hourly = 0
-        for part in (*body.get("tools", ()), *body.get("system", ()), *said):
-            told = json.dumps({name: value for name, value in part.items() if name != "cache_control"})
-            length, prefix = length + len(told), hash((prefix, told))
-            if "cache_control" in part:
-                known = self._warm or prefix in self._kept
-                hourly += length - cached if not known and part["cache_control"].get("ttl") == "1h" else 0
-                read, cached = length if known else read, length
-                self._kept.add(prefix)
-        return {
-            "input_tokens": _tokens(length - cached),
-            "cache_creation_input_tokens": _tokens(cached - read),
-            "cache_creation": {"ephemeral_1h_input_tokens": _tokens(hourly), "ephemeral_5m_input_tokens": 0},
-            "cache_read_input_tokens": _tokens(read),
-            "output_tokens": _tokens(len(json.dumps(content))),
-        }
-
-
-def _tokens(characters: int) -> int:
-    return round(characters / CHARACTERS_A_TOKEN)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ tokens by the length of what is sent."""
 import time
 from dataclasses import dataclass
 
-from infra.lab.messages_api import Brain, MessagesApi, Meter, Recorded, Slow, Wire
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, Slow, Wire
+from infra.lab.meter import Meter
 from infra.local.cloud import LocalCloud
 from shared.contracts import Session, Usage
 from shared.model.choice import choose_model

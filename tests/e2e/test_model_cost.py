@@ -2,7 +2,8 @@
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, Meter, Recorded, calls
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls
+from infra.lab.meter import Meter
 from shared.model.choice import choose_model
 from shared.settings import Settings
 

@@ -10,8 +10,8 @@ import httpx2
 import pytest
 from botocore.exceptions import NoCredentialsError
 
+from infra.lab.message_stream import SSE, event
 from infra.lab.messages_api import (
-    SSE,
     Behaviour,
     Brain,
     Cuts,
@@ -24,7 +24,6 @@ from infra.lab.messages_api import (
     Slow,
     Trickles,
     calls,
-    event,
     text,
 )
 from shared.errors import (

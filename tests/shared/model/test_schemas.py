@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 import functions.agents
-from infra.lab.messages_api import CHARACTERS_A_TOKEN
+from infra.lab.meter import CHARACTERS_A_TOKEN
 from shared.agents.agent import Agent
 from shared.contracts import AgentCard
 from shared.model.port import Request
@@ -124,9 +124,7 @@ def test_the_coordinators_fit_with_seventeen_agents() -> None:
         AgentCard(
             name=f"invented_{at}",
             description="Splits rows into groups that behave alike and says in which figures the groups differ most.",
-            capabilities=tuple(
-                f"Say of one part of a table how {at} of its figures move, and when" for _ in "1234"
-            ),
+            capabilities=tuple(f"Say of one part of a table how {at} of its figures move, and when" for _ in "1234"),
             forfeits_when=("there are fewer than thirty rows", "no column can be grouped by"),
         )
         for at in range(17 - len(AGENTS))
