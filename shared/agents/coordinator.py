@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from shared.deps import Deps
     from shared.store.turns import Belongings
 
-COORDINATING_SECONDS: Final = 28
+COORDINATING_SECONDS: Final = 32
 """The function's timeout: one model that stays silent, and then one that takes fourteen seconds."""
-FINISHING_SECONDS: Final = 3.0
-"""Of that, what is kept for no-model mode to read the question on a loaded machine, and for the plan."""
+FINISHING_SECONDS: Final = 2.0
+"""Of that, what is kept for the plan; no-model mode has its own reserve."""
 MOST_TASKS: Final = 6
 NEAR: Final = 80.0
 """How alike (of 100) a name must be to stand for an agent's."""

@@ -46,11 +46,11 @@ OUTAGES: tuple[tuple[type[ModelError], Scope, float], ...] = (
     (ModelUnknown, "model", 900.0),
     (ModelDenied, "provider", 900.0),
     (ModelUnavailable, "provider", 30.0),
-    (ModelSilent, "model", 30.0),
+    (ModelSilent, "model", 60.0),
     (ModelError, "call", 0.0),
 )
-"""What a failure says of later calls: what stays away, and for how many seconds. A denial outlives any turn, but not
-the process: billing can be mended without a restart."""
+"""What a failure says of later calls: what stays away, and for how many seconds. Silence lasts as long as a turn; a
+denial outlives any turn, but not the process: billing can be mended without a restart."""
 
 FINAL = (ModelRefused, ModelBudgetSpent)
 """A refusal is about the question, a spent budget about the task: another model would be asked in vain, or around a

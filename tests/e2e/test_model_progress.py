@@ -7,9 +7,12 @@ import pytest
 
 from functions.registry import all_agents
 from infra.lab.messages_api import Brain, Fails, MessagesApi, calls
+from infra.lab.model_faults import conversed
 from shared.agents.coordinator import coordinated
+from shared.errors import ModelSilent, ModelTimeout
 from shared.model.choice import choose_model
 from shared.model.failover import FailoverModel
+from shared.model.port import Answered, NextMove
 from shared.offline.mind import DeterministicModel
 from shared.settings import Settings
 from shared.turn.accept import new_turn
@@ -141,3 +144,40 @@ def test_the_coordinator_without_time_routes_without_a_model(candor, late):
     finally:
         deps.model = before
     assert [task.agent for task in plan.tasks] == ["sql_analytics"]
+
+
+class Slow:
+    """A language model that says nothing for fourteen seconds and then answers as it should."""
+
+    provider = "slow"
+
+    def __init__(self, model, clock):
+        self.model = model
+        self._clock = clock
+        self._knows = DeterministicModel()
+
+    def ask(self, request, *, seconds, patience=None):
+        allowed = seconds if patience is None else patience
+        self._clock.advance(min(14.0, allowed))
+        if allowed < 14.0:
+            raise ModelSilent("scripted") if patience else ModelTimeout("scripted")
+        answer = self._knows.ask(request, seconds=seconds).value
+        value = conversed(request, answer) if isinstance(request, NextMove) else answer
+        return Answered(value, source="claude")
+
+
+def test_two_models_of_fourteen_seconds_a_call_answer_a_plain_question(candor):
+    clock = candor.cloud.clock
+    models = [Slow("first", clock), Slow("second", clock)]
+    before, candor.deps.model = (
+        candor.deps.model,
+        FailoverModel(models, DeterministicModel(), clock=lambda: clock.now().timestamp()),
+    )
+    try:
+        reply = candor.ask("What is the total revenue?")
+    finally:
+        candor.deps.model = before
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert "111" in reply.text
+    told = [event.title for event in _events(candor, reply)]
+    assert "The language model did not answer in time; another one is asked" in told
