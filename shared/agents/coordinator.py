@@ -43,35 +43,35 @@ Agents = Mapping[str, Specialist]
 def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
     """The turn's plan, kept; the one that was kept before, if there is one. Without time for a model, no-model mode
     makes it."""
-    turn, known = found.record.turn, found.one("CONTEXT", TurnContext) or TurnContext()
+    turn, context = found.record.turn, found.one("CONTEXT", TurnContext) or TurnContext()
     pool = Pool(turn, deps, seconds=COORDINATING_SECONDS, finishing=FINISHING_SECONDS)
     progress = Progress(deps.events.of(turn.turn_id, found.events), deps.clock, "coordinator")
     progress.tell("thinking", "Choosing who answers", 2)
-    profiles = load_profiles(turn, deps, known)
+    profiles = load_profiles(turn, deps, context)
     request = RouteQuestion(
         question=turn.question,
         agents=tuple(agent.card for agent in agents.values()),
         playbooks={agent.name: agent.playbook for agent in agents.values()},
         datasets=profiles,
-        unready=tuple(one.told for one in known.unready),
-        history=known.history,
-        health=known.health,
+        unready=tuple(one.told for one in context.unready),
+        history=context.history,
+        health=context.health,
         now=turn.asked_at,
     )
     with progress.asking():
         answered = telling(deps.model, progress.changed).ask(request, seconds=pool.left())
-    route = _with_files(answered.value, profiles, known)
+    route = _with_files(answered.value, profiles, context)
     plan = plan_of(route, agents).model_copy(update={"usage": answered.usage})
     if deps.turns.save(turn.turn_id, "PLAN", plan):
         return plan
     return deps.turns.load(turn.turn_id, "PLAN", Plan) or plan
 
 
-def _with_files(route: Route, profiles: tuple[DatasetProfile, ...], known: TurnContext) -> Route:
+def _with_files(route: Route, profiles: tuple[DatasetProfile, ...], context: TurnContext) -> Route:
     """The route; a forfeit is told with the files that are not ready."""
     if route.forfeit is None:
         return route
-    return route.model_copy(update={"forfeit": with_files(route.forfeit, profiles, known.unready)})
+    return route.model_copy(update={"forfeit": with_files(route.forfeit, profiles, context.unready)})
 
 
 def plan_of(route: Route, agents: Agents) -> Plan:
