@@ -13,6 +13,7 @@ CandorError
 │   ├── GuardrailUnavailable  connection   the guard outside of Candor gives no verdict
 │   └── ModelError
 │       ├── ModelTimeout      timeout      no answer in time
+│       │   └── ModelSilent   timeout      no word of one, where another model can be asked
 │       ├── ModelUnavailable  connection   unreachable, or its server is broken
 │       ├── ModelDown         connection   known to be down, and therefore not asked
 │       ├── ModelOverloaded   rate_limit   too many requests; may pass
@@ -137,6 +138,10 @@ class ModelTimeout(ModelError):
     """No answer in time."""
 
     error_type = "timeout"
+
+
+class ModelSilent(ModelTimeout):
+    """Not a word of an answer for so long that another model is asked instead."""
 
 
 class ModelUnavailable(ModelError):

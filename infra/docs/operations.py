@@ -34,6 +34,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "bedrock_guardrail_id": "A guardrail of Amazon Bedrock that what a model wrote goes by; empty for none.",
     "bedrock_guardrail_version": "Its version.",
     "share_samples": "Whether a model is shown cells; see [what leaves the account](#what-leaves-the-account).",
+    "cache_for_an_hour": "Whether what never changes in prompts is cached for an hour, not five minutes: cheaper "
+    "from the second question in an hour on, dearer for one alone. Empty: only at Anthropic's own endpoint.",
     "turn_seconds": "How long after it was asked a question has its reply.",
     "reserve_seconds": "What every function leaves of that for the reply itself.",
     "lease_grace_seconds": "How long after its deadline a turn without a reply still holds its session.",
@@ -41,7 +43,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "agent_calls": "How many calls of a model one task of an agent may make.",
     "agent_usd": "How many US dollars it may spend on models; writing to a prompt cache counts as reading from it.",
     "model_prices": "JSON: part of a model's id → US dollars per million tokens, as `input`, `output`, `cache_read`, "
-    "`cache_write`. Sonnet's and Haiku's list prices are known; a model that no name fits "
+    "`cache_write`, `cache_write_hour`. Sonnet's and Haiku's list prices are known; a model that no name fits "
     "costs as the dearest one.",
     "messages_per_minute": "Quota of each user; 0 for none.",
     "turns_per_day": "Quota of each user; 0 for none.",

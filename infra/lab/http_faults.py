@@ -5,11 +5,14 @@ import socket
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar, get_args
 
+from infra.lab.message_stream import SSE
 from infra.lab.messages_api import (
     Behaviour,
     Brain,
     Cuts,
     Fails,
+    Halts,
+    Interrupts,
     MessagesApi,
     Raw,
     Recorded,
@@ -32,7 +35,9 @@ HttpKind = Literal[
     "answers 400", "answers 401", "answers 403", "answers 404", "answers 408", "answers 413", "answers 422",
     "answers 429", "answers 429 and asks to wait", "answers 500", "answers 502 with a page", "answers 503",
     "answers 529", "answers 301", "refuses connections", "resets the connection", "breaks off in its answer",
-    "is silent", "trickles", "sends garbage", "sends nothing", "sends another JSON", "sends a number that is none",
+    "breaks off between two pieces", "stalls between two pieces", "tells of an overload in its answer",
+    "sends a stream of garbage", "streams what it was not asked for", "is silent", "trickles", "sends garbage",
+    "sends nothing", "sends another JSON", "sends a number that is none",
     "declines", "runs out of tokens", "has too little context", "gives no content", "gives content of no known kind",
     "gives prose", "gives another schema", "calls an unknown tool", "calls with wrong arguments",
     "calls tools at odds", "plans a write", "plans a constant", "makes figures up", "tells secrets",
@@ -48,13 +53,14 @@ OF_TOOLS: tuple[HttpKind, ...] = (
 )
 """What only a request with tools can meet."""
 
-HANGING: tuple[HttpKind, ...] = ("is silent", "trickles")
+HANGING: tuple[HttpKind, ...] = ("is silent", "trickles", "stalls between two pieces")
 REAL_SECONDS, HANGING_REAL_SECONDS = 5.0, 0.4
 """How long a call may really take; a call that takes all of it takes all that it was given, in simulated time."""
 FIRST_CLAUDE, SECOND_CLAUDE = "claude-first", "claude-second"
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
 
 PAGE = f"<html><body>502 Bad Gateway {SECRET}</body></html>".encode()
+OUT_OF_ORDER = b'event: message_delta\ndata: {"type": "message_delta", "delta": {}, "usage": {}}\n\n'
 PLAIN: dict[HttpKind, Behaviour] = {
     "answers 400": Fails(400, SECRET),
     "answers 401": Fails(401, SECRET),
@@ -72,6 +78,11 @@ PLAIN: dict[HttpKind, Behaviour] = {
     "answers 301": Raw(b"", 301, {"location": "http://127.0.0.1:9/elsewhere"}),
     "resets the connection": Cuts(),
     "breaks off in its answer": Cuts(after=20),
+    "breaks off between two pieces": Halts([text(SECRET)], Cuts()),
+    "stalls between two pieces": Halts([text(SECRET)], Slow(600.0)),
+    "tells of an overload in its answer": Halts([text(SECRET)], Interrupts("overloaded_error", SECRET)),
+    "sends a stream of garbage": Raw(b"event: message_start\ndata: {\n\n", headers={"content-type": SSE}),
+    "streams what it was not asked for": Raw(OUT_OF_ORDER, headers={"content-type": SSE}),
     "is silent": Slow(600.0),
     "trickles": Trickles(),
     "sends garbage": Raw(b'{"type": "message", "content": [{"ty'),
@@ -202,16 +213,19 @@ class Hurried:
         self._inner, self._api, self._spend = inner, api, spend
         self.model, self.provider = inner.model, inner.provider
 
-    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+    def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
         """The answer; a request at which the server hangs takes all the time, of both kinds, and no other does."""
         hanging = self._api.kind in HANGING and self._api.breaks(type(request).__name__, self.model)
-        real = min(seconds, HANGING_REAL_SECONDS if hanging else REAL_SECONDS)
+        allowed = seconds if patience is None else patience
+        real = min(allowed, HANGING_REAL_SECONDS if hanging else REAL_SECONDS)
         began = self._inner.left(0.0)
         try:
-            return self._inner.ask(request, seconds=real)
+            if patience is None:
+                return self._inner.ask(request, seconds=real)
+            return self._inner.ask(request, seconds=2 * real, patience=real)
         finally:
             took = began - self._inner.left(0.0)
-            self._spend(seconds if took >= real else took)
+            self._spend(allowed if took >= real else took)
 
 
 def claude(api: FaultyApi, name: str, spend: Callable[[float], None]) -> Hurried:

@@ -18,6 +18,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
 from typing import Any, Protocol
 
+from infra.lab.message_stream import EVENT_STREAM, SSE, event, of_bedrock, streamed
+from infra.lab.meter import Meter
+
 ERROR_TYPES = {
     400: "invalid_request_error",
     401: "authentication_error",
@@ -29,8 +32,6 @@ ERROR_TYPES = {
     504: "timeout_error",
     529: "overloaded_error",
 }
-
-CHARACTERS_A_TOKEN = 3.7
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,37 @@ class Says:
             "stop_sequence": None,
             "usage": self.usage,
         }
-        wire.send(200, json.dumps(message).encode(), {"request-id": "req_test"})
+        if request.path.endswith("invoke-with-response-stream"):
+            wire.send(200, b"".join(map(of_bedrock, streamed(message))), {"content-type": EVENT_STREAM})
+        elif request.body.get("stream"):
+            wire.send(200, b"".join(streamed(message)), {"request-id": "req_test", "content-type": SSE})
+        else:
+            wire.send(200, json.dumps(message).encode(), {"request-id": "req_test"})
+
+
+@dataclass(frozen=True)
+class Halts:
+    """Begins to stream an answer, and does something else in the middle of it."""
+
+    content: Sequence[dict[str, Any]]
+    then: "Behaviour"
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        message = {"type": "message", "role": "assistant", "content": list(self.content), "stop_reason": "end_turn"}
+        begun = list(streamed({**message, "id": "m", "model": "m", "usage": {"input_tokens": 100}}))[:3]
+        wire.send(200, b"".join(begun), {"content-type": SSE}, length=100_000)
+        self.then(request, wire)
+
+
+@dataclass(frozen=True)
+class Interrupts:
+    """An error in the middle of a stream."""
+
+    kind: str
+    message: str = "scripted"
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        wire.write(event("error", error={"type": self.kind, "message": self.message}))
 
 
 @dataclass(frozen=True)
@@ -215,39 +246,6 @@ class Trickles:
         wire.send(200, b"{", length=1_000_000)
         while not wire.wait(self.pause):
             wire.write(b" ")
-
-
-class Meter:
-    """Counts tokens as a provider bills them, estimated from a request's length; it keeps what it is told to cache.
-
-    `warm`: it has kept all of that before.
-    """
-
-    def __init__(self, *, warm: bool = False) -> None:
-        self._warm = warm
-        self._kept: set[int] = set()
-
-    def __call__(self, request: Recorded, content: list[dict[str, Any]]) -> dict[str, Any]:
-        """The `usage` of an answer."""
-        body = request.body
-        said = [block for message in body["messages"] for block in message["content"]]
-        read = cached = length = prefix = 0
-        for part in (body.get("tools", []), *body.get("system", ()), *said):
-            told = json.dumps(part)
-            length, prefix = length + len(told), hash((prefix, told))
-            if "cache_control" in part:
-                read, cached = length if self._warm or prefix in self._kept else read, length
-                self._kept.add(prefix)
-        return {
-            "input_tokens": _tokens(length - cached),
-            "cache_creation_input_tokens": _tokens(cached - read),
-            "cache_read_input_tokens": _tokens(read),
-            "output_tokens": _tokens(len(json.dumps(content))),
-        }
-
-
-def _tokens(characters: int) -> int:
-    return round(characters / CHARACTERS_A_TOKEN)
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,11 @@ class StandIn:
         self._told = told
         self._knows = DeterministicModel()
 
-    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+    def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
         """An answer as a language model gives it; or none."""
-        value = self._told.ask(type(request).__name__, lambda: self._answer(request, seconds))
+        value = self._told.ask(
+            type(request).__name__, lambda: self._answer(request, seconds if patience is None else patience)
+        )
         return Answered(
             value=cast("AnswerT", value),
             source="claude",

@@ -28,8 +28,8 @@ class Progress:
 
     def __call__(self, event: Event) -> None:
         line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}")
-        if summary := event.data.get("summary"):
-            line.append(f" — {summary}")
+        if more := event.data.get("summary") or "; ".join(event.data.get("purposes") or ()):
+            line.append(f" — {more}")
         self._console.print(line, style="dim", soft_wrap=True)
 
     def cell(self, cell: "Cell") -> None:

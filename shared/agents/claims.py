@@ -13,7 +13,7 @@ from shared.errors import QueryFailed
 from shared.grounding.grounding import LEFT_OUT, ground
 
 UNSTATED = "What was asked"
-_CONDITIONS = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Join, exp.Between)
+_CONDITIONS = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Between)
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -34,9 +34,13 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
     numbers = {float(one) for one in _NUMERAL.findall(conditions(query.sql))}
     edges = " and ".join(f"{near:g}" for one in numbers for near in (one - 1, one, one + 1))
     columns = [one for select in tree.find_all(exp.Select) for one in select.expressions]
-    told = dict.fromkeys(text for one in columns for text in _texts(one))
+    written = [cell for values in tree.find_all(exp.Values) for cell in values.expressions]
+    told = dict.fromkeys(text for one in (*columns, *written) for text in _texts(one))
     known = f"{question} {edges}"
-    names = dict.fromkeys(one.alias for one in columns if isinstance(one, exp.Alias))
+    listed = [name for alias in tree.find_all(exp.TableAlias) for name in alias.args.get("columns") or ()]
+    given = [one.args["alias"] for one in tree.find_all(exp.PivotAlias)]
+    aliases = [one.alias for one in columns if isinstance(one, exp.Alias)]
+    names = dict.fromkeys((*aliases, *(one.name for one in (*listed, *given))))
     return (
         *(text for text in told if not ground(text, question=question, notes=(edges,)).ok),
         *(name for name in names if any(len(one) > 2 and one not in known for one in _NUMERAL.findall(name))),
@@ -49,7 +53,8 @@ def conditions(sql: str) -> str:
         tree = parse(sql)
     except QueryFailed:
         return ""
-    found = [literal for node in tree.find_all(*_CONDITIONS) for literal in node.find_all(exp.Literal)]
+    joined = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
+    found = [literal for node in (*tree.find_all(*_CONDITIONS), *joined) for literal in node.find_all(exp.Literal)]
     numbers = [number for literal in found for number in _NUMERAL.findall(literal.this)]
     return " and ".join(dict.fromkeys(numbers))
 

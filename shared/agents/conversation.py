@@ -5,7 +5,7 @@ No-model mode decides everything at once and words what it finds; a language mod
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
 from shared.agents.execution import SAID, Execution, NotComputed
+from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Fact, Insights
@@ -35,22 +36,24 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 
 @dataclass
 class Outcome:
-    """What a conversation came to. `by_model`: its words are a language model's."""
+    """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
+    nobody was there to answer from what it had computed."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
     readings: tuple[str, ...] = ()
     by_model: bool = False
     stated: tuple[str, ...] = ()
+    unfinished: bool = False
 
 
 @dataclass
 class Conversation:
-    """One task's conversation. `ask` reaches the mind, `computing` is told the purposes of what is about to run."""
+    """One task's conversation. `ask` reaches the mind, `progress` is told what is about to run and what came first."""
 
     execution: Execution
     ask: Ask
-    computing: Callable[[tuple[str, ...]], None]
+    progress: Progress
     question: str
     found: list[Findings] = field(default_factory=list)
     failed: list[ForfeitException | QueryFailed] = field(default_factory=list)
@@ -86,41 +89,40 @@ class Conversation:
             else:
                 self._all(move.analyses)
                 break
-        return self._in_own_words()
+        return self._in_own_words(unfinished=bool(rounds))
 
     # computing -------------------------------------------------------------------------------------------------------
 
     def _all(self, analyses: tuple[Analysis, ...]) -> None:
         """Runs analyses whose results nobody waits for."""
-        chosen = analyses[:MOST_ANALYSES]
-        self.computing(tuple(purpose for analysis in chosen for purpose in self.execution.purposes(analysis)))
-        for analysis in chosen:
+        asked = analyses[:MOST_ANALYSES]
+        self._announce(asked)
+        for analysis in asked:
             try:
                 self.found.append(self.execution.analyse(analysis))
             except (ForfeitException, QueryFailed) as error:
                 self.failed.append(error)
 
+    def _announce(self, analyses: Iterable[Analysis]) -> None:
+        self.progress.computing([purpose for one in analyses for purpose in self.execution.purposes(one)])
+
     def _round(self, move: Move) -> Round:
-        self.computing(tuple(purpose for call in move.calls for purpose in self._purposes(call)))
-        return Round(content=move.content, results=tuple(self._result(call) for call in move.calls))
+        asked = [(call, self._asked(call)) for call in move.calls]
+        self._announce(analysis for _, analysis in asked if analysis)
+        results = tuple(self._result(call, analysis) for call, analysis in asked)
+        self.progress.computed(self._facts())
+        return Round(content=move.content, results=results)
 
-    def _purposes(self, call: Call) -> tuple[str, ...]:
-        """What the queries of a call are for."""
+    def _asked(self, call: Call) -> Analysis | None:
+        """The analysis that a call asks for; a query as one, its purpose without figures of the model's own."""
         if call.query:
-            return (told_purpose(call.query, self.question),)
-        return self.execution.purposes(call.analysis) if call.analysis else ()
+            return Written(sql=call.query.sql, purpose=told_purpose(call.query, self.question))
+        return call.analysis
 
-    def _result(self, call: Call) -> CallResult:
+    def _result(self, call: Call, analysis: Analysis | None) -> CallResult:
         """What comes of a call: rows behind references, or what went wrong."""
-        if call.problem:
-            return CallResult(id=call.id, told=call.problem, failed=True)
-        if call.query:
-            purpose = told_purpose(call.query, self.question)
-            analysis: Analysis | None = Written(sql=call.query.sql, purpose=purpose)
-        else:
-            analysis = call.analysis
-        if analysis is None:
-            return CallResult(id=call.id, told="Nothing was asked.", failed=True)
+        if call.problem or analysis is None:
+            return CallResult(id=call.id, told=call.problem or "Nothing was asked.", failed=True)
         first = len(self.execution.executed)
         try:
             findings = self.execution.analyse(analysis)
@@ -177,7 +179,7 @@ class Conversation:
         facts = (*told.facts, *self._facts())
         text = withheld(self._grounded(told).text, told).replace(LEFT_OUT, "").strip()
         if not text:
-            return self._in_own_words()
+            return self._in_own_words(unfinished=True)
         text = f"{text}\n\n{LEFT_OUT}" if self._wrong(told) else text
         insights = Insights(summary=text, visualization_hint=self._picture(move))
         return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
@@ -195,7 +197,7 @@ class Conversation:
         """What the analyses said themselves."""
         return tuple(line for found in self.found for line in (found.summary, *found.findings) if line)
 
-    def _in_own_words(self) -> Outcome:
+    def _in_own_words(self, *, unfinished: bool) -> Outcome:
         """The analyses' own words, where nobody else has any. Raises ForfeitException where nothing was found."""
         if not self.found:
             raise self.failed[0] if self.failed else ForfeitException("I found no analysis that answers this")
@@ -208,7 +210,7 @@ class Conversation:
             findings=lines,
             visualization_hint=self.found[0].visualization_hint,
         )
-        return Outcome(insights, self._facts(), self.readings, stated=self._stated())
+        return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)
 
 
 def _corrected(move: Move, wrong: str) -> Round:

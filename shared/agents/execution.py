@@ -37,8 +37,10 @@ from shared.query.base import RESERVED
 
 if TYPE_CHECKING:
     from shared.deps import Deps
+    from shared.turn.pool import Pool
 
-QUERY_SECONDS = 20.0
+QUERY_SECONDS, LEAST_SECONDS = 20.0, 1.0
+"""The most that a query may take, and what it may take when the task's time is up."""
 SAID: Final[dict[QueryFault, str]] = {
     "rejected": "the query was not a plain read of the dataset",
     "unknown_name": "the query named something that the dataset does not have",
@@ -77,15 +79,10 @@ class Execution:
         health: Health,
         deps: Deps,
         note: Note,
+        pool: Pool,
     ) -> None:
-        self.turn, self.datasets, self.previous, self.health, self.deps, self._note = (
-            turn,
-            datasets,
-            previous,
-            health,
-            deps,
-            note,
-        )
+        self.turn, self.datasets, self.previous, self.health = turn, datasets, previous, health
+        self.deps, self._note, self._pool = deps, note, pool
         self.executed: list[ExecutedQuery] = []
         self.previews: list[ResultPreview] = []
         self.results: list[QueryResult] = []
@@ -93,11 +90,11 @@ class Execution:
         self.by_model = False
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
-        """What the queries of an analysis are for, before any of them runs; none where it cannot be asked so."""
+        """What the queries of an analysis are for; none where it cannot be asked of these tables."""
         try:
             analysis = analysis.over(self.datasets).after(self.previous)
             return tuple(query.purpose for query in analysis.queries(table_of(analysis, self.datasets)))
-        except ForfeitException:
+        except (ForfeitException, QueryFailed):
             return ()
 
     def analyse(self, analysis: Analysis) -> Findings:
@@ -162,7 +159,7 @@ class Execution:
             user_id=self.turn.user_id,
             dataset_ids=tuple(dataset.dataset_id for dataset in self.datasets),
             sql=query.sql,
-            seconds=QUERY_SECONDS,
+            seconds=max(LEAST_SECONDS, min(QUERY_SECONDS, self._pool.left())),
             max_rows=self.deps.settings.query_max_rows,
         )
         if made_up := invented(query.sql):

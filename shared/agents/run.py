@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shared.agents.conversation import Conversation, Outcome
 from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
+from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.contracts import (
     AgentMetadata,
@@ -16,7 +17,6 @@ from shared.contracts import (
     Attempt,
     DatasetProfile,
     ErrorType,
-    EventType,
     ForfeitCode,
     Plan,
     Usage,
@@ -26,21 +26,22 @@ from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, worded
-from shared.model.choice import budgeted
+from shared.model.choice import budgeted, telling
 from shared.model.failover import why_without
 from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, Request, Round
 from shared.table.doubts import doubts
+from shared.turn.pool import Pool
 from shared.turn.readiness import about_files
-from shared.turn.state import TurnContext, load_profiles, model_seconds
+from shared.turn.state import TurnContext, load_profiles
 
 if TYPE_CHECKING:
     from shared.deps import Deps
     from shared.store.turns import Belongings
 
 WORK_SECONDS = 45
-"""An agent's time for a task, its function's timeout."""
-MODEL_SECONDS, FINISHING_SECONDS = 20.0, 3.0
-"""Of that: the most for one request to a model, so that a query fits after it; and what is kept for the response."""
+"""An agent's time for a task, its function's timeout: one pool for all that it asks and computes."""
+FINISHING_SECONDS = 3.0
+"""Of that, what is kept for the response."""
 MOST_PREVIOUS = 8
 """How many earlier responses an agent is given."""
 ROUND_SECONDS = 12.0
@@ -55,12 +56,14 @@ class Work:
         self.found = found
         self.turn = found.record.turn
         self.deps = deps
-        self.model = budgeted(deps.model, deps.settings)
+        self.pool = Pool(self.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
         self.plan = self._planned()
         self.task = next(task for task in self.plan.tasks if task.task_id == task_id)
         self.context = found.one("CONTEXT", TurnContext) or TurnContext()
         self.health = self.context.health
-        self.log = deps.events.of(self.turn.turn_id, found.events)
+        log = deps.events.of(self.turn.turn_id, found.events)
+        self.progress = Progress(log, deps.clock, agent.name, task_id=task_id)
+        self.model = telling(budgeted(deps.model, deps.settings), self.progress.changed)
         self.attempts: list[Attempt] = []
         self.usage = Usage()
         self.prompt_versions: set[str] = set()
@@ -86,13 +89,13 @@ class Work:
         except QueryFailed as failed:
             response = self._response("failed", error_type=classify(failed))
             context = of_response(response)
-            self._tell("error", title_of(context), FAILED_STEP, data_of(context))
+            self.progress.tell("error", title_of(context), FAILED_STEP, data_of(context))
         self.deps.turns.save(self.turn.turn_id, "RESPONSE", response, self.task.task_id)
         return response
 
     def _work(self) -> AgentResponse:
-        self._tell("received", "Received request", 1, {"request": self.task.request[:100]})
-        self._tell("thinking", "Loading data context", 2)
+        self.progress.tell("received", "Received request", 1, {"request": self.task.request[:100]})
+        self.progress.tell("thinking", "Loading data context", 2)
         datasets = load_profiles(self.turn, self.deps, self.context)
         try:
             return self._worked(datasets)
@@ -103,20 +106,22 @@ class Work:
     def _worked(self, datasets: tuple[DatasetProfile, ...]) -> AgentResponse:
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
-        self._tell("thinking", "Analyzing and planning", 3)
-        self.execution = Execution(self.turn, datasets, self.previous_results, self.health, self.deps, self._note)
+        self.progress.tell("thinking", "Analyzing and planning", 3)
+        self.execution = Execution(
+            self.turn, datasets, self.previous_results, self.health, self.deps, self._note, self.pool
+        )
         conversation = Conversation(
             execution=self.execution,
             ask=lambda rounds, last: self._next_move(rounds, last, datasets),
-            computing=self._computing,
+            progress=self.progress,
             question=self.turn.question,
         )
         try:
             outcome = conversation.held()
         except ForfeitException as forfeit:
             raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
-        self._tell("thinking", "Synthesizing insights", 5)
-        self._tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
+        self.progress.tell("thinking", "Synthesizing insights", 5)
+        self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         told = (*doubts(self.execution.executed, datasets), *incomplete(outcome.facts, datasets))
         return self._completed(outcome, self.execution, told)
 
@@ -148,19 +153,15 @@ class Work:
                 unready=tuple(one.told for one in self.context.unready),
                 previous_results=self.previous_results,
                 question=self.turn.question,
-                previous=self.context.previous,
+                history=self.context.history,
                 told=self.plan.readings,
                 first=self.task.first,
                 rounds=rounds,
-                last=last or self._left() < ROUND_SECONDS,
+                last=last or self.pool.left() < ROUND_SECONDS,
                 health=self.health,
                 now=self.turn.asked_at,
             )
         )
-
-    def _computing(self, purposes: tuple[str, ...]) -> None:
-        if purposes:
-            self._tell("action", "Executing queries", 4, {"count": len(purposes), "purposes": list(purposes)})
 
     # the response ----------------------------------------------------------------------------------------------------
 
@@ -182,12 +183,13 @@ class Work:
             by_model=outcome.by_model,
             without_model="" if outcome.by_model else why_without(self.detours),
             stated=outcome.stated,
+            unfinished=outcome.unfinished,
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
         forfeit = worded(exception.forfeit)
         self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
-        self._tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
+        self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         return self._response("forfeited", forfeit=forfeit)
 
     def _response(self, status: Any, **fields: Any) -> AgentResponse:
@@ -212,9 +214,8 @@ class Work:
 
     def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
         try:
-            answered = self.model.ask(
-                request, seconds=model_seconds(self.turn, self.deps, min(MODEL_SECONDS, self._left()))
-            )
+            with self.progress.asking():
+                answered = self.model.ask(request, seconds=self.pool.left())
         except ForfeitException as forfeit:
             self.usage = self.usage + forfeit.usage
             raise
@@ -226,16 +227,6 @@ class Work:
             self._note("model", f"{action} the language model {detour.model}", "failed", f"it {detour.reason}")
         return answered
 
-    def _left(self) -> float:
-        """Seconds of this task's time, without what its response takes."""
-        spent = (self.deps.clock.now() - self.started).total_seconds()
-        return WORK_SECONDS - FINISHING_SECONDS - spent
-
-    def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
-        """An entry of the log; an agent may have two tasks in one turn, and each tells its own steps."""
-        about = {"task_id": self.task.task_id, **(data or {})}
-        self.log.append(kind, title, at=self.deps.clock.now(), agent=self.agent.name, step_number=step, data=about)
-
     def _note(
         self,
         step: str,
@@ -246,7 +237,9 @@ class Work:
         code: ForfeitCode | None = None,
     ) -> None:
         if step == "repair" or (step, outcome) == ("execute", "failed"):
-            self._tell("action", "Correcting query" if step == "repair" else "Query failed", 4, told(action, reason))
+            self.progress.tell(
+                "action", "Correcting query" if step == "repair" else "Query failed", 4, told(action, reason)
+            )
         self.attempts.append(
             Attempt(
                 agent=self.agent.name,

@@ -156,6 +156,7 @@ class Usage(Contract):
     """Which model answered, the tokens it took and what they cost; all zero in no-model mode.
 
     `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
+    `cache_write_hour_tokens` are those of `cache_write_tokens` that are kept for an hour.
     `price_usd` is in US dollars, by the prices that the deployment has set for its models.
     """
 
@@ -165,6 +166,7 @@ class Usage(Contract):
     output_tokens: int = 0
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
+    cache_write_hour_tokens: int = 0
     calls: int = 0
     price_usd: float = 0.0
 
@@ -183,6 +185,7 @@ class Usage(Contract):
             output_tokens=self.output_tokens + other.output_tokens,
             cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
             cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
+            cache_write_hour_tokens=self.cache_write_hour_tokens + other.cache_write_hour_tokens,
             calls=self.calls + other.calls,
             price_usd=round(self.price_usd + other.price_usd, 8),
         )
@@ -193,7 +196,8 @@ class AgentResponse(Contract):
 
     `doubts` say which columns that it used could be read in another way; a reply tells each of them. `by_model` says
     whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
-    analyses said of the facts themselves, whoever worded the insights.
+    analyses said of the facts themselves, whoever worded the insights. `unfinished`: a model had begun and did not come
+    to an answer, so that this is only what it had computed by then.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -207,6 +211,7 @@ class AgentResponse(Contract):
     doubts: tuple[str, ...] = ()
     by_model: bool = False
     without_model: str = ""
+    unfinished: bool = False
     stated: tuple[str, ...] = ()
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None

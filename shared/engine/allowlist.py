@@ -1,9 +1,10 @@
 """What a query may be made of: kinds of syntax nodes, and the functions that sqlglot knows only by name.
 
 Left off on purpose. `repeat`, `lpad`, `printf`, `format`, `levenshtein`: they cannot be interrupted, nor does the
-memory limit bound them. `range`, VALUES, lambdas, comprehensions: rows and lists out of nothing; `unnest` may only take
-apart what was cut from a cell, or a column. Paths into JSON name keys and places: wildcards multiply. Clocks and
-chance (`now`, `current_date`, `random`, `uuid`, TABLESAMPLE): a receipt must replay to the same number, and "today" is
+memory limit bound them. `range`, lambdas, comprehensions: rows and lists out of nothing; `unnest` may only take apart
+what was cut from a cell, or a column, and VALUES and PIVOT hold no more than somebody has written down. Paths into JSON
+name keys and places: wildcards multiply. Clocks and chance
+(`now`, `current_date`, `random`, `uuid`, TABLESAMPLE): a receipt must replay to the same number, and "today" is
 the time of asking, written as a literal.
 """
 
@@ -15,7 +16,7 @@ STRUCTURE: frozenset[type[exp.Expr]] = frozenset(
         exp.Select, exp.From, exp.Join, exp.Where, exp.Group, exp.Having, exp.Order, exp.Ordered, exp.Limit,
         exp.LimitOptions, exp.Offset, exp.Qualify, exp.Distinct, exp.With, exp.CTE, exp.Subquery, exp.Union, exp.Except,
         exp.Intersect, exp.Table, exp.TableAlias, exp.Lateral, exp.Rollup, exp.Cube, exp.GroupingSets, exp.Grouping,
-        exp.GroupingId,
+        exp.GroupingId, exp.PivotAlias,
         # names and values
         exp.Column, exp.Identifier, exp.Alias, exp.Star, exp.Literal, exp.Null, exp.Boolean, exp.Var, exp.Tuple,
         exp.Paren, exp.Array, exp.Bracket, exp.Slice, exp.Interval, exp.DataType, exp.DataTypeParam,
@@ -85,15 +86,17 @@ TYPES: frozenset[exp.DType] = frozenset(
 
 _SELECT_PARTS = "with_ expressions distinct from_ joins where group having qualify windows order limit offset"
 SELECT_PARTS = frozenset(_SELECT_PARTS.split())
-TABLE_PARTS: frozenset[str] = frozenset({"this", "alias", "joins"})
+TABLE_PARTS: frozenset[str] = frozenset({"this", "alias", "joins", "pivots"})
 LATERAL_PARTS: frozenset[str] = frozenset({"this", "alias"})
 WITH_PARTS: frozenset[str] = frozenset({"expressions"})
-"""The parts of these nodes that may be filled: not INTO, FOR UPDATE, USING SAMPLE, PIVOT, RECURSIVE."""
+"""The parts of these nodes that may be filled: not INTO, FOR UPDATE, USING SAMPLE, RECURSIVE."""
+_PIVOT_PARTS = "expressions fields group alias columns pivot_column_naming"
+PIVOT_PARTS = frozenset(_PIVOT_PARTS.split())
+"""Those of a PIVOT: not UNPIVOT, nor a list of values that another query gives."""
 
 SENTENCES: dict[str, str] = {
-    "pivots": "PIVOT and UNPIVOT are not available; write sum(x) FILTER (WHERE y = 'a') for each column instead.",
-    "Unnest": "UNNEST cannot stand in FROM; put unnest(…) among the columns of a subquery.",
-    "Values": "VALUES is not available; only the given tables can be read.",
+    "pivots": "PIVOT takes values that are written out, as in FROM t PIVOT (sum(x) FOR y IN ('a', 'b')); "
+    "UNPIVOT is not available.",
     "CurrentDate": "The clock is not available in a query; write the day as a literal, as in DATE '2024-05-01'.",
     "CurrentTimestamp": "The clock is not available in a query; write the time as a literal.",
     "GenerateSeries": "Rows cannot be made out of nothing; only the given tables can be read.",

@@ -10,6 +10,7 @@ from shared.engine.allowlist import (
     FUNCTIONS,
     LATERAL_PARTS,
     NAMES,
+    PIVOT_PARTS,
     SELECT_PARTS,
     SENTENCES,
     STRUCTURE,
@@ -32,6 +33,8 @@ _PATH = re.compile(r"""\$(\.("[^"*]*"|[^.\["*?]+)|\[#?-?\d+\])*|([^$*][^*]*)?"""
 """A path into JSON that leads to one place: from '$' on by keys and numbers, or a key or a pointer as it is."""
 _CUT = (exp.Split, exp.RegexpExtractAll, exp.Column)
 """What unnest may take apart: no more comes out than the table's cells hold."""
+_MOST_CONSTANTS = 200
+"""How many values may be written down in VALUES, and how many columns a PIVOT may make."""
 _FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
 _FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
 
@@ -96,13 +99,49 @@ def _require_parts(node: exp.Expr) -> None:
             raise failed("rejected", SENTENCES.get(part, f"{part.strip('_').upper()} is not available in a query."))
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
         raise failed("rejected", "Functions cannot stand in FROM; only the given tables can.")
-    if isinstance(node, exp.Lateral) and not isinstance(node.this, exp.Subquery):
-        raise failed("rejected", "Only a subquery can be LATERAL.")
+    if isinstance(node, exp.Lateral) and not isinstance(node.this, (exp.Subquery, exp.Unnest)):
+        raise failed("rejected", "Only a subquery or unnest can be LATERAL.")
 
 
 def _require_cut(node: exp.Expr) -> None:
-    if node.expressions or not isinstance(node.this, _CUT):
+    taken = node.expressions if isinstance(node, exp.Unnest) else [node.this]
+    others = node.args.get("offset") if isinstance(node, exp.Unnest) else node.expressions
+    if others or not taken or not all(isinstance(one, _CUT) for one in taken):
         raise failed("rejected", "unnest takes apart only a column, or what string_split has cut from one.")
+
+
+def _require_constants(node: exp.Expr) -> None:
+    """VALUES: rows of written constants, few of them."""
+    cells = [cell for row in node.expressions for cell in (row.expressions if isinstance(row, exp.Tuple) else [row])]
+    if len(cells) > _MOST_CONSTANTS or not all(_is_constant(cell) for cell in cells):
+        raise failed("rejected", f"VALUES takes constants only, {_MOST_CONSTANTS} at most.")
+
+
+def _is_constant(cell: exp.Expr) -> bool:
+    if isinstance(cell, exp.Neg | exp.Cast):
+        return isinstance(cell.this, exp.Literal)
+    return isinstance(cell, exp.Literal | exp.Null | exp.Boolean)
+
+
+def _require_listed_columns(node: exp.Expr) -> None:
+    """COLUMNS: all columns, or those whose names match a pattern; no lambda."""
+    plain = isinstance(node.this, exp.Star) or (isinstance(node.this, exp.Literal) and node.this.is_string)
+    if not plain or node.args.get("unpack"):
+        raise failed("rejected", "COLUMNS takes * or a pattern of names: COLUMNS(*), COLUMNS('rev.*').")
+
+
+def _require_listed_pivot(node: exp.Expr) -> None:
+    """PIVOT over values that are written out, so that its columns are known before it runs."""
+    others = {part for part, value in node.args.items() if value and part not in PIVOT_PARTS}
+    fields, made = node.args.get("fields") or (), node.args.get("columns") or ()
+    if others or not fields or not all(_is_listed(one) for one in fields) or len(made) > _MOST_CONSTANTS:
+        raise failed("rejected", SENTENCES["pivots"])
+
+
+def _is_listed(field: exp.Expr) -> bool:
+    values = [one.this if isinstance(one, exp.PivotAlias) else one for one in field.expressions]
+    plain = isinstance(field, exp.In) and isinstance(field.this, exp.Column)
+    return plain and bool(values) and all(isinstance(one, exp.Literal) for one in values)
 
 
 def _require_plain_path(node: exp.Expr) -> None:
@@ -137,6 +176,10 @@ _LOOKED_INTO: dict[type[exp.Expr], Callable[[exp.Expr], None]] = {
     exp.Var: _require_words,
     exp.DateAdd: _require_interval,
     exp.Explode: _require_cut,
+    exp.Unnest: _require_cut,
+    exp.Values: _require_constants,
+    exp.Columns: _require_listed_columns,
+    exp.Pivot: _require_listed_pivot,
     exp.JSONExtract: _require_plain_path,
     exp.JSONExtractScalar: _require_plain_path,
     **dict.fromkeys(_PARTS, _require_parts),

@@ -112,10 +112,17 @@ class Parts:
     def _take(self, node: exp.Expr) -> None:
         if isinstance(node, exp.Column):
             self.columns.append(node)
-        elif isinstance(node, exp.TableAlias):
-            self._listed += [name.name for name in node.args.get("columns") or ()]
+        elif isinstance(node, exp.TableAlias | exp.Pivot):
+            self._take_listed(node)
         elif isinstance(node, _NAMED):
             self._take_named(node, node.alias)
+
+    def _take_listed(self, node: exp.Expr) -> None:
+        """The columns that an alias or a PIVOT lists, and the alias of what is no table."""
+        self._listed += [name.name for name in node.args.get("columns") or ()]
+        if isinstance(node, exp.TableAlias) and not isinstance(node.parent, exp.Table):
+            self._given.append(node.name)
+            self.derived.add(node.name.lower())
 
     def _take_named(self, node: exp.Expr, alias: str) -> None:
         self._given.append(alias)
@@ -198,7 +205,8 @@ def _base_relations(parts: Parts, relations: Mapping[str, tuple[str, ...]]) -> d
         columns, alias = relations.get(name), table.args.get("alias")
         used = alias.name.lower() if alias and alias.name else name
         renamed = bool(alias and alias.args.get("columns"))
-        if columns is None or name in parts.ctes or renamed or bases.get(used, columns) != columns:
+        changed = renamed or bool(table.args.get("pivots"))
+        if columns is None or name in parts.ctes or changed or bases.get(used, columns) != columns:
             clashing.add(used)
         else:
             bases[used] = columns

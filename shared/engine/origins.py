@@ -1,18 +1,46 @@
 """Which figures of a query come from no table: a model can write any number it likes into a SELECT."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from sqlglot import exp
 
 from shared.engine.syntax import parse
 from shared.errors import QueryFailed
 
-Columns = dict[str, bool]
-"""Output columns of a query in their order: whether each is a label, or something of a table takes part in it."""
+Origin = Literal["read", "label", "made up"]
+"""Of a column: something of a table takes part in it; it is a written text or date; or neither."""
+Columns = dict[str, Origin]
 
 _ZERO = exp.Literal.number(0)
 _LABELS = (exp.Null, exp.Boolean, exp.CurrentDate, exp.CurrentTimestamp)
 _DATES = (exp.DType.DATE, exp.DType.TIMESTAMP)
+_STAR: Final = "*"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a SELECT reads: the origins of its columns (None: a table's own, all read), and whether its rows are those
+    of a table, so that counting them is reading."""
+
+    columns: Columns | None
+    rows: bool
+
+    def of(self, name: str) -> Origin:
+        """The origin of a column; of one that is not named, the best that there is."""
+        if self.columns is None:
+            return "read"
+        return self.columns.get(name) or ("read" if "read" in self.columns.values() else "made up")
+
+    @property
+    def honest(self) -> bool:
+        """Whether none of its columns is made up."""
+        return self.columns is None or "made up" not in self.columns.values()
+
+
+Sources = Mapping[str, Source]
+_TABLE: Final = Source(None, rows=True)
 
 
 def invented(sql: str) -> tuple[str, ...]:
@@ -20,16 +48,125 @@ def invented(sql: str) -> tuple[str, ...]:
     than labels (texts, dates). None where the query cannot be read, which the guard will say.
 
     Columns that cannot move the figure take no part: those of `x * 0`, `x - x`, a choice between written figures, or
-    what a written figure is capped at. Any other constant that is calculated with a column goes unnoticed.
+    what a written figure is capped at. Any other constant that is calculated with a column goes unnoticed. What is
+    calculated from a label is made up: the length of a written text is a written figure.
     """
     try:
-        return tuple(name for name, read in _columns(parse(sql), {}).items() if not read)
+        columns = _query(parse(sql), {}).columns or {}
+        return tuple(name for name, origin in columns.items() if origin == "made up")
     except (QueryFailed, RecursionError):
         return ()
 
 
-def _selects(tree: exp.Expr) -> list[exp.Expr]:
-    return list(tree.selects) if isinstance(tree, exp.Query) else []
+def _query(tree: exp.Expr, known: Sources, *, within: bool = True) -> Source:
+    """A query as a source of others, given the named queries around it.
+
+    `within`: whether the queries within its columns are asked too; who asks each of them by itself has no need.
+    """
+    known = {**known, **_named(tree, known, within=within)}
+    if isinstance(tree, exp.Subquery):
+        return _pivoted(tree, _source(tree.this, known, within=within), known)
+    if isinstance(tree, exp.SetOperation):
+        first, second = (_query(side, known, within=within) for side in (tree.this, tree.expression))
+        return Source(_both(first, second), rows=first.rows and second.rows)
+    sources = _sources(tree, known, within=within)
+    selects = tree.selects if isinstance(tree, exp.Query) else []
+    columns: Columns = {}
+    for at, one in enumerate(selects):
+        columns |= _output(one, at, sources, known, within=within)
+    return Source(columns, rows=any(source.rows for source in sources.values()))
+
+
+def _output(one: exp.Expr, at: int, sources: Sources, known: Sources, *, within: bool) -> Columns:
+    """What a selected expression adds to the output: a star the columns of its sources."""
+    if one.is_star:
+        asked = _asked(one, sources) if isinstance(one, exp.Column) else list(sources.values())
+        listed = [source.columns for source in asked if source.columns is not None]
+        return {_STAR: "read"} if len(listed) < len(asked) and not listed else _merged(listed, asked)
+    return {one.alias_or_name or f"column {at}": _origin(one, sources, known, within=within)}
+
+
+def _merged(listed: list[Columns], asked: list[Source]) -> Columns:
+    merged: Columns = {_STAR: "read"} if len(listed) < len(asked) else {}
+    for columns in listed:
+        merged |= columns
+    return merged
+
+
+def _named(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Source]:
+    found: dict[str, Source] = {}
+    for table in getattr(tree, "ctes", ()):
+        found[table.alias.lower()] = _renamed(table, _query(table.this, {**known, **found}, within=within))
+    return found
+
+
+def _renamed(one: exp.Expr, source: Source) -> Source:
+    """The source with the columns that its alias lists."""
+    alias = one.args.get("alias")
+    names = [name.name for name in (alias.args.get("columns") or ())] if isinstance(alias, exp.TableAlias) else []
+    if not names or source.columns is None:
+        return source
+    origins = [*source.columns.values()]
+    return Source(dict(zip([*names, *list(source.columns)[len(names) :]], origins, strict=False)), source.rows)
+
+
+def _both(one: Source, other: Source) -> Columns | None:
+    """The columns of a union: read where both sides are, made up where either is."""
+    if one.columns is None or other.columns is None:
+        return None if one.honest and other.honest else {_STAR: "made up"}
+    sides: list[Origin] = [*other.columns.values()]
+    if _STAR in (*one.columns, *other.columns):
+        sides += ["read"] * len(one.columns)
+    sides += ["made up"] * len(one.columns)
+    return {name: _worse(origin, there) for (name, origin), there in zip(one.columns.items(), sides, strict=False)}
+
+
+def _worse(one: Origin, other: Origin) -> Origin:
+    if "made up" in (one, other):
+        return "made up"
+    return one if one == other else "read"
+
+
+def _sources(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Source]:
+    """What a SELECT reads, by name, each seeing those before it."""
+    joins = tree.args.get("joins") or ()
+    begun = tree.args.get("from_") or tree.args.get("from")
+    found: dict[str, Source] = {}
+    for one in (*([begun.this] if begun else []), *(join.this for join in joins), *(tree.args.get("laterals") or ())):
+        found[one.alias_or_name.lower()] = _renamed(one, _source(one, {**known}, before=found, within=within))
+        for join in one.args.get("joins") or ():
+            found[join.this.alias_or_name.lower()] = _source(join.this, known, before=found, within=within)
+    return found
+
+
+def _source(one: exp.Expr, known: Sources, *, before: Sources | None = None, within: bool) -> Source:
+    if isinstance(one, exp.Table):
+        return _pivoted(one, known.get(one.name.lower(), _TABLE), known)
+    if isinstance(one, exp.Values):
+        return Source(dict(_constants(one)), rows=False)
+    if isinstance(one, exp.Lateral):
+        return _source(one.this, known, before=before, within=within)
+    if isinstance(one, exp.Unnest):
+        read = any(_origin(taken, before or {}, known, within=within) == "read" for taken in one.expressions)
+        return _TABLE if read else Source({_STAR: "made up"}, rows=False)
+    return _query(one, known, within=within)
+
+
+def _constants(values: exp.Values) -> Iterator[tuple[str, Origin]]:
+    """The columns of VALUES: labels where every cell is one."""
+    rows = [row.expressions if isinstance(row, exp.Tuple) else [row] for row in values.expressions]
+    for at, cells in enumerate(zip(*rows, strict=False)):
+        yield f"col{at}", "label" if all(map(_is_label, cells)) else "made up"
+
+
+def _pivoted(one: exp.Expr, source: Source, known: Sources) -> Source:
+    """A source with a PIVOT over it: read where nothing in it is made up and every figure of the PIVOT is read."""
+    pivots = one.args.get("pivots") or ()
+    figures = [figure for pivot in pivots for figure in pivot.expressions]
+    if not pivots:
+        return source
+    honest = source.honest and all(_origin(one, {"": source}, known, within=True) == "read" for one in figures)
+    return _TABLE if honest else Source({_STAR: "made up"}, rows=False)
 
 
 def _is_label(one: exp.Expr) -> bool:
@@ -39,60 +176,31 @@ def _is_label(one: exp.Expr) -> bool:
     return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
 
 
-def _columns(tree: exp.Expr, known: Mapping[str, Columns], *, within: bool = True) -> Columns:
-    """The output columns of a query, given those of the named queries around it.
-
-    `within`: whether the queries within its columns are asked too; who asks each of them by itself has no need.
-    """
-    known = {**known, **_named(tree, known, within=within)}
-    if isinstance(tree, exp.Subquery):
-        return _columns(tree.this, known, within=within)
-    if isinstance(tree, exp.SetOperation):
-        return _both(_columns(tree.this, known, within=within), _columns(tree.expression, known, within=within))
-    sources = _sources(tree, known, within=within)
-    columns = enumerate(_selects(tree))
-    return {one.alias_or_name or f"column {at}": _reads(one, sources, known, within=within) for at, one in columns}
-
-
-def _named(tree: exp.Expr, known: Mapping[str, Columns], *, within: bool) -> dict[str, Columns]:
-    found: dict[str, Columns] = {}
-    for table in getattr(tree, "ctes", ()):
-        found[table.alias.lower()] = _columns(table.this, {**known, **found}, within=within)
-    return found
-
-
-def _both(one: Columns, other: Columns) -> Columns:
-    """A column of a union comes from a table where both sides do."""
-    sides = [*other.values()] + [False] * len(one)
-    return {name: read and there for (name, read), there in zip(one.items(), sides, strict=False)}
-
-
-def _sources(tree: exp.Expr, known: Mapping[str, Columns], *, within: bool) -> dict[str, Columns | None]:
-    """What a SELECT reads, by name: the columns of a query within it, None for a table of the data."""
-    joins = tree.args.get("joins") or ()
-    begun = tree.args.get("from_") or tree.args.get("from")
-    given = [begun.this] if begun else []
-    read = (*given, *(join.this for join in joins))
-    return {one.alias_or_name.lower(): _source(one, known, within=within) for one in read}
-
-
-def _source(one: exp.Expr, known: Mapping[str, Columns], *, within: bool) -> Columns | None:
-    if isinstance(one, exp.Table):
-        return known.get(one.name.lower())
-    return _columns(one, known, within=within)
-
-
-def _reads(one: exp.Expr, sources: Mapping[str, Columns | None], known: Mapping[str, Columns], *, within: bool) -> bool:
+def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool) -> Origin:
     """Whether a table takes part in an expression: by a column, by its rows, or by a query within it."""
-    if _is_label(one):
-        return True
+    if _is_label(one) or _chooses_a_label(one.unalias(), sources):
+        return "label"
     one = one.copy().transform(_substance)
     queries = one.find_all(exp.Query) if within else ()
-    if any(any(_columns(query, known, within=False).values()) for query in queries):
-        return True
-    if any(_is_read(column, sources) for column in one.find_all(exp.Column)):
-        return True
-    return _counts(one) and any(source is None or any(source.values()) for source in sources.values())
+    if any("read" in (_query(query, known, within=False).columns or {_STAR: "read"}).values() for query in queries):
+        return "read"
+    if listed := list(one.find_all(exp.Columns)):
+        read = all(source.honest for source in sources.values()) and any(source.rows for source in sources.values())
+        return "read" if read and listed else "made up"
+    if any(
+        source.of(column.name) == "read" for column in one.find_all(exp.Column) for source in _asked(column, sources)
+    ):
+        return "read"
+    return "read" if _counts(one, sources) else "made up"
+
+
+def _chooses_a_label(value: exp.Expr, sources: Sources) -> bool:
+    """Whether this is a written text from a source, or the first of several that is there."""
+    if isinstance(value, exp.Coalesce):
+        parts = (value.this, *value.expressions)
+        return all(_is_label(part) or _chooses_a_label(part, sources) for part in parts)
+    asked = _asked(value, sources) if isinstance(value, exp.Column) else []
+    return bool(asked) and all(source.of(value.name) == "label" for source in asked)
 
 
 def _substance(node: exp.Expr) -> exp.Expr:
@@ -138,12 +246,22 @@ def _chooses_a_figure(choice: exp.Expr) -> bool:
     )
 
 
-def _is_read(column: exp.Column, sources: Mapping[str, Columns | None]) -> bool:
-    asked = [sources[column.table.lower()]] if column.table.lower() in sources else list(sources.values())
-    return any(source is None or source.get(column.name, any(source.values())) for source in asked)
+def _asked(column: exp.Expr, sources: Sources) -> list[Source]:
+    """The sources that a column may come from."""
+    table = column.text("table").lower()
+    if table in sources:
+        return [sources[table]]
+    named = [source for source in sources.values() if source.columns is not None and column.name in source.columns]
+    return named or list(sources.values())
 
 
-def _counts(one: exp.Expr) -> bool:
-    """Whether rows are counted: by name, by a window, or as a sum of ones."""
-    ones = any(total.this == exp.Literal.number(1) for total in one.find_all(exp.Sum))
-    return ones or one.find(exp.Count, exp.Window, exp.Star) is not None
+def _counts(one: exp.Expr, sources: Sources) -> bool:
+    """Whether rows of a table are counted: by name, by a window, or as a sum of ones."""
+    if any(total.this == exp.Literal.number(1) for total in one.find_all(exp.Sum)) or one.find(exp.Window):
+        return any(source.rows for source in sources.values())
+    for count in one.find_all(exp.Count):
+        columns = list(count.find_all(exp.Column))
+        counted = [source for column in columns for source in _asked(column, sources)] if columns else sources.values()
+        if any(source.rows for source in counted):
+            return True
+    return False

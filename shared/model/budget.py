@@ -42,12 +42,12 @@ class BudgetedModel(Wrapper):
         self._budget = budget
         self._price = price or Price()
 
-    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+    def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
         """The answer, if there is budget left to ask for it."""
         if self._budget.spent:
             raise ModelBudgetSpent("the calls or the money for this task are used up")
         try:
-            answered = self.inner.ask(request, seconds=seconds)
+            answered = self.inner.ask(request, seconds=seconds, patience=patience)
         except (ModelError, ForfeitException) as error:
             self._budget.charge(error.usage, self._price)
             raise

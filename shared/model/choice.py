@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from shared.model.budget import Budget, BudgetedModel
-from shared.model.failover import FailoverModel, NamedModel
+from shared.model.failover import Changed, FailoverModel, NamedModel
 from shared.model.port import Model
 from shared.model.prices import price_of
 from shared.offline.mind import DeterministicModel
@@ -32,6 +32,7 @@ def configured(settings: Settings) -> list[NamedModel]:
         return []
     from shared.model.claude import ClaudeModel, bedrock_client, claude_client  # slow to import: only where needed
 
+    hour = settings.anthropic_base_url is None if settings.cache_for_an_hour is None else settings.cache_for_an_hour
     models: list[NamedModel] = []
     if wants_claude and (key := settings.anthropic_api_key):
         models += [
@@ -40,6 +41,7 @@ def configured(settings: Settings) -> list[NamedModel]:
                 model_id,
                 samples=settings.share_samples,
                 retries=1,
+                hour=hour,
                 price=price_of(model_id, settings.model_prices),
             )
             for model_id in dict.fromkeys((settings.model_id, settings.second_model_id))
@@ -64,3 +66,8 @@ def budgeted(model: Model, settings: Settings) -> Model:
         return model
     budget = Budget(calls=settings.agent_calls, usd=settings.agent_usd)
     return model.limited(lambda inner: BudgetedModel(inner, budget, price_of(inner.model, settings.model_prices)))
+
+
+def telling(model: Model, changed: Changed) -> Model:
+    """The mind that tells of each language model which did not answer."""
+    return model.telling(changed) if isinstance(model, FailoverModel) else model

@@ -1,15 +1,14 @@
 """Claude, through the anthropic SDK: the API, any server that speaks it, or Bedrock. Nothing else imports the SDK."""
 
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as NotYet
-from threading import Thread
+from collections.abc import Callable
+from contextlib import closing
 from typing import Any, TypeVar
 
 import anthropic
 import httpx2
 from anthropic import Anthropic, AnthropicBedrock, AnthropicBedrockMantle, transform_schema
+from anthropic.lib.streaming import MessageStream
 from botocore.exceptions import BotoCoreError
 
 from shared.contracts import Contract, Usage
@@ -23,10 +22,12 @@ from shared.errors import (
     ModelUnavailable,
     ModelUnknown,
 )
+from shared.model.listening import Listening
 from shared.model.port import Answered, Request
 from shared.model.prices import Price
 from shared.model.prompts import Prompt, WrongAnswer, compose
-from shared.model.spoken import Spoken
+from shared.model.spoken import LARGEST_BODY, Spoken, TokenCounts
+from shared.model.wire import correction, message, opening
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 
@@ -38,6 +39,10 @@ LONGEST_WAIT = 3.0
 ROUND_SECONDS = 1.5
 """With less time left, a wrong answer is not given back to be corrected."""
 CONNECT_SECONDS = 3.0
+LARGER = 4
+"""How many times as long an answer may be that is asked for again, because the first one was cut off."""
+STREAMED = ("text/event-stream", "application/vnd.amazon.eventstream")
+"""The content types of an answer that comes piece by piece; some compatible servers send it whole whatever is asked."""
 RETRIED = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
 
 FAILURES: tuple[tuple[type[anthropic.AnthropicError], type[ModelError]], ...] = (
@@ -63,6 +68,14 @@ FAILURES: tuple[tuple[type[anthropic.AnthropicError], type[ModelError]], ...] = 
 )
 """What each error of the SDK means here; the first that fits holds. A 400 is a question that this model cannot take."""
 
+IN_STREAM: dict[str, type[ModelError]] = {
+    "overloaded_error": ModelOverloaded,
+    "rate_limit_error": ModelOverloaded,
+    "api_error": ModelUnavailable,
+    "timeout_error": ModelTimeout,
+}
+"""Errors that come after the status 200 of an answer that had begun, by their type."""
+
 UNPAID = frozenset(
     {
         "organization_on_hold",
@@ -86,7 +99,9 @@ def bedrock_client(region: str, base_url: str | None = None) -> AnthropicBedrock
 class ClaudeModel:
     """Answers every request with Claude, within its time, or raises a ModelError that carries what was spent.
 
-    A wrong answer is given back once, with what is wrong with it. Without `samples`, no cell of a table is sent.
+    An answer is read as it comes. A wrong one is given back once, with what is wrong with it; one that was cut off for
+    its length is asked for again with more room. Without `samples`, no cell of a table is sent. `hour`: the provider
+    keeps what is cached for an hour.
     """
 
     def __init__(
@@ -98,32 +113,57 @@ class ClaudeModel:
         samples: bool = True,
         retries: int = MOST_RETRIES,
         price: Price | None = None,
+        hour: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.model = model
         self.provider = provider
         self.price = price or Price()
+        self.hour = hour
         self._client_factory = client_factory
         self._client: Client | None = None
         self._samples = samples
         self._retries = min(retries, MOST_RETRIES)
         self._clock = clock
 
-    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
-        """The answer, within that many seconds by the wall clock."""
+    def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
+        """The answer, within that many seconds by the wall clock. With `patience`, its first word within as many, else
+        ModelSilent."""
         prompt = compose(request, samples=self._samples)
-        return Exchange(self, prompt, self._clock() + seconds).answer()
+        return Exchange(self, prompt, self._clock() + seconds, patience).answer()
 
-    def say(self, prompt: Prompt, messages: list[dict[str, Any]], deadline: float) -> Spoken:
-        """What the model says next, heard by the deadline (on this model's clock)."""
-        message = _message(self.model, prompt, messages)
-        return Spoken.heard(_within(self.left(deadline), lambda: self._post(message, deadline)))
+    def say(self, message: dict[str, Any], deadline: float, patience: float | None) -> Spoken:
+        """What the model says next, heard by the deadline (on this model's clock). A ModelError carries what is known
+        to be spent."""
+        counted: list[TokenCounts] = []
+        listening = Listening[Spoken](lambda one: self._heard(message, deadline, one, counted))
+        try:
+            return listening.result(self.left(deadline), patience)
+        except ModelError as error:
+            error.usage = sum((one.usage() for one in counted), Usage())
+            raise
 
     def left(self, deadline: float) -> float:
         """Seconds until the deadline."""
         return deadline - self._clock()
 
-    def _post(self, message: dict[str, Any], deadline: float) -> bytes:
+    def _heard(
+        self, message: dict[str, Any], deadline: float, listening: Listening[Spoken], counted: list[TokenCounts]
+    ) -> Spoken:
+        """The whole message, in the thread that reads it: asked for again where it breaks off and there is time."""
+        for left in range(self._retries, -1, -1):
+            try:
+                return self._post(message, deadline, listening, counted)
+            except httpx2.TransportError as error:
+                if not left or isinstance(error, httpx2.TimeoutException) or self.left(deadline) < ROUND_SECONDS:
+                    raise translated(error) from error
+            except BaseException as error:
+                raise translated(error) from error
+        raise ModelUnavailable("it broke off")
+
+    def _post(
+        self, message: dict[str, Any], deadline: float, listening: Listening[Spoken], counted: list[TokenCounts]
+    ) -> Spoken:
         if self._client is None:
             self._client = self._client_factory()
         seconds = max(self.left(deadline), 0.1)
@@ -132,18 +172,51 @@ class ClaudeModel:
             max_retries=self._retries,
             middleware=[_Patience(deadline, self._clock)],
         )
-        return client.messages.with_raw_response.create(**message).http_response.content
+        response = client.messages.with_raw_response.create(**message, stream=True)
+        with closing(response.http_response):
+            if not response.headers.get("content-type", "").startswith(STREAMED):
+                return Spoken.heard(response.http_response.read())
+            return _read(MessageStream(response.parse(), output_format=anthropic.NOT_GIVEN), listening, counted)
+
+
+def _read(stream: "MessageStream[Any]", listening: Listening[Spoken], counted: list[TokenCounts]) -> Spoken:
+    """The message that a stream's pieces make. Raises ModelMisanswered where they make none, TransportError where the
+    stream ends before the message does."""
+    size, ended = 0, False
+    try:
+        for event in stream:
+            if event.type == "message_start":
+                counted.append(TokenCounts.model_validate(event.message.usage.to_dict(warnings=False)))
+            elif event.type in ("content_block_start", "content_block_delta"):
+                listening.heard()
+                size += _length(event)
+            ended = ended or event.type == "message_stop"
+            if size > LARGEST_BODY:
+                raise ModelMisanswered("an endless answer")
+        if ended:
+            return Spoken.told(stream.current_message_snapshot.to_dict(warnings=False))
+    except (ValueError, RuntimeError, LookupError, AttributeError, TypeError, AssertionError) as error:
+        raise ModelMisanswered("the answer is no message") from error
+    raise httpx2.RemoteProtocolError("the answer broke off")
+
+
+def _length(event: Any) -> int:
+    """The characters of a piece."""
+    piece = getattr(event, "delta", None) or event.content_block
+    return sum(len(value) for value in piece.to_dict(warnings=False).values() if isinstance(value, str))
 
 
 class Exchange:
     """One request and its answer: a first round, and a second where the first answer was wrong."""
 
-    def __init__(self, claude: ClaudeModel, prompt: Prompt, deadline: float) -> None:
+    def __init__(self, claude: ClaudeModel, prompt: Prompt, deadline: float, patience: float | None) -> None:
         self._claude = claude
         self._prompt = prompt
         self._deadline = deadline
+        self._patience = patience
+        self._room = prompt.max_tokens
         self._usage = Usage(model=claude.model, provider=claude.provider)
-        self._messages = [{"role": "user", "content": _opening(prompt)}, *_marked(prompt.rounds)]
+        self._messages = opening(prompt, hour=claude.hour)
 
     def answer(self) -> Answered[Any]:
         """The answer of the first round or the second; a ModelError or a forfeit carries the usage of both.
@@ -162,19 +235,37 @@ class Exchange:
 
     def _round(self, *, last: bool) -> Contract | None:
         """The value, or None where the answer was wrong and is to be corrected."""
-        if self._claude.left(self._deadline) <= 0:
-            raise ModelTimeout("no time left to ask")
-        self._usage += Usage(calls=1)
-        spoken = self._claude.say(self._prompt, self._messages, self._deadline)
-        used = spoken.usage.usage()
-        self._usage += used.model_copy(update={"price_usd": self._claude.price.of(used)})
+        spoken = self._said()
+        if spoken.stop_reason == "max_tokens" and self._room == self._prompt.max_tokens and self._may_go_on:
+            self._room *= LARGER
+            spoken = self._said()
         try:
             return self._prompt.read(spoken.whole())
         except WrongAnswer as wrong:
-            if last or not spoken.content or self._claude.left(self._deadline) < ROUND_SECONDS:
+            if last or not spoken.content or not self._may_go_on:
                 raise ModelMisanswered(str(wrong)) from wrong
-            self._messages += _correction(spoken, wrong)
+            self._messages += correction(spoken, wrong)
             return None
+
+    @property
+    def _may_go_on(self) -> bool:
+        return self._claude.left(self._deadline) >= ROUND_SECONDS
+
+    def _said(self) -> Spoken:
+        if self._claude.left(self._deadline) <= 0:
+            raise ModelTimeout("no time left to ask")
+        self._usage += Usage(calls=1)
+        asked = _message(self._claude, self._prompt, self._messages, self._room)
+        try:
+            spoken = self._claude.say(asked, self._deadline, self._patience)
+        except ModelError as error:
+            self._spend(error.usage)
+            raise
+        self._spend(spoken.usage.usage())
+        return spoken
+
+    def _spend(self, used: Usage) -> None:
+        self._usage += used.model_copy(update={"price_usd": self._claude.price.of(used)})
 
 
 class _Patience(anthropic.Middleware):
@@ -203,7 +294,10 @@ class _Patience(anthropic.Middleware):
 
 def _spend_limit(response: anthropic.APIResponse[Any]) -> bool:
     """Whether "too many requests" is about money, which no waiting mends."""
-    return response.status_code == 429 and any(code in response.http_response.text for code in UNPAID)
+    if response.status_code != 429:
+        return False
+    response.http_response.read()
+    return any(code in response.http_response.text for code in UNPAID)
 
 
 def _asked_wait(headers: Any) -> float:
@@ -214,76 +308,12 @@ def _asked_wait(headers: Any) -> float:
         return float("inf")
 
 
-def _message(model: str, prompt: Prompt, messages: list[dict[str, Any]]) -> dict[str, Any]:
-    """The arguments of `messages.create`. Tools are not forced: models that always think refuse that."""
-    message: dict[str, Any] = {
-        "model": model,
-        "max_tokens": prompt.max_tokens,
-        "system": [_cached(prompt.system)],
-        "messages": messages,
-    }
-    if prompt.tools:
-        message |= {"tools": list(prompt.wired), "tool_choice": {"type": "auto"}}
+def _message(claude: ClaudeModel, prompt: Prompt, messages: list[dict[str, Any]], room: int) -> dict[str, Any]:
+    """The arguments of `messages.create`."""
+    asked = message(claude.model, prompt, messages, room=room, hour=claude.hour)
     if prompt.schema:
-        message["output_config"] = {"format": {"type": "json_schema", "schema": transform_schema(prompt.schema)}}
-    return message
-
-
-def _opening(prompt: Prompt) -> list[dict[str, Any]]:
-    return [*([_cached(prompt.material)] if prompt.material else []), {"type": "text", "text": prompt.ask}]
-
-
-def _marked(rounds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rounds so far, the provider told that it may cache up to the end of the last."""
-    if not rounds:
-        return []
-    *before, last = rounds
-    *blocks, end = last["content"]
-    return [*before, {**last, "content": [*blocks, {**end, "cache_control": {"type": "ephemeral"}}]}]
-
-
-def _cached(text: str) -> dict[str, Any]:
-    """A text up to whose end the provider may cache the prompt."""
-    return {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
-
-
-def _correction(spoken: Spoken, wrong: WrongAnswer) -> list[dict[str, Any]]:
-    """The wrong answer handed back, each tool call with what is wrong about it."""
-    results = [
-        {
-            "type": "tool_result",
-            "tool_use_id": call.id,
-            "is_error": True,
-            "content": wrong.by_call.get(call.id, "Not carried out, because the answer as a whole is not valid."),
-        }
-        for call in spoken.calls()
-    ]
-    told = {"type": "text", "text": f"That is not valid. {wrong} Give the whole answer again, corrected."}
-    return [{"role": "assistant", "content": spoken.content}, {"role": "user", "content": [*results, told]}]
-
-
-def _within(seconds: float, call: Callable[[], bytes]) -> bytes:
-    """What the call returns, by the wall clock.
-
-    The SDK's timeout starts anew with each byte, so a server that trickles would hold a turn for ever. The thread that
-    waits on is a daemon: it holds up neither the process nor the turn.
-    """
-    done: Future[bytes] = Future()
-    Thread(target=_settle, args=(done, call), name="claude", daemon=True).start()
-    try:
-        error = done.exception(timeout=seconds)
-    except NotYet:
-        raise ModelTimeout("no answer in time") from None
-    if error is not None:
-        raise translated(error) from error
-    return done.result()
-
-
-def _settle(done: "Future[bytes]", call: Callable[[], bytes]) -> None:
-    try:
-        done.set_result(call())
-    except BaseException as error:  # noqa: BLE001 - handed over whole to the thread that asked, which judges it
-        done.set_exception(error)
+        asked["output_config"] = {"format": {"type": "json_schema", "schema": transform_schema(prompt.schema)}}
+    return asked
 
 
 def translated(error: BaseException) -> ModelError:
@@ -292,8 +322,12 @@ def translated(error: BaseException) -> ModelError:
         return error
     if isinstance(error, anthropic.APIStatusError) and _unpaid(error):
         return ModelDenied("billing")
+    if isinstance(error, anthropic.APIStatusError) and error.status_code < 400:
+        return IN_STREAM.get(error.type or "", ModelMisanswered)("in the middle of its answer")
     if isinstance(error.__cause__, httpx2.ConnectTimeout):
         return ModelUnavailable("no connection")
+    if isinstance(error, httpx2.TimeoutException):
+        return ModelTimeout("no answer in time")
     for theirs, ours in FAILURES:
         if isinstance(error, theirs):
             return ours(type(error).__name__)

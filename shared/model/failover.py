@@ -1,6 +1,7 @@
 """Failover: the first model, the second, another provider, and at last no-model mode; each failure by its kind."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
@@ -15,6 +16,7 @@ from shared.errors import (
     ModelMisanswered,
     ModelOverloaded,
     ModelRefused,
+    ModelSilent,
     ModelTimeout,
     ModelUnavailable,
     ModelUnknown,
@@ -44,17 +46,28 @@ OUTAGES: tuple[tuple[type[ModelError], Scope, float], ...] = (
     (ModelUnknown, "model", 900.0),
     (ModelDenied, "provider", 900.0),
     (ModelUnavailable, "provider", 30.0),
+    (ModelSilent, "model", 60.0),
     (ModelError, "call", 0.0),
 )
-"""What a failure says of later calls: what stays away, and for how many seconds. A denial outlives any turn, but not
-the process: billing can be mended without a restart."""
+"""What a failure says of later calls: what stays away, and for how many seconds. Silence lasts as long as a turn; a
+denial outlives any turn, but not the process: billing can be mended without a restart."""
 
 FINAL = (ModelRefused, ModelBudgetSpent)
 """A refusal is about the question, a spent budget about the task: another model would be asked in vain, or around a
 limit. No-model mode answers at once."""
 
 
-class NamedModel(Model, Protocol):
+MOST_MISANSWERS, MISANSWERING_SECONDS = 2, 60.0
+"""A model that gave so many unusable answers in a row is left alone for so long."""
+
+PATIENCE_SECONDS = 8.0
+"""How long a model may take to begin, where another one can be asked instead."""
+
+Changed = Callable[[Detour, bool], None]
+"""Told of each model that did not answer, and whether another language model is asked now."""
+
+
+class NamedModel(Protocol):
     """A model that says which it is."""
 
     @property
@@ -67,6 +80,11 @@ class NamedModel(Model, Protocol):
         """Who runs it."""
         ...
 
+    def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
+        """The answer, within that many seconds. Raises ModelError, or ForfeitException; with `patience`, ModelSilent
+        where nothing is heard of it for as many."""
+        ...
+
 
 class Outages:
     """What failed lately, in this process: models and providers not to be asked for now, and why."""
@@ -74,18 +92,27 @@ class Outages:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._until: dict[tuple[str, str], tuple[float, ModelError]] = {}
+        self._misanswers: Counter[tuple[str, str]] = Counter()
 
     def note(self, model: NamedModel, error: ModelError) -> None:
         """Remembers a failure for as long as its kind lasts."""
         scope, seconds = next((scope, seconds) for kind, scope, seconds in OUTAGES if isinstance(error, kind))
+        if self._misanswers_again(model, error):
+            scope, seconds = "model", MISANSWERING_SECONDS
         if scope != "call":
             key = (model.provider, model.model if scope == "model" else "")
             self._until[key] = (self._clock() + seconds, error)
 
     def forget(self, model: NamedModel) -> None:
         """It answered: nothing keeps it away."""
+        self._misanswers.pop((model.provider, model.model), None)
         for key in self._keys(model):
             self._until.pop(key, None)
+
+    def _misanswers_again(self, model: NamedModel, error: ModelError) -> bool:
+        key = (model.provider, model.model)
+        self._misanswers[key] = self._misanswers[key] + 1 if isinstance(error, ModelMisanswered) else 0
+        return self._misanswers[key] >= MOST_MISANSWERS
 
     def of(self, model: NamedModel) -> ModelError | None:
         """Why the model is not to be asked, or None."""
@@ -100,10 +127,11 @@ class Outages:
 
 
 class FailoverModel:
-    """Asks the models in order and `last` at the end, all within one time budget.
+    """Asks the models in order and `last` at the end, all within one pool of time.
 
-    `reserve` seconds are kept for `last`; a model is not started with fewer than `least` seconds, and one that has
-    another after it gets at most `share` of what is left. `last` is asked whatever the time.
+    A model that is producing may use up the pool; one that stays silent for `patience` seconds is given up where
+    another can be asked. `reserve` seconds are kept for `last`; a model is not started with fewer than `least` seconds.
+    `last` is asked whatever the time.
     """
 
     def __init__(
@@ -115,7 +143,8 @@ class FailoverModel:
         clock: Callable[[], float] = time.monotonic,
         reserve: float = 2.0,
         least: float = 3.0,
-        share: float = 0.65,
+        patience: float = PATIENCE_SECONDS,
+        changed: Changed | None = None,
     ) -> None:
         self._models = tuple(models)
         self._last = last
@@ -123,7 +152,8 @@ class FailoverModel:
         self._clock = clock
         self._reserve = reserve
         self._least = least
-        self._share = share
+        self._patience = patience
+        self._changed = changed
 
     @property
     def model(self) -> str:
@@ -146,6 +176,12 @@ class FailoverModel:
         twin._models = tuple(wrap(model) for model in self._models)
         return twin
 
+    def telling(self, changed: Changed) -> "FailoverModel":
+        """The same, which tells of each model that did not answer."""
+        twin = copy(self)
+        twin._changed = changed
+        return twin
+
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer of the first model that gives one, with the detours that led to it and the usage of all."""
         deadline = self._clock() + seconds
@@ -153,37 +189,40 @@ class FailoverModel:
         usage = Usage()
         for position, model in enumerate(self._models):
             try:
-                answered = self._ask(model, request, self._seconds(position, deadline))
+                answered = self._ask(
+                    model, request, deadline - self._clock() - self._reserve, self._following(position)
+                )
             except ModelError as error:
                 usage += error.usage
                 detours.append(_detour(model, error))
-                if isinstance(error, FINAL):
+                final = isinstance(error, FINAL)
+                if self._changed:
+                    self._changed(detours[-1], not final and self._following(position))
+                if final:
                     break
             else:
                 return _told(answered, usage, detours)
         left = max(deadline - self._clock(), min(seconds, self._reserve))
         return _told(self._last.ask(request, seconds=left), usage, detours)
 
-    def _ask(self, model: NamedModel, request: Request[AnswerT], seconds: float) -> Answered[AnswerT]:
+    def _ask(self, model: NamedModel, request: Request[AnswerT], seconds: float, following: bool) -> Answered[AnswerT]:
         known = self._outages.of(model)
         if known is not None:
             raise type(known)("failed a moment ago")
         if seconds < self._least:
             raise ModelTimeout("too little time left to ask")
+        patience = self._patience if following and seconds - self._patience >= self._least else None
         try:
-            answered = model.ask(request, seconds=seconds)
+            answered = model.ask(request, seconds=seconds, patience=patience)
         except ModelError as error:
             self._outages.note(model, error)
             raise
         self._outages.forget(model)
         return answered
 
-    def _seconds(self, position: int, deadline: float) -> float:
-        """The time for the model at that position: a share, unless that were too little for it or for the next."""
-        left = deadline - self._clock() - self._reserve
-        following = any(self._outages.of(model) is None for model in self._models[position + 1 :])
-        shared = left * self._share
-        return shared if following and shared >= self._least and left - shared >= self._least else left
+    def _following(self, position: int) -> bool:
+        """Whether another language model can be asked after the one at that position."""
+        return any(self._outages.of(model) is None for model in self._models[position + 1 :])
 
 
 def why_without(detours: Sequence[Detour]) -> str:

@@ -50,11 +50,19 @@ class Request(Contract, Generic[AnswerT]):
 
 
 class PreviousTurn(Contract):
-    """The turn before, for follow-ups: what was asked, how it was read, what was answered."""
+    """A turn before, for follow-ups: what was asked, how it was read, what was answered, and whether that was computed
+    (thanks and help are not)."""
 
     question: str
     readings: tuple[str, ...] = ()
     answer: str = ""
+    computed: bool = True
+
+
+def followed(history: tuple[PreviousTurn, ...]) -> PreviousTurn | None:
+    """Of the last turns, oldest first, the one that a follow-up is about: the last that computed something, else the
+    last."""
+    return next((one for one in reversed(history) if one.computed), history[-1] if history else None)
 
 
 class TaskDraft(Contract):
@@ -79,7 +87,7 @@ class RouteQuestion(Request[Route]):
     """Choose the agents for a question by their capabilities, and phrase a self-contained request for each.
 
     `playbooks` are the agents' analyses by name: no-model mode sees by them who can answer at all. `unready` says of
-    each file that is no dataset why it is none.
+    each file that is no dataset why it is none; `history` are the last turns, oldest first.
     """
 
     question: str
@@ -87,7 +95,7 @@ class RouteQuestion(Request[Route]):
     playbooks: dict[str, tuple[type[Analysis], ...]] = Field(default_factory=dict)
     datasets: tuple[DatasetProfile, ...] = ()
     unready: tuple[str, ...] = ()
-    previous: PreviousTurn | None = None
+    history: tuple[PreviousTurn, ...] = ()
     now: datetime
 
 
@@ -137,8 +145,8 @@ class NextMove(Request[Move]):
     """Decide what to do next about a task: `rounds` are what was done so far, `first` what was decided before anyone
     was asked, and with `last` nothing more can be computed.
 
-    `question` is the person's own, `previous` the turn before, `told` the assumptions that the person reads already.
-    `unready` says of each file that is no dataset why it is none.
+    `question` is the person's own, `history` the last turns, oldest first, `told` the assumptions that the person reads
+    already. `unready` says of each file that is no dataset why it is none.
     """
 
     task: str
@@ -149,7 +157,7 @@ class NextMove(Request[Move]):
     unready: tuple[str, ...] = ()
     previous_results: tuple[AgentResponse, ...] = ()
     question: str = ""
-    previous: PreviousTurn | None = None
+    history: tuple[PreviousTurn, ...] = ()
     told: tuple[str, ...] = ()
     first: tuple[ToolUse, ...] = ()
     rounds: tuple[Round, ...] = ()

@@ -22,6 +22,12 @@ class ToolCall(Contract):
     input: dict[str, JsonValue] = Field(default_factory=dict)
 
 
+class CacheCreation(Contract):
+    """Of what was put into a cache, the tokens that are kept for an hour."""
+
+    ephemeral_1h_input_tokens: int = Field(default=0, ge=0)
+
+
 class TokenCounts(Contract):
     """Tokens as the API counts them: `input_tokens` without those of the cache."""
 
@@ -29,6 +35,7 @@ class TokenCounts(Contract):
     output_tokens: int = Field(default=0, ge=0)
     cache_creation_input_tokens: int | None = Field(default=None, ge=0)
     cache_read_input_tokens: int | None = Field(default=None, ge=0)
+    cache_creation: CacheCreation | None = None
 
     def usage(self) -> Usage:
         """As what a turn counts."""
@@ -38,6 +45,7 @@ class TokenCounts(Contract):
             output_tokens=self.output_tokens,
             cache_read_tokens=read,
             cache_write_tokens=written,
+            cache_write_hour_tokens=self.cache_creation.ephemeral_1h_input_tokens if self.cache_creation else 0,
         )
 
 
@@ -55,6 +63,14 @@ class Spoken(Contract):
             raise ModelMisanswered(f"an answer of {len(body)} bytes")
         try:
             return cls.model_validate_json(body)
+        except ValidationError as error:
+            raise ModelMisanswered("the answer is no message") from error
+
+    @classmethod
+    def told(cls, message: dict[str, Any]) -> "Spoken":
+        """The message that came in pieces; ModelMisanswered where it is none."""
+        try:
+            return cls.model_validate(message)
         except ValidationError as error:
             raise ModelMisanswered("the answer is no message") from error
 

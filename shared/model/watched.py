@@ -21,13 +21,13 @@ class WatchedModel(Wrapper):
         self._health = health
         self._models = models
 
-    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+    def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
         """The answer. Raises ModelDown, without asking, where it is known to be down; any other ModelError of its."""
         name = named(self.inner)
         if not self._health.may(name, request.health):
             raise ModelDown("known to be down")
         with self._health.noting(name, request.health, self._models):
-            return self.inner.ask(request, seconds=seconds)
+            return self.inner.ask(request, seconds=seconds, patience=patience)
 
 
 def named(model: NamedModel) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import datetime
 
 from shared.contracts import AgentCard, DatasetProfile, Forfeit
-from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.model.port import Route, RouteQuestion, TaskDraft, followed
 from shared.offline.ability import able, builds_on_others, fittest
 from shared.offline.intent import in_other_script, intent_of, without_talk
 from shared.offline.reading.follow_up import completed_question
@@ -66,7 +66,7 @@ def _task(at: int, part: str, request: RouteQuestion) -> TaskDraft:
 
 def _whole(question: str, request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
     """The question with what a follow-up leaves out."""
-    previous: PreviousTurn | None = request.previous
+    previous = followed(request.history)
     if previous is None or in_other_script(question, request.datasets):
         return question, ()
     completed = completed_question(question, previous.question, request.datasets, request.now)

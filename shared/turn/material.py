@@ -126,7 +126,10 @@ class Material(Contract):
         if self.completed and self.replaced:
             return "partial" if self.facts else "forfeited"
         if self.completed:
-            whole = self.error is None and len(self.completed) == len(self.all_responses) and not self.doubted
+            finished = len(self.completed) == len(self.all_responses) and not any(
+                one.unfinished for one in self.completed
+            )
+            whole = self.error is None and finished and not self.doubted
             return "answered" if whole else "partial"
         return "forfeited" if self.forfeit and self.error is None else "failed"
 

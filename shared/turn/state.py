@@ -21,10 +21,10 @@ HISTORY = "conversation history"
 
 
 class TurnContext(Contract):
-    """What Intake could load; `unavailable` names what it could not, `unready` the files that are no datasets,
-    `health` what gave trouble lately."""
+    """What Intake could load: `history` are the last turns, oldest first, `health` what gave trouble lately, `unready`
+    the files that are no datasets; `unavailable` names what it could not load."""
 
-    previous: PreviousTurn | None = None
+    history: tuple[PreviousTurn, ...] = ()
     health: Health = Field(default_factory=dict)
     available: tuple[str, ...] = ()
     unavailable: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from tests.benchmarks.crowd import crowd
 from tests.benchmarks.imports import imports
 from tests.benchmarks.ingesting import ingestion
 from tests.benchmarks.layers import layers
+from tests.benchmarks.minding import minding
 from tests.benchmarks.queries import guard, queries
 from tests.benchmarks.report import Section
 from tests.benchmarks.states import states
@@ -29,6 +30,7 @@ SECTIONS: Mapping[str, Callable[[], Section]] = {
     "ingest": ingestion,
     "queries": queries,
     "guard": guard,
+    "mind": minding,
     "states": states,
     "crowd": crowd,
     "layers": layers,

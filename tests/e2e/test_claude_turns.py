@@ -203,7 +203,7 @@ def _asking(*queries):
     def then(request, content):
         if request.results:
             return [calls("answer", {"text": "It is {r1.revenue}."})]
-        if "analyse" not in request.tools:
+        if "assign_tasks" in request.tools:
             return content
         return [calls("analyse", {"query": left.pop(0)}, call_id=f"q{len(left)}")]
 

@@ -27,7 +27,7 @@ def minded(candor, *inputs, tool="aggregate", sql="SELECT 1"):
     left = list(inputs)
 
     def called(request, content):
-        if "analyse" not in request.tools or request.results:
+        if "answer" not in request.tools or request.results:
             return content
         given = left.pop(0) if len(left) > 1 else left[0]
         return [calls(tool, given) if tool == "run_sql" else calls("analyse", {"analysis": tool, "arguments": given})]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, Meter, Recorded, calls
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls
+from infra.lab.meter import Meter
 from shared.model.choice import choose_model
 from shared.settings import Settings
 
@@ -31,7 +32,7 @@ class Stumbling:
         part = next(line for line in request.system.splitlines() if line.startswith("# Your part"))
         self.parts.append(part)
         tries = self.parts.count(part)
-        if "analyse" in request.tools and tries <= len(QUERIES):
+        if "answer" in request.tools and tries <= len(QUERIES):
             return [calls("run_sql", QUERIES[tries - 1] | {"purpose": "Total"})]
         return content
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from functions.turn.coordinate import known, plan_of, state_of, waves_of
+from functions.registry import all_agents
+from shared.agents.coordinator import known, plan_of, state_of, waves_of
 from shared.contracts import Forfeit
 from shared.model.port import Route, TaskDraft
 
@@ -29,23 +30,23 @@ def test_tasks_that_wait_for_each_other_are_done_side_by_side():
 
 @pytest.mark.parametrize("tasks", [(), (_draft("astrologer"),), (_draft("../../etc/passwd"), _draft(""))])
 def test_a_route_without_an_agent_that_there_is_is_forfeited_clearly(tasks):
-    plan = plan_of(Route(tasks=tasks))
+    plan = plan_of(Route(tasks=tasks), all_agents())
     assert (plan.kind, plan.waves) == ("forfeited", ())
     assert "**Reason:** I have no specialist who can work on this question" in plan.forfeit.message
 
 
 def test_an_agent_that_does_not_exist_is_left_out_of_the_work_and_stays_in_the_plan():
-    plan = plan_of(Route(tasks=(_draft("astrologer"), _draft(after=(0,)))))
+    plan = plan_of(Route(tasks=(_draft("astrologer"), _draft(after=(0,)))), all_agents())
     assert [task.agent for task in plan.tasks] == ["coordinator", "sql_analytics"]
     assert state_of(plan)["waves"] == [[{"task_id": "2-sql_analytics", "agent": "sql_analytics"}]]
 
 
 @pytest.mark.parametrize("name", ["SQL Analytics", "sql-analytics", "sql_analytic", "Segmentations"])
 def test_a_name_that_is_nearly_an_agents_is_that_agents(name):
-    assert known(name) in ("sql_analytics", "segmentation")
+    assert known(name, all_agents()) in ("sql_analytics", "segmentation")
 
 
 def test_a_forfeit_of_the_coordinator_is_the_plan():
-    plan = plan_of(Route(forfeit=Forfeit(reason="nothing fits")))
+    plan = plan_of(Route(forfeit=Forfeit(reason="nothing fits")), all_agents())
     assert (plan.kind, plan.waves) == ("forfeited", ())
     assert "**Reason:** nothing fits" in plan.forfeit.message

@@ -9,7 +9,7 @@ What a call may hold is checked when it comes, whatever was declared.
 import inspect
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -22,16 +22,37 @@ def tool_name(kind: type[BaseModel]) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def declarations(playbook: Iterable[type[BaseModel]]) -> str:
-    """Every analysis in a line, with what it is for; then the types that they share, each once."""
+def declarations(playbook: Iterable[type[BaseModel]], declared: Collection[str] = ()) -> str:
+    """Every analysis in a line, with what it is for; then the types that they share, each once.
+
+    `declared` are the names of types that the reader knows from elsewhere: one of the analyses' own gets another name.
+    """
     shared: dict[str, Any] = {}
     lines = []
     for kind in playbook:
-        schema = TypeAdapter(kind).json_schema()
+        schema = _renamed(TypeAdapter(kind).json_schema(), declared)
         shared |= schema.get("$defs", {})
         lines.append(f"- {tool_name(kind)}{_fields(schema, ('(', ')'))} {_purpose(kind)}")
     types = [f"{name} = {_type(schema)}{_note(schema)}" for name, schema in shared.items()]
     return "# Analyses\n\n" + "\n".join(lines) + ("\n\nwhere\n\n" + "\n".join(types) if types else "")
+
+
+def _renamed(schema: Any, declared: Collection[str]) -> Any:
+    """The schema, its definitions of those names called otherwise."""
+    if isinstance(schema, list):
+        return [_renamed(one, declared) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    own = {key: _renamed(value, declared) for key, value in schema.items()}
+    if isinstance(own.get("$ref"), str):
+        own["$ref"] = _other(own["$ref"].rsplit("/", 1)[-1], declared)
+    if isinstance(own.get("$defs"), dict):
+        own["$defs"] = {_other(name, declared): one for name, one in own["$defs"].items()}
+    return own
+
+
+def _other(name: str, declared: Collection[str]) -> str:
+    return f"{name}OfAnalysis" if name in declared else name
 
 
 def language(schema: Mapping[str, Any]) -> str:

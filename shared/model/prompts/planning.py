@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Final
 
-from pydantic import Field, JsonValue, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints, ValidationError
 from rapidfuzz import process
 
 from shared.analysis.base import Analysis
@@ -13,8 +13,9 @@ from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
 from shared.model.port import Call, Move, NextMove
+from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, SQL, Analyse, RunSql
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
-from shared.model.prompts.notation import declarations, language, tool_name
+from shared.model.prompts.notation import declarations, tool_name
 from shared.model.prompts.prompt import (
     PRINCIPLES,
     Prompt,
@@ -25,26 +26,15 @@ from shared.model.prompts.prompt import (
     health_lines,
     sections,
     told,
+    turns_before,
     unready_lines,
 )
 from shared.model.prompts.rounds import messages
-from shared.model.prompts.sql import QUERY_RULES
 from shared.model.prompts.tables import responses, tables
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.problems import QueryProblem, read_query
-from shared.query.schema import tool_schema
 
 MOST_CALLS = 8
-
-LANGUAGE: Final = f"""\
-# The query language
-
-{language(tool_schema())}
-
-A `name` is an identifier (letters, digits, _), by which references and rankings call a figure.
-For example: {{"kind": "figures", "groups": [{{"kind": "column", "column": "region"}}], "measures": [{{"kind":
-"statistic", "function": "sum", "column": "revenue", "name": "revenue"}}], "ranking": {{"by": 0, "limit": 5}}}}
-"""
 
 ROLE = """\
 # Your part: work out one task
@@ -56,10 +46,14 @@ rows that come back, compute again if needed, then call `answer`. A plain questi
 - Where the task can be read in more than one way, take the likeliest reading and tell it in `assumptions`; do the same
   where a period was resolved against the time of asking, or lies beyond the dates that the data has.
 - If what is asked for is in no column, `forfeit`; never put another column in its place.
-- “Why” a figure changed: compute it for both periods, split the change by each dimension that could carry it (and into
-  volume and price where there are both), and name the parts that add up to it; say that this is not a cause.
-- “What if”: compute from the data, name the assumption as one. A forecast: only labelled as one, with how wide it is;
-  forfeit where the history is short. “Is this good?”: compare (with other groups, periods, the average); do not judge.
+- “Why” did a figure change: compute it for both periods, then take the change apart into parts that add up to it: by
+  each dimension that could carry it, and, where there are amounts and prices, into volume (amounts changed, prices as
+  before), price and mix (the rest). Tell the largest parts and what they leave; say that it shows where, not why.
+- “What if”: compute from the data, and name what is supposed as an assumption.
+- A forecast: from eight periods on, by a plain method that you name, called an estimate, with the range in which the
+  known values lie around it; `forfeit` where the history is shorter.
+- “Whom should I worry about”: rank by two or three signs in the data (a fall, a long silence, what is at stake), and
+  say by which. “Is this good”: compare (with other groups, periods, the average); do not judge.
 """
 
 REFERENCES = """\
@@ -83,23 +77,6 @@ no headings, no talk of rows, columns, queries or tools, names and values as the
 """
 
 
-class RunSql(Contract):
-    """Run one SELECT over the tables."""
-
-    sql: Annotated[str, StringConstraints(strip_whitespace=True, min_length=8, max_length=8000)]
-    purpose: Line = Field(description="What it answers, in a few plain words for the person.")
-
-
-class Analyse(Contract):
-    """Compute figures or rows in the query language, or run one of the analyses by its name. Prefer it to SQL: what it
-    cannot mean it refuses, with what would be right."""
-
-    query: dict[str, JsonValue] = Field(default_factory=dict, description="A Query, as declared.")
-    relation: str | None = Field(default=None, description="The table, where there are several.")
-    analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
-    arguments: dict[str, JsonValue] = Field(default_factory=dict, description="Its fields, as declared.")
-
-
 class Answer(Contract):
     """Give the answer. It ends the work."""
 
@@ -108,32 +85,30 @@ class Answer(Contract):
     chart: ChartHint = Field(default="table", description="The picture that suits the result.")
 
 
-SQL: Final = Tool("run_sql", RunSql)
-ANALYSE: Final = Tool("analyse", Analyse)
 ANSWER: Final = Tool("answer", Answer)
-TOOLS: Final = (ANALYSE, SQL, ANSWER, FORFEIT)
+TOOLS: Final = (*COMPUTING, ANSWER)
 
 
 @compose.register
 def next_move(request: NextMove, *, samples: bool) -> Prompt:
     """An agent's prompt: role, instructions, tables, earlier results, task; then every round so far."""
-    tools = TOOLS if request.datasets else (ANSWER, FORFEIT)
-    on_data = (LANGUAGE, QUERY_RULES, declarations(_beside(request.playbook))) if request.datasets else ()
+    beside = declarations(_beside(request.playbook), DECLARED) if request.datasets else ""
     return Prompt(
-        system=sections(PRINCIPLES, ROLE, REFERENCES, *on_data, _agent(request)),
+        system=sections(PRINCIPLES, ROLE, REFERENCES, beside, _agent(request)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
             f"Time of asking: {request.now.isoformat()}",
             health_lines(request.health),
             unready_lines(request.unready),
-            fence("turn_before", request.previous.wire()) if request.previous else "",
+            turns_before(request.history),
             _earlier(request, samples),
             fence("question", request.question) if request.question and request.question != request.task else "",
             fence("assumptions_told_already", request.told) if request.told else "",
             fence("task", request.task),
             LAST if request.last else "",
         ),
-        tools=tools,
+        tools=TOOLS if request.datasets else (FORFEIT, ANSWER),
+        alike=len(COMPUTING) if request.datasets else 0,
         read=_move(request, samples=samples),
         rounds=tuple(message for one in request.rounds for message in messages(one, samples=samples)),
         given=_given(request.first) if request.first and not request.rounds else None,

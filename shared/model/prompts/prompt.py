@@ -2,7 +2,6 @@
 
 import inspect
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import singledispatch
@@ -14,7 +13,8 @@ from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract
 from shared.health.state import health_sentences
-from shared.model.port import Health, Request
+from shared.model.port import Health, PreviousTurn, Request
+from shared.model.prompts.notation import tool_name
 from shared.model.prompts.schemas import Schemas
 from shared.model.spoken import Spoken, ToolCall
 
@@ -52,23 +52,25 @@ class WrongAnswer(Exception):
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool that the model may call: its arguments are those of a pydantic type, its description that type's."""
+    """A tool that the model may call: its arguments are those of a pydantic type, its description that type's, with a
+    `manual` after it where there is more to say."""
 
     name: str
     arguments: type[BaseModel]
+    manual: str = ""
 
     @classmethod
     def of(cls, arguments: type[BaseModel]) -> "Tool":
         """The tool of a type, named like it: ValueTiers becomes value_tiers."""
-        return cls(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", arguments.__name__).lower(), arguments)
+        return cls(tool_name(arguments), arguments)
 
     def wire(self, schema: dict[str, Any]) -> dict[str, Any]:
         """As the Messages API takes it, with the schema of its arguments.
 
         Not `strict`: that limits how many tools and optional fields there may be, and a playbook may have more.
         """
-        description = inspect.cleandoc(self.arguments.__doc__ or self.name)
-        return {"name": self.name, "description": " ".join(description.split()), "input_schema": schema}
+        description = " ".join(inspect.cleandoc(self.arguments.__doc__ or self.name).split())
+        return {"name": self.name, "description": sections(description, self.manual), "input_schema": schema}
 
     def read(self, call: ToolCall) -> BaseModel:
         """The arguments of a call. An unknown one is an error: a condition that is ignored makes a wrong number. One
@@ -84,7 +86,7 @@ class Prompt:
     `system` is the same for every question (cached, versioned); `material` is stable within a session (cached);
     `ask` is the rest; `rounds` are the messages after it. The answer comes as JSON of `schema`, or as calls of `tools`;
     `read` raises WrongAnswer. What is `given` already is read without asking. `wired` are the tools as they are sent;
-    what their arguments have in common, `system` ends with.
+    other prompts have the first `alike` of them as well; what their arguments have in common, `system` ends with.
     """
 
     system: str
@@ -93,9 +95,10 @@ class Prompt:
     material: str = ""
     schema: type[Contract] | None = None
     tools: tuple[Tool, ...] = ()
+    alike: int = 0
     rounds: tuple[dict[str, Any], ...] = ()
     given: Spoken | None = None
-    max_tokens: int = 8192
+    max_tokens: int = 4096
     version: str = field(init=False)
     wired: tuple[dict[str, Any], ...] = field(init=False)
 
@@ -141,6 +144,12 @@ def unready_lines(unready: tuple[str, ...]) -> str:
     if not unready:
         return ""
     return fence("files_without_data", list(unready))
+
+
+def turns_before(history: tuple[PreviousTurn, ...]) -> str:
+    """The last turns, oldest first, as data; empty at the beginning of a conversation."""
+    told = [one.model_dump(mode="json", exclude={"computed"}) for one in history]
+    return fence("turns_before", told) if told else ""
 
 
 def sections(*parts: str) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pydantic import Field
 
 from shared.contracts import AgentCard, Contract, ToolUse
-from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.model.port import Route, RouteQuestion, TaskDraft
+from shared.model.prompts.computing import ANALYSE, COMPUTING, SQL
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
-from shared.model.prompts.planning import SQL
 from shared.model.prompts.prompt import (
     PRINCIPLES,
     Prompt,
@@ -17,9 +17,9 @@ from shared.model.prompts.prompt import (
     fence,
     health_lines,
     sections,
+    turns_before,
     unready_lines,
 )
-from shared.model.prompts.sql import QUERY_RULES
 from shared.model.prompts.tables import tables
 from shared.model.prompts.tool_calls import arguments_of
 from shared.model.spoken import Spoken
@@ -31,13 +31,14 @@ ROLE = """\
 # Your part: coordinator
 
 Decide which agents work on the question, by their descriptions and capabilities. Answer only by calling tools:
-`assign_tasks` once, or `forfeit`. Where one agent is enough, call `run_sql` beside `assign_tasks`, in the same answer,
-for what that agent will need first; leave it away where the agent must look at the data before it can tell.
+`assign_tasks` once, or `forfeit`. Where one agent is enough, call `analyse` (with a query of the language) or `run_sql`
+beside `assign_tasks`, in the same answer, for what that agent will need first; leave it away where the agent must look
+at the data before it can tell.
 
 - Take as few agents as the question needs; usually one. Take several only where it asks for several things.
 - Phrase each request so that it can be understood alone: name the measures, filters, periods and groupings in the
   person's own words. Resolve "last month" and the like against the time of asking, and follow-ups ("and by region?")
-  against the turn before; write each such reading as an assumption.
+  against the turns before; write each such reading as an assumption.
 - Tasks run side by side. Let one depend on another (by its position) only if it needs the other's result.
 - A greeting, or a question about Candor or about what the tables hold, goes to the agent for general help.
 - Give an agent nothing whose needs no table meets.
@@ -69,21 +70,19 @@ ASSIGN = Tool("assign_tasks", AssignTasks)
 @compose.register
 def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
     """The coordinator's prompt."""
-    rules = QUERY_RULES if request.datasets else ""
     cards = request.agents
     return Prompt(
-        system=sections(
-            PRINCIPLES, ROLE, rules, "# Agents", taken_and_given(cards[0]) if cards else "", *map(_card, cards)
-        ),
+        system=sections(PRINCIPLES, ROLE, "# Agents", taken_and_given(cards[0]) if cards else "", *map(_card, cards)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
             f"Time of asking: {request.now.isoformat()}",
             health_lines(request.health),
             unready_lines(request.unready),
-            _before(request.previous),
+            turns_before(request.history),
             fence("question", request.question),
         ),
-        tools=(ASSIGN, SQL, FORFEIT) if request.datasets else (ASSIGN, FORFEIT),
+        tools=(*COMPUTING, ASSIGN) if request.datasets else (FORFEIT, ASSIGN),
+        alike=len(COMPUTING) if request.datasets else 0,
         read=_route({card.name for card in request.agents}),
     )
 
@@ -104,10 +103,6 @@ def taken_and_given(card: AgentCard) -> str:
     )
 
 
-def _before(previous: PreviousTurn | None) -> str:
-    return fence("turn_before", previous.wire()) if previous else ""
-
-
 def _route(names: set[str]) -> Callable[[Spoken], Route]:
     def read(spoken: Spoken) -> Route:
         firsts, rest = _parted(spoken)
@@ -126,7 +121,8 @@ def _route(names: set[str]) -> Callable[[Spoken], Route]:
 
 def _parted(spoken: Spoken) -> tuple[tuple[ToolUse, ...], Spoken]:
     """The calls that compute something, and the message without them."""
-    firsts = tuple(ToolUse(id=one.id, name=one.name, input=one.input) for one in spoken.calls() if one.name == SQL.name)
+    computing = (call for call in spoken.calls() if call.name in (ANALYSE.name, SQL.name))
+    firsts = tuple(ToolUse(id=one.id, name=one.name, input=one.input) for one in computing)
     ids = {use.id for use in firsts}
     rest = [block for block in spoken.content if block.get("id") not in ids]
     return firsts[:MOST_FIRST], spoken.model_copy(update={"content": rest})

@@ -4,6 +4,18 @@ ANALYTIC = [
     # what is cut from a cell, what is inside JSON, and subqueries that see the row beside them
     "SELECT part, count(*) AS n FROM (SELECT unnest(string_split(note, ' ')) AS part FROM data) GROUP BY 1 ORDER BY 1",
     "SELECT unnest(regexp_extract_all(note, '[0-9]')) AS digit, order_id FROM data ORDER BY order_id, digit LIMIT 9",
+    "SELECT min(COLUMNS(*)) FROM data",
+    "SELECT max(COLUMNS('rev.*|quan.*')) FROM data",
+    "SELECT COLUMNS(* EXCLUDE (note)) FROM data ORDER BY order_id LIMIT 3",
+    "SELECT * FROM (SELECT region, category, revenue FROM data) PIVOT (sum(revenue) AS total, count(*) AS n FOR region "
+    "IN ('East', 'West' AS w)) ORDER BY category",
+    "SELECT part, count(*) AS n FROM data, unnest(string_split(note, ' ')) AS t(part) GROUP BY 1 ORDER BY 1",
+    "SELECT part, count(*) AS n FROM data CROSS JOIN LATERAL unnest(string_split(note, ' ')) AS t(part) "
+    "GROUP BY 1 ORDER BY 1",
+    "SELECT m.name, sum(revenue) AS r FROM data JOIN (VALUES ('East', 'E', 1), ('West', 'W', -2)) AS m(code, name, at) "
+    "ON data.region = m.code GROUP BY 1 ORDER BY 1",
+    "WITH b(band, lo, hi) AS (VALUES ('low', 0, 50), ('high', 50, 9e9)) SELECT band, count(*) AS n FROM data JOIN b ON "
+    "revenue >= lo AND revenue < hi GROUP BY 1 ORDER BY 1",
     "SELECT order_id, unnest(notes) AS note FROM (SELECT 1 AS order_id, list(note) AS notes FROM data) ORDER BY note",
     "SELECT sum((('{\"a\": {\"b\": [' || quantity || ']}}')->>'$.a.b[0]')::INT) AS s FROM data",
     "SELECT d.order_id, t.best FROM data d CROSS JOIN LATERAL (SELECT max(e.revenue) AS best FROM data e "

@@ -164,8 +164,10 @@ def test_whatever_the_text_it_passes_or_is_turned_away(text):
 @pytest.mark.parametrize(
     ("sql", "words"),
     [
-        ("SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('East'))", "FILTER (WHERE"),
-        ("SELECT * FROM data, unnest(string_split(note, ' ')) AS t(part)", "subquery"),
+        ("SELECT * FROM data PIVOT (sum(revenue) FOR region IN (SELECT region FROM data))", "written out"),
+        ("SELECT * FROM data, unnest([1, 2]) AS t(part)", "string_split"),
+        ("SELECT COLUMNS(c -> c LIKE 'r%') FROM data", "a pattern of names"),
+        ("SELECT * FROM (VALUES (1 + 1)) AS t(a)", "constants"),
         ("SELECT unnest([1, 2, 3])", "string_split"),
         ("SELECT note->>'$.*' FROM data", "written out"),
         ("SELECT note->>'$..a' FROM data", "written out"),

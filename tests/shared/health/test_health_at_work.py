@@ -75,7 +75,7 @@ class Scripted:
         self.asked = 0
         self._clock = clock
 
-    def ask(self, request: Any, *, seconds: float) -> Answered[Any]:
+    def ask(self, request: Any, *, seconds: float, patience: float | None = None) -> Answered[Any]:
         self.asked += 1
         self._clock.advance(self.takes)
         if self.error:

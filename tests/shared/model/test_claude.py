@@ -312,7 +312,7 @@ def test_bedrock_is_asked_by_the_same_code(monkeypatch: pytest.MonkeyPatch) -> N
         answered = model.ask(JUDGE, seconds=5)
         sent = server.requests[0]
     assert answered.usage.provider == "bedrock"
-    assert sent.path == "/model/anthropic.claude-x/invoke"
+    assert sent.path == "/model/anthropic.claude-x/invoke-with-response-stream"
     assert sent.headers["authorization"].startswith("AWS4-HMAC-SHA256")
     assert "eu-west-1/bedrock" in sent.headers["authorization"]
 

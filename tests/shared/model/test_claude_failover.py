@@ -43,7 +43,7 @@ def named(model: ClaudeModel, name: str, provider: str) -> ClaudeModel:
 def test_another_provider_answers_whatever_breaks_the_first(broken: Behaviour) -> None:
     with MessagesApi(broken) as first, MessagesApi(Brain()) as second:
         models = (named(claude(first, retries=0), "a", "anthropic"), named(claude(second), "b", "bedrock"))
-        answered = FailoverModel(models, NoModel(), reserve=0.1, least=0.3).ask(JUDGE, seconds=4)
+        answered = FailoverModel(models, NoModel(), reserve=0.1, least=0.3, patience=0.5).ask(JUDGE, seconds=4)
     assert answered.value.score == 0.9
     assert (answered.source, answered.usage.model) == ("claude", "b")
     assert len(answered.detours) == 1

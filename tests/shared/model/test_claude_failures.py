@@ -10,11 +10,14 @@ import httpx2
 import pytest
 from botocore.exceptions import NoCredentialsError
 
+from infra.lab.message_stream import SSE, event
 from infra.lab.messages_api import (
     Behaviour,
     Brain,
     Cuts,
     Fails,
+    Halts,
+    Interrupts,
     MessagesApi,
     Raw,
     Says,
@@ -29,6 +32,7 @@ from shared.errors import (
     ModelMisanswered,
     ModelOverloaded,
     ModelRefused,
+    ModelSilent,
     ModelTimeout,
     ModelUnavailable,
     ModelUnknown,
@@ -103,6 +107,14 @@ def test_what_is_no_error_of_the_sdk_is_mapped_too(error: Exception, kind: type[
 
 ONCE, TWICE, THRICE = 1, 2, 3
 SOON = {"retry-after-ms": "10"}
+STREAM = {"content-type": SSE}
+BEGUN = event("message_start", message={"content": [], "usage": {}})
+ENDLESS = BEGUN + b"".join(
+    (
+        event("content_block_start", index=0, content_block={"type": "text", "text": ""}),
+        event("content_block_delta", index=0, delta={"type": "text_delta", "text": "x" * 1_100_000}),
+    )
+)
 HTML = {"content-type": "text/html"}
 
 
@@ -135,8 +147,8 @@ HTML = {"content-type": "text/html"}
         (Fails(529, headers={"retry-after": "60"}), ModelOverloaded, ONCE),
         (Raw(b"<html>gateway</html>", 502, HTML | SOON), ModelUnavailable, THRICE),
         (Says([text("I won't.")], "refusal"), ModelRefused, ONCE),
-        (Says([text('{"score": 0.5')], "max_tokens"), ModelMisanswered, ONCE),
-        (Says([text('{"score": 0.5}')], "max_tokens"), ModelMisanswered, ONCE),
+        (Says([text('{"score": 0.5')], "max_tokens"), ModelMisanswered, TWICE),
+        (Says([text('{"score": 0.5}')], "max_tokens"), ModelMisanswered, TWICE),
         (Says([text('{"score": 0.5}')], "model_context_window_exceeded"), ModelMisanswered, ONCE),
         (Says([text('{"score": 0.5}')], "pause_turn"), ModelMisanswered, ONCE),
         (Says([text('{"score": 0.5}')], "something_new"), ModelMisanswered, ONCE),
@@ -156,6 +168,14 @@ HTML = {"content-type": "text/html"}
         (Raw(b"<html>welcome</html>", 200, HTML), ModelMisanswered, ONCE),
         (Raw(b"\xff\xfe\x00"), ModelMisanswered, ONCE),
         (Raw(b'{"content": [{"type": "text", "text": "' + b"x" * 1_100_000 + b'"}]}'), ModelMisanswered, ONCE),
+        (Raw(ENDLESS, headers=STREAM), ModelMisanswered, ONCE),
+        (Raw(b"event: message_start\ndata: {\n\n", headers=STREAM), ModelMisanswered, ONCE),
+        (Raw(event("message_delta", delta={}, usage={}), headers=STREAM), ModelUnavailable, THRICE),
+        (Raw(b"", headers=STREAM), ModelUnavailable, THRICE),
+        (Halts([text("x" * 99)], Cuts()), ModelUnavailable, THRICE),
+        (Halts([text("x" * 99)], Interrupts("overloaded_error")), ModelOverloaded, ONCE),
+        (Halts([text("x" * 99)], Interrupts("api_error")), ModelUnavailable, ONCE),
+        (Halts([text("x" * 99)], Interrupts("something_new")), ModelMisanswered, ONCE),
     ],
 )
 def test_each_failure_is_told_by_its_kind_and_retried_only_where_that_helps(
@@ -163,7 +183,7 @@ def test_each_failure_is_told_by_its_kind_and_retried_only_where_that_helps(
 ) -> None:
     with MessagesApi(behaviour) as server:
         with pytest.raises(ModelError) as failure:
-            claude(server).ask(JUDGE, seconds=5)
+            claude(server).ask(JUDGE, seconds=9)
         assert type(failure.value) is kind
         assert len(server.requests) == attempts
 
@@ -188,7 +208,9 @@ def test_a_malformed_tool_call_is_refused(call: dict[str, Any]) -> None:
         claude(server).ask(PLAN, seconds=5)
 
 
-@pytest.mark.parametrize("passing", [Fails(529, headers=SOON), Cuts(), Cuts(after=20)])
+@pytest.mark.parametrize(
+    "passing", [Fails(529, headers=SOON), Cuts(), Cuts(after=20), Halts([text("x" * 99)], Cuts())], ids=repr
+)
 def test_what_passes_is_retried_and_answered(passing: Behaviour) -> None:
     with MessagesApi([passing, GOOD]) as server:
         assert claude(server).ask(JUDGE, seconds=5).value.score == 0.5
@@ -231,6 +253,41 @@ def test_a_slow_model_is_given_up_in_time(slow: Behaviour) -> None:
         model = claude(server)
         with pytest.raises(ModelTimeout):
             model.ask(JUDGE, seconds=0.5)
+
+
+SLOW = [Slow(5), Trickles()]
+
+
+@pytest.mark.parametrize("silent", SLOW, ids=["silent", "trickling"])
+def test_a_model_that_says_no_word_is_given_up_sooner_where_another_can_be_asked(silent: Behaviour) -> None:
+    with MessagesApi(silent) as server, pytest.raises(ModelSilent):
+        claude(server).ask(JUDGE, seconds=60, patience=0.3)
+
+
+def test_a_model_that_has_begun_is_waited_for_beyond_the_patience_for_its_first_word() -> None:
+    halts = Halts([text("x" * 99)], Slow(0.8, Cuts()))
+    with MessagesApi(halts) as server, pytest.raises(ModelUnavailable):
+        claude(server, retries=0).ask(JUDGE, seconds=60, patience=0.5)
+
+
+def test_what_a_model_read_before_it_was_given_up_is_counted() -> None:
+    with MessagesApi(Halts([text("x" * 99)], Slow(5))) as server, pytest.raises(ModelTimeout) as failure:
+        claude(server).ask(JUDGE, seconds=0.5)
+    assert (failure.value.usage.calls, failure.value.usage.input_tokens) == (1, 100)
+
+
+def test_an_answer_that_was_cut_off_is_asked_for_again_with_more_room() -> None:
+    with MessagesApi([Says([text('{"score": 0.')], "max_tokens"), GOOD]) as server:
+        answered = claude(server).ask(JUDGE, seconds=5)
+        first, second = server.requests
+    assert (answered.value.score, answered.usage.calls) == (0.5, 2)
+    assert second.body.pop("max_tokens") == 4 * first.body.pop("max_tokens")
+    assert second.body == first.body
+
+
+def test_a_server_that_does_not_stream_is_understood() -> None:
+    with MessagesApi(Raw(b'{"content": [{"type": "text", "text": "{\\"score\\": 0.5}"}]}')) as server:
+        assert claude(server).ask(JUDGE, seconds=5).value.score == 0.5
 
 
 def test_a_call_that_was_given_up_is_not_repeated_behind_the_back() -> None:

@@ -8,7 +8,7 @@ import pytest
 from infra.lab.messages_api import Brain, MessagesApi, Recorded
 from shared.contracts import Fact
 from shared.model import port
-from shared.model.port import Request
+from shared.model.port import PreviousTurn, Request
 from shared.model.prompts.prompt import fence
 from shared.model.prompts.tables import facts
 from tests.shared.model.claude_cases import (
@@ -65,6 +65,22 @@ def test_the_static_part_comes_first_and_is_cached(request_: Request[Any]) -> No
     assert "orders.csv" not in sent.system
 
 
+def test_what_is_cached_is_kept_for_an_hour_where_the_provider_does_that() -> None:
+    sent = asked(SECOND_MOVE, hour=True)
+    kept = {"type": "ephemeral", "ttl": "1h"}
+    opening, *_, last = sent.body["messages"]
+    assert [tool["name"] for tool in sent.body["tools"] if tool.get("cache_control") == kept] == ["forfeit"]
+    assert [block["cache_control"] for block in (*sent.body["system"], opening["content"][0])] == [kept, kept]
+    assert last["content"][-1]["cache_control"] == {"type": "ephemeral"}
+
+
+@pytest.mark.parametrize("request_", [ROUTE, PLAN], ids=kind)
+def test_the_last_turns_are_told_as_data(request_: Request[Any]) -> None:
+    turns = (PreviousTurn(question="What before?", answer="Much."), PreviousTurn(question="And then?", answer="More."))
+    sent = asked(request_.model_copy(update={"history": turns}))
+    assert [one["question"] for one in sent.fenced("turns_before")] == ["What before?", "And then?"]
+
+
 @pytest.mark.parametrize("request_", EVERY_REQUEST, ids=kind)
 def test_fenced_material_is_said_to_be_data_and_not_instructions(request_: Request[Any]) -> None:
     sent = asked(request_)
@@ -102,13 +118,13 @@ def test_a_forfeit_is_always_among_the_tools(request_: Request[Any]) -> None:
 
 def test_the_playbook_is_declared_beside_free_sql() -> None:
     sent = asked(PLAN)
-    assert sent.tools == ["analyse", "run_sql", "answer", "forfeit"]
+    assert sent.tools == ["analyse", "run_sql", "forfeit", "answer"]
     assert "- filtered_total(" in sent.system
     assert "The total of one measure over the rows that meet all conditions." in sent.system
 
 
 def test_nothing_is_offered_to_compute_without_data() -> None:
-    assert asked(PLAN.model_copy(update={"datasets": ()})).tools == ["answer", "forfeit"]
+    assert asked(PLAN.model_copy(update={"datasets": ()})).tools == ["forfeit", "answer"]
 
 
 def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> None:

@@ -13,6 +13,7 @@ from shared.errors import (
     ModelMisanswered,
     ModelOverloaded,
     ModelRefused,
+    ModelSilent,
     ModelTimeout,
     ModelUnavailable,
     ModelUnknown,
@@ -36,7 +37,10 @@ class Time:
 
 
 class Scripted:
-    """A model that answers or fails as scripted, taking some seconds each time; the last entry is repeated."""
+    """A model that answers or fails as scripted, taking some seconds each time; the last entry is repeated.
+
+    `silent`: nothing is heard of it before its answer, for which nobody waits longer than their patience.
+    """
 
     def __init__(
         self,
@@ -45,16 +49,21 @@ class Scripted:
         model: str = "first",
         provider: str = "anthropic",
         takes: float = 1.0,
+        silent: bool = False,
     ) -> None:
         self.model = model
         self.provider = provider
         self.given: list[float] = []
+        self._silent = silent
         self._script = list(script)
         self._time = time
         self._takes = takes
 
-    def ask(self, request: Request[Any], *, seconds: float) -> Answered[Any]:
+    def ask(self, request: Request[Any], *, seconds: float, patience: float | None = None) -> Answered[Any]:
         self.given.append(seconds)
+        if self._silent and patience is not None and patience < self._takes:
+            self._time.now += patience
+            raise ModelSilent
         self._time.now += min(self._takes, seconds)
         does = self._script.pop(0) if len(self._script) > 1 else self._script[0]
         spent = Usage(model=self.model, provider=self.provider, input_tokens=100, output_tokens=10, calls=1)
@@ -195,13 +204,55 @@ def test_an_outage_is_shared_between_failovers_of_one_process(time: Time) -> Non
     assert [len(model.given) for model in models] == [0, 0, 1]
 
 
-def test_the_time_is_shared_and_never_exceeded(time: Time) -> None:
+def test_a_model_that_is_producing_may_use_up_the_pool_and_no_more(time: Time) -> None:
     models, last = trio(time, *[[ModelTimeout()]] * 3, takes=1000.0), NoModel()
     FailoverModel(models, last, clock=time, reserve=2.0, least=3.0).ask(ASK, seconds=40)
+    assert [model.given for model in models] == [[38.0], [], []]
+    assert last.given == [2.0]
     assert time.now <= 140.0
-    assert sum(sum(model.given) for model in models) + last.given[0] == pytest.approx(40)
-    assert models[0].given[0] > models[1].given[0] > 3.0
-    assert last.given[0] >= 2.0
+
+
+def test_a_silent_model_is_given_up_after_a_while_and_the_next_one_gets_the_rest(time: Time) -> None:
+    silent, second = Scripted([0.9], time, "first", takes=30.0, silent=True), Scripted([0.8], time, "second")
+    failover = FailoverModel((silent, second), NoModel(), clock=time, patience=8.0, reserve=2.0)
+    answered = failover.ask(ASK, seconds=40)
+    assert (answered.value.score, second.given) == (0.8, [30.0])
+    assert failover.ask(ASK, seconds=40).value.score == 0.8
+    assert silent.given == [38.0]
+
+
+def test_a_slow_model_is_waited_for_where_no_other_can_be_asked(time: Time) -> None:
+    slow = (
+        Scripted([0.9], time, "first", takes=14.0, silent=True),
+        Scripted([0.8], time, "second", takes=14.0, silent=True),
+    )
+    answered = FailoverModel(slow, NoModel(), clock=time, patience=8.0).ask(ASK, seconds=25)
+    assert (answered.value.score, answered.source) == (0.8, "claude")
+
+
+def test_a_model_that_misanswers_twice_is_left_alone_for_a_minute(time: Time) -> None:
+    wrong, right = Scripted([ModelMisanswered()], time, "first", takes=0.0), Scripted([0.8], time, "second", takes=0.0)
+    failover = FailoverModel((wrong, right), NoModel(), clock=time)
+    for _ in range(4):
+        failover.ask(ASK, seconds=40)
+    assert len(wrong.given) == 2
+    time.now += 61
+    failover.ask(ASK, seconds=40)
+    assert len(wrong.given) == 3
+
+
+def test_one_wrong_answer_between_right_ones_keeps_no_model_away(time: Time) -> None:
+    first = Scripted([ModelMisanswered(), 0.9, ModelMisanswered(), 0.9], time, "first", takes=0.0)
+    failover = FailoverModel((first,), NoModel(), clock=time)
+    assert [failover.ask(ASK, seconds=40).source for _ in range(4)] == ["deterministic", "claude"] * 2
+
+
+def test_a_change_of_model_is_told_before_the_next_one_is_asked(time: Time) -> None:
+    first, second = Scripted([ModelOverloaded()], time, "first"), Scripted([ModelMisanswered()], time, "second")
+    told: list[tuple[str, bool, int]] = []
+    failover = FailoverModel((first, second), NoModel(), clock=time)
+    failover.telling(lambda detour, more: told.append((detour.model, more, len(second.given)))).ask(ASK, seconds=40)
+    assert told == [("first", True, 0), ("second", False, 1)]
 
 
 def test_a_model_with_nobody_after_it_gets_all_the_time(time: Time) -> None:
@@ -281,11 +332,3 @@ def test_a_spent_budget_leaves_the_task_to_no_model_mode(time: Time) -> None:
     failover = FailoverModel(models, NoModel(), clock=time)
     assert failover.ask(ASK, seconds=30).source == "claude"
     assert failover.ask(ASK, seconds=30).source == "deterministic"
-
-
-def test_no_model_mode_costs_no_budget(time: Time) -> None:
-    budget = Budget(calls=1, usd=0.00001)
-    model = BudgetedModel(FailoverModel((), NoModel(), clock=time), budget)
-    for _ in range(5):
-        model.ask(ASK, seconds=10)
-    assert not budget.spent

@@ -14,6 +14,12 @@ def test_each_kind_of_token_has_its_price() -> None:
     assert Price().of(used) == pytest.approx(0.5 * 3 + 0.4 * 0.30 + 0.1 * 3.75 + 0.01 * 15)
 
 
+def test_what_is_kept_for_an_hour_has_its_own_price_and_costs_a_budget_no_more() -> None:
+    used = Usage(input_tokens=1000, cache_write_tokens=900, cache_write_hour_tokens=800)
+    assert Price().of(used) == pytest.approx((100 * 3 + 100 * 3.75 + 800 * 6.0) / 1e6)
+    assert Price().warm(used) == pytest.approx((100 * 3 + 900 * 0.30) / 1e6)
+
+
 @pytest.mark.parametrize(
     ("model", "dollars"),
     [("claude-sonnet-5-5", 3.0), ("eu.anthropic.claude-Haiku-5-5-v1:0", 1.0), ("in-house-7b", 2.0), ("opus", 3.0)],

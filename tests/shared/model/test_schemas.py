@@ -3,6 +3,7 @@
 import importlib
 import json
 import pkgutil
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +11,15 @@ import pytest
 from pydantic import BaseModel, Field
 
 import functions.agents
-from infra.lab.messages_api import CHARACTERS_A_TOKEN
+from infra.lab.meter import CHARACTERS_A_TOKEN
 from shared.agents.agent import Agent
+from shared.contracts import AgentCard
+from shared.model.port import Request
 from shared.model.prompts import compose
-from shared.model.prompts.notation import tool_name
+from shared.model.prompts.notation import declarations, tool_name
 from shared.model.prompts.schemas import Schemas, compact
-from tests.shared.model.claude_cases import PLAN
+from shared.query.schema import tool_schema
+from tests.shared.model.claude_cases import EVERY_REQUEST, PLAN, ROUTE
 
 MOST_TOKENS = 8000
 AGENTS = [
@@ -102,3 +106,49 @@ def test_an_agents_tools_and_instructions_are_whole_and_fit(agent: Agent) -> Non
     for kind in agent.playbook:
         assert kind.in_query or f"- {tool_name(kind)}(" in prompt.system
     assert len(json.dumps([prompt.wired, prompt.system])) / CHARACTERS_A_TOKEN <= MOST_TOKENS
+
+
+def _tokens(request: Request[Any]) -> float:
+    """Of the tools and instructions of a call."""
+    prompt = compose(request, samples=True)
+    return len(json.dumps([prompt.wired, prompt.system])) / CHARACTERS_A_TOKEN
+
+
+@pytest.mark.parametrize("request_", EVERY_REQUEST, ids=lambda one: type(one).__name__)
+def test_the_tools_and_instructions_of_every_call_fit(request_: Request[Any]) -> None:
+    assert _tokens(request_) <= MOST_TOKENS
+
+
+def test_the_coordinators_fit_with_seventeen_agents() -> None:
+    invented = [
+        AgentCard(
+            name=f"invented_{at}",
+            description="Splits rows into groups that behave alike and says in which figures the groups differ most.",
+            capabilities=tuple(f"Say of one part of a table how {at} of its figures move, and when" for _ in "1234"),
+            forfeits_when=("there are fewer than thirty rows", "no column can be grouped by"),
+        )
+        for at in range(17 - len(AGENTS))
+    ]
+    cards = (*(agent.card for agent in AGENTS), *invented)
+    assert len(cards) == 17
+    assert _tokens(ROUTE.model_copy(update={"agents": cards})) <= MOST_TOKENS
+
+
+def test_the_coordinator_and_the_agents_begin_with_the_same_tools() -> None:
+    route, plan = (compose(request, samples=True) for request in (ROUTE, PLAN))
+    assert route.alike == plan.alike == 3
+    assert route.wired[:3] == plan.wired[:3]
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+def test_no_name_of_a_type_is_declared_twice(agent: Agent) -> None:
+    prompt = compose(PLAN.model_copy(update={"playbook": agent.playbook}), samples=True)
+    told = "\n".join([prompt.system, *(tool["description"] for tool in prompt.wired)])
+    names = re.findall(r"^(\w+) = ", told, re.MULTILINE)
+    assert sorted(set(names)) == sorted(names)
+
+
+def test_a_type_that_the_reader_knows_by_that_name_gets_another() -> None:
+    assert "inner: InnerOfAnalysis" in declarations([One], {"Inner"})
+    assert "\nInnerOfAnalysis = {" in declarations([One], {"Inner"})
+    assert "Grouping" in tool_schema()["$defs"]

@@ -1,0 +1,132 @@
+"""The coordinator: which agents work on a question, in which order, and what the one that is alone computes first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.utils import default_process
+
+from shared.agents.progress import Progress
+from shared.agents.specialist import Specialist
+from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
+from shared.failure.forfeit import worded
+from shared.model.choice import telling
+from shared.model.port import Route, RouteQuestion, TaskDraft
+from shared.turn.pool import Pool
+from shared.turn.readiness import about_files
+from shared.turn.state import TurnContext, load_profiles
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+    from shared.store.turns import Belongings
+
+COORDINATING_SECONDS: Final = 32
+"""The function's timeout: one model that stays silent, and then one that takes fourteen seconds."""
+FINISHING_SECONDS: Final = 2.0
+"""Of that, what is kept for the plan; no-model mode has its own reserve."""
+MOST_TASKS: Final = 6
+NEAR: Final = 80.0
+"""How alike (of 100) a name must be to stand for an agent's."""
+NOBODY: Final = "coordinator"
+"""Who a task belongs to that none of the agents can do: it stays in the plan, and is named as not answered."""
+NO_ONE_CAN: Final = Forfeit(
+    code="out_of_scope",
+    reason="I have no specialist who can work on this question",
+    attempted_actions=("Looked for a specialist for each part of the question",),
+    would_help="Ask for one figure, group or period of your data at a time.",
+)
+
+Agents = Mapping[str, Specialist]
+
+
+def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
+    """The turn's plan, kept; the one that was kept before, if there is one. Without time for a model, no-model mode
+    makes it."""
+    turn, context = found.record.turn, found.one("CONTEXT", TurnContext) or TurnContext()
+    pool = Pool(turn, deps, seconds=COORDINATING_SECONDS, finishing=FINISHING_SECONDS)
+    progress = Progress(deps.events.of(turn.turn_id, found.events), deps.clock, "coordinator")
+    progress.tell("thinking", "Choosing who answers", 2)
+    profiles = load_profiles(turn, deps, context)
+    request = RouteQuestion(
+        question=turn.question,
+        agents=tuple(agent.card for agent in agents.values()),
+        playbooks={agent.name: agent.playbook for agent in agents.values()},
+        datasets=profiles,
+        unready=tuple(one.told for one in context.unready),
+        history=context.history,
+        health=context.health,
+        now=turn.asked_at,
+    )
+    with progress.asking():
+        answered = telling(deps.model, progress.changed).ask(request, seconds=pool.left())
+    route = _about_files(answered.value, turn, profiles, context, deps)
+    plan = plan_of(route, agents).model_copy(update={"usage": answered.usage})
+    progress.tell("result", "Agents chosen", 3, chosen(plan))
+    if deps.turns.save(turn.turn_id, "PLAN", plan):
+        return plan
+    return deps.turns.load(turn.turn_id, "PLAN", Plan) or plan
+
+
+def chosen(plan: Plan) -> dict[str, Any]:
+    """Who works on what, wave by wave, as an event tells it."""
+    waves = [
+        [{"task_id": task.task_id, "agent": task.agent, "depends_on": list(task.depends_on)} for task in wave]
+        for wave in plan.waves
+    ]
+    return {"agents": list(dict.fromkeys(task.agent for task in plan.tasks)), "waves": waves}
+
+
+def _about_files(
+    route: Route, turn: Turn, profiles: tuple[DatasetProfile, ...], context: TurnContext, deps: Deps
+) -> Route:
+    """The route; a forfeit is told with what is known of the files."""
+    if route.forfeit is None:
+        return route
+    return route.model_copy(update={"forfeit": about_files(route.forfeit, turn, profiles, context.unready, deps)})
+
+
+def plan_of(route: Route, agents: Agents) -> Plan:
+    """The plan of a route: forfeited where it forfeits, or where no agent that there is has a task in it."""
+    if route.forfeit:
+        return Plan(kind="forfeited", readings=route.readings, forfeit=worded(route.forfeit))
+    drafts = tuple(draft.model_copy(update={"agent": known(draft.agent, agents)}) for draft in route.tasks[:MOST_TASKS])
+    if all(draft.agent == NOBODY for draft in drafts):
+        return Plan(kind="forfeited", readings=route.readings, forfeit=worded(NO_ONE_CAN))
+    return Plan(kind="agents", waves=waves_of(drafts), readings=route.readings)
+
+
+def known(name: str, agents: Agents) -> str:
+    """The agent of that name, or of the one nearest to it; NOBODY where no name is near."""
+    names = list(agents)
+    found = process.extractOne(name, names, processor=default_process, scorer=fuzz.ratio, score_cutoff=NEAR)
+    return name if name in names else found[0] if found else NOBODY
+
+
+def waves_of(drafts: tuple[TaskDraft, ...]) -> tuple[tuple[Task, ...], ...]:
+    """The drafts as tasks in layers, each task after those that it depends on; those that wait for each other last,
+    and side by side."""
+    ids = [f"{number}-{draft.agent}" for number, draft in enumerate(drafts, start=1)]
+    left = dict(enumerate(drafts))
+    waves: list[tuple[Task, ...]] = []
+    while left:
+        ready = [at for at, draft in left.items() if not any(before in left for before in draft.depends_on)]
+        wave = ready or list(left)
+        given = {ids[at] for at in range(len(ids)) if at not in left}
+        waves.append(tuple(_task(left[at], ids, at, given) for at in wave))
+        left = {at: draft for at, draft in left.items() if at not in wave}
+    return tuple(waves)
+
+
+def _task(draft: TaskDraft, ids: list[str], at: int, given: set[str]) -> Task:
+    depends_on = tuple(ids[before] for before in draft.depends_on if 0 <= before < len(ids) and ids[before] in given)
+    return Task(task_id=ids[at], agent=draft.agent, request=draft.request, depends_on=depends_on, first=draft.first)
+
+
+def state_of(plan: Plan) -> dict[str, Any]:
+    """What travels of a plan: the tasks that somebody works on."""
+    waves = (
+        [{"task_id": task.task_id, "agent": task.agent} for task in wave if task.agent != NOBODY] for wave in plan.waves
+    )
+    return {"kind": plan.kind, "waves": [wave for wave in waves if wave]}

@@ -1,0 +1,78 @@
+"""What a person sees of a task while it is worked on: entries of the turn's log, few and each worth reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any, Final
+
+from shared.errors import StoreUnavailable
+from shared.model.port import Detour
+
+if TYPE_CHECKING:
+    from shared.clock import Clock
+    from shared.contracts import EventType, Fact
+    from shared.store.events import TurnLog
+
+BEAT_SECONDS: Final = 5.0
+"""How often a sign of life is given while a model is asked."""
+FIRST_FIGURES: Final = 3
+
+
+class Progress:
+    """The steps of one task, or of the coordinator, in a turn's log; an agent may have two tasks in one turn, and each
+    tells its own."""
+
+    def __init__(
+        self, log: TurnLog, clock: Clock, agent: str, *, task_id: str = "", every: float = BEAT_SECONDS
+    ) -> None:
+        self._log, self._clock, self._agent, self._every = log, clock, agent, every
+        self._about = {"task_id": task_id} if task_id else {}
+        self._writing = Lock()
+        self._requests = 0
+        self._figures = False
+
+    def tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
+        """An entry. Raises StoreUnavailable."""
+        about = {**self._about, **(data or {})}
+        with self._writing:
+            self._log.append(kind, title, at=self._clock.now(), agent=self._agent, step_number=step, data=about)
+
+    def computing(self, purposes: Sequence[str]) -> None:
+        """What each query that is about to run is for; nothing is told where none is."""
+        if purposes:
+            self.tell("action", "Executing queries", 4, {"count": len(purposes), "purposes": list(purposes)})
+
+    def computed(self, facts: Sequence[Fact]) -> None:
+        """The first figures, once, as soon as there are any."""
+        if facts and not self._figures:
+            self._figures = True
+            self.tell("result", "First figures", 4, {"figures": [fact.text for fact in facts[:FIRST_FIGURES]]})
+
+    def changed(self, detour: Detour, following: bool) -> None:
+        """A model did not answer; whether another one is asked now. What is told of it is not worth failing for."""
+        then = "another one is asked" if following else "I go on without one"
+        with suppress(StoreUnavailable):
+            self.tell("thinking", f"The language model {detour.reason}; {then}", 3)
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """While a model is asked: a sign of life every few seconds."""
+        self._requests += 1
+        answered = Event()
+        beating = Thread(target=self._beat, args=(answered, self._requests), name="progress", daemon=True)
+        beating.start()
+        try:
+            yield
+        finally:
+            answered.set()
+            beating.join()
+
+    def _beat(self, answered: Event, request: int) -> None:
+        beats = 0
+        while not answered.wait(self._every):
+            beats += 1
+            waited = {"request": request, "seconds": round(beats * self._every, 3)}
+            with suppress(StoreUnavailable):
+                self.tell("thinking", "Waiting for the language model", 3, waited)

@@ -1,0 +1,58 @@
+"""What a query may use beyond plain SQL, and what it may not, each with a query that shows it: one list for the prompt,
+which tells it to a model, and for the tests, which try each query on the guard."""
+
+from typing import Final, NamedTuple
+
+
+class Feature(NamedTuple):
+    """A part of SQL as it is told, and a query over a table `data` (region, revenue, sold, tags) that uses it."""
+
+    told: str
+    example: str
+
+
+AVAILABLE: Final = (
+    Feature(
+        "regular expressions (regexp_…)",
+        "SELECT regexp_extract(tags, '[a-z]+') AS t FROM data",
+    ),
+    Feature("ILIKE", "SELECT count(*) AS n FROM data WHERE region ILIKE 'w%'"),
+    Feature(
+        "window functions with QUALIFY", "SELECT region FROM data QUALIFY row_number() OVER (ORDER BY revenue) = 1"
+    ),
+    Feature("FILTER (WHERE …)", "SELECT sum(revenue) FILTER (WHERE region = 'West') AS west FROM data"),
+    Feature("GROUPING SETS", "SELECT region, sum(revenue) AS total FROM data GROUP BY GROUPING SETS ((region), ())"),
+    Feature(
+        "median, quantile_cont, corr, regr_slope",
+        "SELECT median(revenue) AS m, quantile_cont(revenue, 0.9) AS q FROM data",
+    ),
+    Feature(
+        "date_trunc, date_diff, strftime",
+        "SELECT date_trunc('month', sold) AS month, count(*) AS n FROM data GROUP BY 1",
+    ),
+    Feature("COLUMNS(*) within a function", "SELECT min(COLUMNS(*)) FROM data"),
+    Feature(
+        "PIVOT (sum(x) FOR y IN ('a', 'b'))",
+        "SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('West', 'East'))",
+    ),
+    Feature(
+        "unnest of string_split",
+        "SELECT tag FROM data, unnest(string_split(tags, ';')) AS t(tag)",
+    ),
+    Feature(
+        "VALUES to join labels to codes",
+        "SELECT m.name, sum(revenue) AS total FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) "
+        "ON data.region = m.code GROUP BY 1",
+    ),
+)
+
+UNAVAILABLE: Final = (
+    Feature("table functions and files", "SELECT * FROM read_csv('a.csv')"),
+    Feature("generate_series, range", "SELECT * FROM generate_series(1, 3)"),
+    Feature("recursion", "WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT n FROM t"),
+    Feature("the clock (now, current_date)", "SELECT count(*) AS n FROM data WHERE sold > current_date"),
+    Feature("chance (random, USING SAMPLE)", "SELECT random() AS r FROM data"),
+    Feature("format, printf, repeat, lpad", "SELECT format('{}', revenue) AS r FROM data"),
+    Feature("lambdas", "SELECT list_transform([1], x -> x + 1) AS l FROM data"),
+    Feature("UNPIVOT", "SELECT * FROM data UNPIVOT (v FOR n IN (revenue))"),
+)

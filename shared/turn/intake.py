@@ -1,0 +1,69 @@
+"""What can be loaded of history, data and health before anything is decided; none of it is critical."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from shared.contracts import Reply, Session, Turn
+from shared.errors import CandorError
+from shared.health.calls import WORKFLOW
+from shared.model.port import PreviousTurn
+from shared.turn.readiness import Unready, unready_of
+from shared.turn.state import HISTORY, TurnContext, load_profiles
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+    from shared.store.turns import TurnRecord
+
+ANSWERED: Final = ("answered", "partial")
+MOST_TURNS: Final = 3
+LOOKED_AT: Final = 6
+LONGEST_ANSWER, LONGEST_EARLIER_ANSWER = 2000, 400
+"""Characters of the last answer, and of those before it."""
+
+
+def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
+    """What the turn's states work with; what could not be loaded is named in it."""
+    available, unavailable = [], []
+    history: tuple[PreviousTurn, ...] = ()
+    unready: tuple[Unready, ...] = ()
+    health = deps.health.read(served=(WORKFLOW,))
+    try:
+        history = last_turns(turn, session, deps)
+        available += [HISTORY] if history else []
+    except CandorError:
+        unavailable.append(HISTORY)
+    try:
+        unready = unready_of(turn, deps)
+        profiles = load_profiles(turn, deps, TurnContext(health=health, unready=unready))
+        available += [profile.file_name for profile in profiles]
+    except CandorError:
+        unavailable.append("dataset profile")
+    return TurnContext(
+        history=history,
+        health=deps.health.current(health),
+        available=tuple(available),
+        unavailable=tuple(unavailable),
+        unready=unready,
+    )
+
+
+def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, ...]:
+    """The last turns of the session that were answered, oldest first; among them the last that computed something."""
+    records = deps.turns.of_session(session.session_id, limit=LOOKED_AT, but=turn.turn_id)
+    found = [_before(record, record.reply) for record in records if record.reply and record.status in ANSWERED]
+    computed = next((at for at, one in enumerate(found) if one.computed), 0)
+    kept = [one for at, one in enumerate(found) if at < MOST_TURNS or at == computed]
+    short = [one.model_copy(update={"answer": one.answer[:LONGEST_EARLIER_ANSWER]}) for one in kept[1:]]
+    return tuple(reversed([*kept[:1], *short]))
+
+
+def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:
+    """A turn as those that follow see it; its question as it was read, so that a follow-up to it can be read too."""
+    tasks = [response.task for response in reply.responses]
+    return PreviousTurn(
+        question=tasks[0] if len(tasks) == 1 else record.turn.question,
+        readings=tuple(line for response in reply.responses for line in response.readings),
+        answer=reply.text[:LONGEST_ANSWER],
+        computed=any(response.result.queries_executed for response in reply.responses),
+    )

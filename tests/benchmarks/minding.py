@@ -1,0 +1,99 @@
+"""A plain question with a model: seconds, tokens and dollars, by a fake that takes three seconds a call and counts
+tokens by the length of what is sent."""
+
+import time
+from dataclasses import dataclass
+
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, Slow, Wire
+from infra.lab.meter import Meter
+from infra.local.cloud import LocalCloud
+from shared.contracts import Session, Usage
+from shared.model.choice import choose_model
+from shared.settings import Settings
+from tests.benchmarks.asking import EXAMPLE
+from tests.benchmarks.report import Aim, Section
+
+QUESTION = "Which region has the highest revenue?"
+BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
+CALL_SECONDS = 3.0
+WRITTEN = 300
+"""Output tokens of a call, as a model writes them; the fake says less."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What one turn took: seconds, calls, and tokens by kind."""
+
+    seconds: float
+    calls: int
+    usage: Usage
+
+    @property
+    def anew(self) -> int:
+        """Tokens of prompts that were in no cache."""
+        return self.usage.input_tokens - self.usage.cache_read_tokens
+
+    def cells(self) -> tuple[str, ...]:
+        """As a row of the table."""
+        return (
+            f"{self.calls}",
+            f"{self.seconds:.1f}",
+            f"{self.usage.input_tokens:,}",
+            f"{self.anew:,}",
+            f"{self.usage.price_usd:.4f}",
+        )
+
+
+class Wordy(Meter):
+    """Counts what is sent, and an answer as long as a model's."""
+
+    def __call__(self, request: Recorded, content: list[dict[str, object]]) -> dict[str, object]:
+        return {**super().__call__(request, content), "output_tokens": WRITTEN}
+
+
+def minding() -> Section:
+    """A plain question by a model that is simulated at three seconds a call."""
+    _asked(warm=True, hour=False)  # the SDK is imported once
+    found = {
+        ("cold", "five minutes"): _asked(warm=False, hour=False),
+        ("cold", "an hour"): _asked(warm=False, hour=True),
+        ("warm", "either"): _asked(warm=True, hour=False),
+    }
+    cold, warm = found["cold", "five minutes"], found["warm", "either"]
+    return Section(
+        title="A plain question with a model",
+        notes=(
+            f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
+            f"takes {CALL_SECONDS:g} s a call and streams its answer. Tokens are estimated from the length of what is "
+            f"sent (3.7 characters each), an answer counts {WRITTEN}; prices are Sonnet's.",
+        ),
+        header=("cache, kept for", "calls in a row", "wall s", "prompt tokens", "of them not cached", "US dollars"),
+        rows=tuple((", ".join(name), *asked.cells()) for name, asked in found.items()),
+        aims=(
+            Aim("Calls in a row", cold.calls, 2, 0),
+            Aim("Wall time, s", min(asked.seconds for asked in found.values()), 8),
+            Aim("Prompt tokens not cached, cold", cold.anew, 10_000, 0),
+            Aim("US dollars, cold", cold.usage.price_usd, 0.05, 4),
+            Aim("US dollars, warm", warm.usage.price_usd, 0.02, 4),
+        ),
+    )
+
+
+def _asked(*, warm: bool, hour: bool) -> Asked:
+    brain = Brain(sql=BY_REGION, purpose="Revenue by region", eager=True, meter=Wordy(warm=warm))
+
+    def slow(request: Recorded, wire: Wire) -> None:
+        Slow(CALL_SECONDS, brain)(request, wire)
+
+    with MessagesApi(slow) as server:
+        given = {"model": "claude", "anthropic_api_key": "test", "anthropic_base_url": server.base_url}
+        model = choose_model(Settings.model_validate({**given, "cache_for_an_hour": hour}))
+        with LocalCloud() as cloud:
+            session: Session = cloud.session((cloud.upload(EXAMPLE).dataset_id,))
+            cloud.ask(session, QUESTION)  # without a model: what is imported and parsed once is no part of a turn
+            cloud.deps.model = model
+            began = time.perf_counter()
+            reply = cloud.ask(cloud.session(session.dataset_ids), QUESTION)
+            seconds = time.perf_counter() - began
+        assert (reply.status, reply.source) == ("answered", "claude"), reply.text
+        return Asked(seconds, len(server.requests), reply.usage)

@@ -1,0 +1,37 @@
+"""Figures that a query writes down itself are its own claims."""
+
+import pytest
+
+from shared.agents.claims import claims
+from shared.contracts import PlannedQuery
+
+OWN = {
+    "a text": ("SELECT 'up 42 percent' AS told, sum(revenue) AS r FROM data", "up 42 percent"),
+    "a text among VALUES": (
+        "SELECT m.told, sum(revenue) AS r FROM data JOIN (VALUES ('W', 'up 42 percent', 42)) AS m(code, told, n) "
+        "ON region = m.code GROUP BY 1",
+        "up 42 percent",
+    ),
+    "a name of a column": ('SELECT sum(revenue) AS "up_4200" FROM data', "up_4200"),
+    "a name that a PIVOT gives": (
+        "SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('West' AS \"up 4200 percent\"))",
+        "up 4200 percent",
+    ),
+    "a name that an alias lists": ('SELECT * FROM (SELECT sum(revenue) FROM data) AS t("up 4200")', "up 4200"),
+}
+PLAIN = [
+    "SELECT m.name, sum(units) AS r FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) ON region = code GROUP BY 1",
+    "SELECT CASE WHEN age < 60 THEN '30 to 59' END AS band, count(*) AS n FROM data GROUP BY 1",
+    "SELECT * FROM data PIVOT (sum(revenue) AS top_10 FOR region IN ('West'))",
+]
+
+
+@pytest.mark.parametrize("case", OWN)
+def test_a_figure_that_the_query_writes_into_its_result_is_a_claim(case):
+    sql, claim = OWN[case]
+    assert claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?") == (claim,)
+
+
+@pytest.mark.parametrize("sql", PLAIN)
+def test_labels_without_figures_of_their_own_are_none(sql):
+    assert claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?") == ()

@@ -1,0 +1,26 @@
+"""What a model is told that a query may use, and may not, is what the guard lets pass, and refuses."""
+
+import pytest
+
+from shared.engine.available import AVAILABLE, UNAVAILABLE
+from shared.engine.guard import check
+from shared.engine.origins import invented
+from shared.errors import QueryFailed
+from shared.model.prompts.sql import QUERY_RULES
+
+TABLES = {"data": ("region", "revenue", "sold", "tags")}
+
+
+@pytest.mark.parametrize("feature", AVAILABLE, ids=lambda one: one.told)
+def test_what_a_model_is_told_of_passes_and_counts_as_read(feature):
+    assert check(feature.example, TABLES).relations == ("data",)
+    assert invented(feature.example) == ()
+    assert feature.told in QUERY_RULES
+
+
+@pytest.mark.parametrize("feature", UNAVAILABLE, ids=lambda one: one.told)
+def test_what_a_model_is_told_to_leave_is_refused(feature):
+    with pytest.raises(QueryFailed) as refused:
+        check(feature.example, TABLES)
+    assert refused.value.failure.kind in ("rejected", "syntax")
+    assert feature.told in QUERY_RULES
