@@ -341,7 +341,6 @@ premium; pro
 """
 
 
-
 def _stems(phrase: str) -> tuple[str, ...]:
     return tuple(stem(word) for word in phrase.split())
 
