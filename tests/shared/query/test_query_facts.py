@@ -2,6 +2,8 @@
 
 import datetime as dt
 
+import pytest
+
 from shared.contracts import Account, DatasetProfile, LeftOut
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts
@@ -117,6 +119,11 @@ def test_a_fact_whose_counts_do_not_agree_is_told_without_them():
     )
     (fact,) = facts(bound, broken)
     assert (fact.value, fact.completeness) == (80.5, None)
+
+
+def test_an_account_that_does_not_add_up_is_no_account():
+    with pytest.raises(ValueError, match="3 used and 1 left out are not the 5 that are there"):
+        Account(column=None, there=5, used=3, left_out=(LeftOut(why="empty", rows=1),))
 
 
 def test_a_few_rows_without_a_value_are_not_worth_a_line():
