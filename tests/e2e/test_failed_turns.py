@@ -143,3 +143,23 @@ def test_the_chosen_agents_and_their_waves_are_in_the_log(candor):
     assert chosen.agent == "coordinator"
     assert chosen.data["agents"] == ["sql_analytics"]
     assert chosen.data["waves"] == [[{"task_id": task.task_id, "agent": "sql_analytics", "depends_on": []}]]
+
+
+def test_a_failed_query_is_an_event(candor):
+    failing = CallFault("once", lambda c: (c.operation, c.function) == ("s3.GetObject", "query"), "is down")
+    session = candor.session()
+    candor.cloud.faults.calls.append(failing)
+    reply = candor.ask("What is the total revenue?", session=session)
+    assert candor.cloud.faults.hits["once"]
+    told = [event for event in candor.deps.events.read(reply.turn_id) if event.title == "Query failed"]
+    assert [event.agent for event in told] == ["sql_analytics"]
+    assert told[0].data["reason"]
+
+
+@pytest.mark.parametrize(
+    ("question", "hint"),
+    [("What is the revenue by region?", "bar"), ("How did revenue develop by month?", "line")],
+)
+def test_the_chart_hint_that_an_analysis_chose_reaches_the_reply(candor, question, hint):
+    (response,) = candor.ask(question).responses
+    assert response.result.visualization_hint == response.result.insights.visualization_hint == hint
