@@ -26,6 +26,28 @@ def test_every_feature_is_there_once():
     assert sorted(_ids()) == sorted(f"{kind}{n}" for kind, count in COUNTS.items() for n in range(1, count + 1))
 
 
+REQUIREMENTS = {"FR": 52, "CR": 82, "GR": 49, "AR": 170, "HR": 46}
+"""How many requirements each specification has: forfeit, confidence, graceful failure, agents, handoff."""
+ROWS = re.findall(r"^\| ([A-Z]R\d+) \| (.+?) \| (.+) \|$", PAGE, flags=re.MULTILINE)
+SHOWN = re.compile(
+    r"(`tests/[\w/]+\.py::\w+` ?)+|`docs/decisions/(?P<decision>[\w-]+\.md)`, \d+|open: part \d+( \(.+\))?"
+)
+
+
+def test_every_requirement_of_the_specifications_is_there_once():
+    assert [id_ for id_, _, _ in ROWS] == [
+        f"{kind}{n}" for kind, most in REQUIREMENTS.items() for n in range(1, most + 1)
+    ]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[id_ for id_, _, _ in ROWS])
+def test_a_requirement_has_a_test_or_a_decision_or_says_where_it_is_open(row):
+    shown = SHOWN.fullmatch(row[2])
+    assert shown, row
+    if decision := shown["decision"]:
+        assert (ROOT / "docs/decisions" / decision).is_file()
+
+
 def test_a_feature_has_a_test_or_says_that_it_does_not_work_yet():
     rows = [line for line in PAGE.splitlines() if re.match(r"\| [A-Z]\d", line)]
     assert all("`tests/" in row or "not yet" in row for row in rows)

@@ -15,6 +15,8 @@ agent = Agent(
         "no datasets are available for the account",
         "the data that is asked for does not exist in any dataset",
         "no column links the datasets, or a join would count rows more than once",
+        "queries keep failing although they were corrected",
+        "the values are in a form that cannot be compared or computed",
     ),
     playbook=(JoinKeys, Datasets, JoinedAggregate),
     instructions=(

@@ -16,6 +16,8 @@ agent = Agent(
         "no column holds what is asked for",
         "the question could mean different columns and nothing decides between them",
         "the period or the value asked for is not in the data",
+        "queries keep failing although they were corrected",
+        "the values are in a form that cannot be computed",
     ),
     playbook=(*STANDARD, JoinedAggregate),
     instructions=(

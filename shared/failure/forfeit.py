@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from shared.contracts import AgentResponse, Forfeit, TurnStatus
+from shared.contracts import AgentResponse, Forfeit, ForfeitCode, TurnStatus
 from shared.failure.describe import RETRY_SUGGESTIONS
 
 _OPENING = "I apologize, but I'm unable to complete this request."
 _CLOSING = "Please try rephrasing your question or ensure your data contains the necessary information."
+_NOT_THE_DATA: tuple[ForfeitCode, ...] = ("agents_failed", "unavailable", "cancelled")
+"""The forfeits that no other wording and no other data would have spared: `would_help` says what may."""
 _MOST_ACTIONS = 12
 _READ = "Read the question"
 """What was done at the very least."""
@@ -21,7 +23,7 @@ def forfeit_message(forfeit: Forfeit) -> str:
     parts = [_OPENING, f"**Reason:** {_line(forfeit.reason)}"]
     actions = "\n".join(f"- {_line(action)}" for action in forfeit.attempted_actions if action.strip())
     parts += [f"**What I tried:**\n{actions}"] if actions else []
-    parts += [_CLOSING]
+    parts += [_CLOSING] if forfeit.code not in _NOT_THE_DATA else []
     parts += [f"**What would help:** {_line(forfeit.would_help)}"] if forfeit.would_help else []
     return "\n\n".join(parts)
 
@@ -39,7 +41,7 @@ def of_failed(response: AgentResponse) -> Forfeit:
     why = response.setback or "nothing came of the work on it"
     return Forfeit(
         code="agents_failed",
-        reason=f"I could not work out “{response.task}”: {why}, which says nothing about what your data holds",
+        reason=f"I could not work out “{response.task}”: {why}, which says nothing about what the data holds",
         attempted_actions=tried or (f"Gave this to {response.agent.replace('_', ' ')}: {response.task}",),
         would_help=RETRY_SUGGESTIONS[response.error_type or "unknown"],
     )

@@ -99,10 +99,10 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     deps.publish(ANNOUNCED[reply.status], detail)
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
-    logger.info("turn ended", extra={"turn_id": turn.turn_id, **_told(reply)})
+    logger.info("turn ended", extra={"turn_id": turn.turn_id, **line_of(reply)})
 
 
-def _told(reply: Reply) -> dict[str, object]:
+def line_of(reply: Reply) -> dict[str, object]:
     """What the log says of a reply: no word of question or answer."""
     error = reply.error_context
     return {

@@ -13,11 +13,11 @@ from shared.errors import CandorError, UnknownResource
 from shared.failure.classify import classify_name
 from shared.failure.describe import on_the_wire
 from shared.failure.last_words import last_resort_reply, last_resort_text
-from shared.health.calls import WORKFLOW
 from shared.log import logger
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
 from shared.store.uploads import VALID_SECONDS
+from shared.turn.state import TurnContext
 
 RESTART_AFTER = timedelta(seconds=15)
 RESTART_NEEDS = timedelta(seconds=30)
@@ -65,9 +65,11 @@ def _last_error(detail: dict[str, Any]) -> ErrorType:
     return classify_name(str(detail.get("error") or ""), str(detail.get("cause") or ""))
 
 
-def overdue_by(deps: Deps) -> ErrorType:
-    """Why a turn is overdue, as far as can be told from outside: what starts turns gave trouble, or time was short."""
-    return "connection" if WORKFLOW in deps.health.read() else "timeout"
+def overdue_by(turn: Turn, deps: Deps) -> ErrorType:
+    """Why a turn is overdue, as far as can be told from outside. One that left nothing could not be started, or could
+    not reach its store; what left something took too long."""
+    found = deps.turns.belongings(turn.turn_id)
+    return "timeout" if found.events or found.one("CONTEXT", TurnContext) else "connection"
 
 
 def sweep(deps: Deps) -> dict[str, int]:
@@ -115,7 +117,7 @@ def _unstick(record: DatasetRecord, deps: Deps) -> str:
 def _look_after(turn: Turn, deps: Deps) -> str | None:
     now = deps.clock.now()
     if now >= turn.deadline:
-        commit_from_outside(turn, overdue_by(deps), "Workflow", deps)
+        commit_from_outside(turn, overdue_by(turn, deps), "Workflow", deps)
         return "committed"
     if now - turn.asked_at > RESTART_AFTER and turn.deadline - now > RESTART_NEEDS:
         return "restarted" if deps.start_turn(turn.ref) else None
@@ -128,6 +130,6 @@ def read_turn(turn_id: str, user_id: str, deps: Deps) -> TurnRecord:
     if record.turn.user_id != user_id:
         raise UnknownResource("There is no such turn.")
     if record.reply is None and deps.clock.now() > record.turn.deadline + READ_GRACE:
-        reply = commit_from_outside(record.turn, overdue_by(deps), "Workflow", deps)
+        reply = commit_from_outside(record.turn, overdue_by(record.turn, deps), "Workflow", deps)
         return record.model_copy(update={"reply": reply, "status": reply.status})
     return record

@@ -93,6 +93,7 @@ def test_a_wrong_column_name_of_the_model_is_mended_before_it_is_asked_again(can
         reply = candor.ask("What is the total revenue?")
     assert reply.facts[0].value == pytest.approx(111.0)
     assert not any("failure" in request.everything and "mend" in request.system.lower() for request in server.requests)
+    assert "Correcting query" in [event.title for event in candor.deps.events.read(reply.turn_id)]
 
 
 def test_a_query_that_is_no_read_never_runs(candor):

@@ -65,7 +65,7 @@ def test_agents_that_all_failed_are_one_forfeit_that_tells_what_was_tried(candor
     assert reply.status == "forfeited"
     assert reply.forfeit.code == "agents_failed"
     assert reply.forfeit.attempted_actions == ("Tried to answer: What is the total revenue?",)
-    assert "says nothing about what your data holds" in reply.text
+    assert "says nothing about what the data holds" in reply.text
     assert reply.error_context.unavailable_data == ("What is the total revenue?",)
     (error,) = _events(candor, reply, "error")
     assert (error.agent, error.data["task_id"]) == ("sql_analytics", reply.responses[0].task_id)
@@ -143,3 +143,12 @@ def test_the_chosen_agents_and_their_waves_are_in_the_log(candor):
     assert chosen.agent == "coordinator"
     assert chosen.data["agents"] == ["sql_analytics"]
     assert chosen.data["waves"] == [[{"task_id": task.task_id, "agent": "sql_analytics", "depends_on": []}]]
+
+
+@pytest.mark.parametrize(
+    ("question", "hint"),
+    [("What is the revenue by region?", "bar"), ("How did revenue develop by month?", "line")],
+)
+def test_the_chart_hint_that_an_analysis_chose_reaches_the_reply(candor, question, hint):
+    (response,) = candor.ask(question).responses
+    assert response.result.visualization_hint == response.result.insights.visualization_hint == hint

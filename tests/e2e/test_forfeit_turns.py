@@ -44,3 +44,10 @@ def test_every_agent_has_its_own_guidance_on_when_to_forfeit():
     told = {name: agent.forfeits_when for name, agent in all_agents().items()}
     assert all(told.values())
     assert len(set(told.values())) == len(told)
+
+
+@pytest.mark.parametrize("agent", ["data_discovery", "sql_analytics"])
+def test_an_agent_that_queries_gives_up_when_queries_keep_failing_or_values_are_of_no_use(agent):
+    told = " ".join(all_agents()[agent].forfeits_when)
+    assert "queries keep failing" in told
+    assert "in a form that cannot be" in told

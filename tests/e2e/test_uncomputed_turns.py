@@ -30,9 +30,18 @@ def test_a_query_that_the_machine_could_not_compute_is_no_lack_of_information(ca
     with ending(candor, kind):
         reply = candor.ask("What is the total revenue by region?")
     why, error_type = CAUSES[kind]
-    assert reply.status == "failed"
+    assert (reply.status, reply.forfeit.code) == ("forfeited", "agents_failed")
+    assert reply.error_context.error_type == error_type
     assert why in reply.text
     assert "says nothing about what the data holds" in reply.text
     assert "contains the necessary information" not in reply.text
     assert [response.error_type for response in reply.responses] == [error_type]
     assert {attempt.error_type for attempt in reply.attempts if attempt.outcome == "failed"} == {error_type}
+
+
+def test_a_failed_query_is_an_event(candor):
+    with ending(candor, "memory"):
+        reply = candor.ask("What is the total revenue by region?")
+    told = [event for event in candor.deps.events.read(reply.turn_id) if event.title == "Query failed"]
+    assert [(event.type, event.agent) for event in told] == [("action", "sql_analytics")]
+    assert told[0].data["reason"] == "the computation needed more memory than it may have"

@@ -143,11 +143,11 @@ class Without(NamedTuple):
 
 DEPENDENCIES: Mapping[str, Without] = {
     # nothing can be read: the last resort can be written, where it is not the writing that fails
-    "turn store": Without(fails=SWEPT, hangs=SWEPT, lost=LAST_RESORT, slow=EXPLAINED, hangs_once=EXPLAINED),
+    "turn store": Without(fails=SWEPT, hangs=READ, lost=LAST_RESORT),
     # the reply waits in its queue; a Respond that hangs in its commit has no time left to put it there
     "commit": Without(hangs=SWEPT, hangs_once=LAST_RESORT),
-    "event log": Without(fails=EXPLAINED, hangs=LAST_RESORT, lost=EXPLAINED, hangs_once=EXPLAINED),
-    "object store": Without(fails=EXPLAINED, hangs=EXPLAINED, lost=EXPLAINED, hangs_once=EXPLAINED),
+    "event log": Without(fails=EXPLAINED, hangs=LAST_RESORT, lost=EXPLAINED),
+    "object store": Without(fails=EXPLAINED, hangs=EXPLAINED, lost=EXPLAINED),
     "query engine": Without(fails=FORFEITED, hangs=FORFEITED, lost=FORFEITED),
     "bus": Without(),
     # an answer that got lost has started the execution nevertheless

@@ -1,0 +1,33 @@
+"""What the log says of a turn that ended."""
+
+from datetime import UTC, datetime
+
+from shared.contracts import Attempt, Forfeit, Reply
+from shared.failure.describe import describe
+from shared.turn.finish import gave_up, line_of
+
+AT = datetime(2026, 5, 1, tzinfo=UTC)
+FORFEIT = Forfeit(code="missing_data", reason="There is no price", attempted_actions=("Looked",))
+
+
+def reply(**fields):
+    return Reply(turn_id="t", session_id="s", **fields)
+
+
+def test_a_forfeit_is_logged_by_its_code_and_agent_and_without_a_word_of_it():
+    attempt = Attempt(agent="risk", task_id="1", step="plan", action="Tried", outcome="forfeited", at=AT)
+    told = line_of(reply(status="forfeited", forfeit=FORFEIT, attempts=(attempt,)))
+    assert (told["forfeit"], told["gave_up"]) == ("missing_data", ["risk"])
+    assert "price" not in str(told)
+
+
+def test_a_failure_is_logged_by_its_node_and_type():
+    context = describe(failed_node="Coordinate", error_type="timeout", detail="secret")
+    told = line_of(reply(status="failed", error_context=context))
+    assert (told["failed_node"], told["error_type"]) == ("Coordinate", "timeout")
+    assert "secret" not in str(told)
+
+
+def test_a_turn_that_no_agent_gave_up_is_kept_under_the_coordinator():
+    (kept,) = gave_up(reply(status="forfeited", forfeit=FORFEIT), AT)
+    assert (kept.agent, kept.code, kept.reason) == ("coordinator", "missing_data", "There is no price")
