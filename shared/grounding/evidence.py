@@ -41,7 +41,7 @@ class Known:
     `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
     names that tell it from those. `directed` is a change, `share` a part of a whole, `counts` a number of rows;
     `adds_up` where the family's values are the parts of a whole; `multiple` of what is so many times something;
-    `name` is the fact's, or the column's.
+    `name` is the fact's, or the column's; `celled` where a fact was read from cells of a result.
     """
 
     value: float
@@ -57,6 +57,7 @@ class Known:
     counts: bool = False
     multiple: bool = False
     name: str = ""
+    celled: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,8 +172,25 @@ def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozen
     counts = bool(_COUNTS.search(fact.name))
     family, multiple = family and f"{unit} {family}", bool(_MULTIPLE.search(fact.name))
     return Known(
-        value, unit, "fact", labels, currency, directed, family, share, counts=counts, multiple=multiple, name=fact.name
+        value,
+        unit,
+        "fact",
+        labels,
+        currency,
+        directed,
+        family,
+        share,
+        counts=counts,
+        multiple=multiple,
+        name=fact.name,
+        celled=bool(fact.cells),
     )
+
+
+def known_fact(fact: Fact, value: float, parts: Parts, *, directed: bool) -> Known:
+    """A fact that a text refers to, with the names of its rows; `directed` where words may state its direction."""
+    spoken = frozenset(words(f"{fact.name} {fact.text}"))
+    return replace(_known_fact(fact, value, spoken, spoken, ""), parts=parts, directed=directed)
 
 
 def _same(one: float, other: float) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from shared.analysis.wording import decimals_of, sentence, show_number
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
-from shared.grounding.attribution import Told, filled, mark, misattributed
+from shared.grounding.cited import Cited
 from shared.grounding.expressions import Evaluator, Unresolved, Value
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.grounding.spelled import spelled
@@ -27,83 +27,64 @@ _UNIT_BEFORE = re.compile(r"(?:[$€£¥]|\b[A-Z]{3})\s?$")
 
 @dataclass(frozen=True)
 class Resolved:
-    """A text with its references resolved: `marked` has marks in the places of the figures of `told`, `text` the
-    figures. `facts` holds each figure, `problems` a sentence for each reference that could not be computed or is
-    told of something else; the first stay as they were written, and the places of the second are in `wrong`."""
+    """A text with its references computed: `cited` says where each figure stands and what it is, `facts` holds them,
+    `problems` a sentence for each reference that could not be computed and stays as it was written."""
 
-    marked: str
-    told: tuple[Told, ...] = ()
+    text: str
+    cited: tuple[Cited, ...] = ()
     facts: tuple[Fact, ...] = ()
     problems: tuple[str, ...] = ()
-    wrong: frozenset[int] = frozenset()
-
-    @property
-    def text(self) -> str:
-        """The text as it is read."""
-        return filled(self.marked, self.told)
 
 
 def resolve(text: str, sheets: Sheets, *, question: str = "") -> Resolved:
     """The text with every `{reference}` computed. Numbers of the `question` may be used in arithmetic."""
     evaluator = Evaluator(sheets, question)
     facts: dict[tuple[str, object], Fact] = {}
-    told: list[Told] = []
+    cited: list[Cited] = []
     problems: list[str] = []
-    text = text.replace("⟦", "[").replace("⟧", "]")
-
-    def marked(match: re.Match[str]) -> str:
+    told, after = "", 0
+    for match in _REFERENCE.finditer(text):
+        told += text[after : match.start()]
+        after = match.end()
         try:
             value, form = _value(match[1], evaluator)
             shown = _shown(value, form, text[: match.start()], text[match.end() :])
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
-            return match[0]
-        if isinstance(value.content, bool) or not isinstance(value.content, int | float):
-            return shown
-        fact = _fact(value, form, len(facts) + 1)
-        facts.setdefault((fact.name, fact.value), fact)
-        told.append(_told(value, shown, sheets))
-        return mark(len(told) - 1)
-
-    written = _REFERENCE.sub(marked, text)
-    wrong = misattributed(written, told)
-    return Resolved(written, tuple(told), tuple(facts.values()), (*problems, *wrong.values()), frozenset(wrong))
+            told += match[0]
+            continue
+        if not isinstance(value.content, bool | str) and value.content is not None:
+            fact = _fact(value, form, len(facts) + 1)
+            facts.setdefault((fact.name, fact.value), fact)
+            cited.append(_cited(value, fact, len(told), len(told) + len(shown), sheets))
+        told += shown
+    return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
 
 
-def _told(value: Value, shown: str, sheets: Sheets) -> Told:
+def unresolved(text: str) -> list[str]:
+    """The references that are left in a text."""
+    return [match[0] for match in _REFERENCE.finditer(text)]
+
+
+def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets) -> Cited:
     """The figure with what it may and what it may not be told of."""
-    own, others, columns = set[str](), set[str](), list[str]()
-    for number, row in value.rows:
-        sheet = sheets.table(number)
-        own |= {cell for cell in sheet.rows[row] if isinstance(cell, str)}
-        others |= {cell for one in sheet.rows for cell in one if isinstance(cell, str)}
-        columns += [column.name for column in sheet.columns if column.name != value.column and _numeric(sheet, column)]
-    return Told(
-        shown=shown,
-        labels=frozenset(own),
-        rivals=frozenset(others - own),
+    rows = tuple(sheets.table(number).names(row) for number, row in value.rows)
+    columns = [
+        column.name
+        for number, _ in value.rows
+        for column in sheets.table(number).columns
+        if column.name != value.column and _numeric(sheets.table(number), column)
+    ]
+    return Cited(
+        start=start,
+        end=end,
+        fact=fact,
+        rows=rows,
+        rivals={name: sheets.rivals(name) for row in rows for name in row},
         column=value.column,
         columns=tuple(dict.fromkeys(columns)) if value.column else (),
         change=value.direction,
     )
-
-
-def withheld(marked: str, resolved: Resolved) -> str:
-    """A text with marks as it may be read: without the sentences in which a reference is unresolved, or tells a figure
-    of something else."""
-    shown = [Told("{wrong}") if at in resolved.wrong else one for at, one in enumerate(resolved.told)]
-    return without(filled(marked, shown))
-
-
-def without(text: str) -> str:
-    """The text without the lines or sentences in which a reference is left unresolved."""
-    kept = []
-    for line in text.split("\n"):
-        sentences = re.split(r"(?<=[.!?])\s+(?=\S)", line)
-        whole = [one for one in sentences if not _REFERENCE.search(one)]
-        if whole or not _REFERENCE.search(line):
-            kept.append(" ".join(whole) if len(whole) < len(sentences) else line)
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
 
 
 def _value(written: str, evaluator: Evaluator) -> tuple[Value, str | None]:

@@ -21,7 +21,7 @@ _KEY_COLUMN = re.compile(
 _NAMED = re.compile(r"(?P<kind>.+?) \((?P<subject>.+)\)")
 _QUALIFIED = re.compile(r", (?:more|less|fewer|at least|at most|within|outside)\b.*")
 """What says which of them are meant, and names nobody."""
-_DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[T ]00:00.*)?")
+_DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[Tt ]00:00.*)?")
 _CONDITION = frozenset(("where", "with", "among", "in", "for", "whose", "that", "from", "between", "since", "before"))
 """What begins the conditions that end the names of all facts alike."""
 _ORDINARY = frozenset(
@@ -61,11 +61,16 @@ def _phrase(text: str) -> str:
 
 def row_parts(row: Mapping[str, Scalar], is_number: Mapping[str, bool]) -> Parts:
     """The names of a row: its texts, and the numbers of columns that count time."""
-    return tuple(
-        str(cell).casefold()
+    return tuple(row_names(row, is_number).values())
+
+
+def row_names(row: Mapping[str, Scalar], is_number: Mapping[str, bool]) -> dict[str, str]:
+    """The names of a row, by their columns."""
+    return {
+        column: str(cell).casefold()
         for column, cell in row.items()
         if cell is not None and (_KEY_COLUMN.search(column) if is_number[column] else isinstance(cell, str))
-    )
+    }
 
 
 def fact_parts(facts: tuple[Fact, ...]) -> list[tuple[str, Parts]]:
@@ -204,6 +209,8 @@ _BELONGS = re.compile(
 _ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.I)
 _OPPOSED = re.compile(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
 """What sets the figure of another beside one: "81 against 72"."""
+_OTHER_CLAUSE = re.compile(r"[,;:()|]|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.I)
+_NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
@@ -246,6 +253,18 @@ class Spoken:
         if len(run) == len(beside):
             return run[place].parts
         return frozenset().union(*(one.parts for one in run)) if len(beside) == 1 else run[-1 if before else 0].parts
+
+    def about(self, figure: Span) -> "Spoken":
+        """The same without the names that are tied to another figure ("26,587 in May"), and without those that another
+        clause behind the figure names."""
+        others = (other for other in self._figures if other != figure)
+        tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
+        near = (one for one in self.mentions if one.start < figure[0] or self._near(figure, one))
+        return Spoken(self.text, tuple(one for one in near if one not in tied), self._figures)
+
+    def _near(self, figure: Span, behind: Mention) -> bool:
+        between = self.text[figure[1] : behind.start]
+        return bool(_NEXT_TO.fullmatch(between)) or not _OTHER_CLAUSE.search(between)
 
     def _adjoining(self, figure: Span, relevant: list[Mention]) -> Mention | None:
         """The name that the figure is tied to: "4,210 in North", "4,210 (North)"."""
