@@ -124,12 +124,22 @@ class Arithmetic:
         others = any(known.parts == one.parts and not known.counts for known in self._every if known.origin == "fact")
         return not (one.counts and one.parts and others) or bool(_COUNTED.search(self._said))
 
+    def _with_the_topic(self, operands: Operands) -> Operands:
+        """The levels that may be divided: with those of the statement before, where this one goes on about its name."""
+        levels = tuple(one for one in operands if not one.directed)
+        if not _GOES_ON.match(self._said.lstrip("*_- ")) or not self._spoken.names_before:
+            return levels
+        families = {one.family for one in levels}
+        before = (one for one in self._every if one.origin == "fact" and one.family in families)
+        topic = [one for one in before if not self._spoken.names_before.isdisjoint(one.parts)]
+        return (*levels, *topic) if len(levels) + len(topic) <= _MOST_OPERANDS else levels
+
     # of a few facts --------------------------------------------------------------------------------------------------
 
     def _computed(self, figure: Figure, operands: Operands) -> Iterator[float]:
         said = self._said
         if figure.unit in ("x", "part") or (figure.unit == "" and _RATIO.search(said)):
-            yield from self._ratios(figure, operands)
+            yield from self._ratios(figure, self._with_the_topic(operands))
         if figure.unit == "pp":
             yield from self._differences(figure, [one for one in operands if one.unit == "%"])
         elif figure.unit == "%":

@@ -18,6 +18,8 @@ _COMMON: Final = frozenset(
     ["the", "and", "for", "per", "all", "total", "sum", "average", "avg", "mean", "number", "count"]
 )
 _NAMED_BEFORE: Final = re.compile(r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|c[oa]mes? to|amount(?:s|ed)? to)\s*$")
+_ALONE: Final = re.compile(r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by)\b|$)")
+"""What follows a figure beside which no noun says what it counts."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ def _of_another(cited: Cited, at: Span, spoken: Spoken) -> str:
     """Why the row is not the one that the words name; empty where they name it, or none."""
     for column, rivals in cited.rivals.items():
         own = {row[column] for row in cited.rows if column in row}
-        told = spoken.about(at).names_at(at, rivals)
+        told = spoken.owner(at, rivals) or spoken.about(at).names_at(at, rivals)
         if told and own.isdisjoint(told):
             return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(told)}"
     return ""
@@ -82,10 +84,11 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     named = _NAMED_BEFORE.search(said[: at[0]])
     before = _words(named["name"]) if named else frozenset[str]()
     after = said[at[1] :]
+    topic = frozenset[str]() if own & _words(said) or not _ALONE.match(after) else _words(" ".join(said.split()[:3]))
     for other in cited.columns:
         telling = _words(other) - own
         follows = _words(" ".join(re.split(r"[,;:()|\n]", after)[0].split()[: len(telling)]))
-        if telling and any(telling <= words and not own & words for words in (follows, before)):
+        if telling and any(telling <= words and not own & words for words in (follows, before, topic)):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
     return ""
 

@@ -48,7 +48,9 @@ def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...]) -> 
     if way is None or _NOT.search(said[max(0, way.start - 12) : way.start].casefold()):
         return ""
     sign = 1 if cited.change > 0 else -1
-    if cited.between and way.start > at[0] and (against := _against_whom(cited, way, mentions)):
+    if cited.between and way.start > at[0] and not all(cited.rows):
+        sign *= 1 if cited.rows[0] else -1
+    elif cited.between and way.start > at[0] and (against := _against_whom(cited, way, mentions)):
         sign *= against
     elif cited.between and not cited.timely:
         return ""

@@ -210,6 +210,7 @@ _ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+
 _OPPOSED = re.compile(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
 """What sets the figure of another beside one: "81 against 72"."""
 _OTHER_CLAUSE = re.compile(r"[,;:()|]|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.I)
+_AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|from)\s(?:only |just |about |some )?\W*$", re.I)
 _NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
@@ -254,9 +255,16 @@ class Spoken:
             return run[place].parts
         return frozenset().union(*(one.parts for one in run)) if len(beside) == 1 else run[-1 if before else 0].parts
 
+    def owner(self, figure: Span, rivals: frozenset[str]) -> frozenset[str] | None:
+        """The names that the figure is tied to."""
+        tied = self._adjoining(figure, [one for one in self.mentions if one.parts & rivals])
+        return tied.parts if tied else None
+
     def about(self, figure: Span) -> "Spoken":
         """The same without the names that are tied to another figure ("26,587 in May"), and without those that another
-        clause behind the figure names."""
+        clause behind the figure names; of what a figure is held against, nothing is known."""
+        if _AGAINST.search(self.text[: figure[0]]):
+            return Spoken(self.text, (), self._figures)
         others = (other for other in self._figures if other != figure)
         tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
         near = (one for one in self.mentions if one.start < figure[0] or self._near(figure, one))

@@ -1,7 +1,7 @@
 """What a right draft becomes when one thing in it is made wrong; each is false by the way it is made.
 
 A reference is exchanged only for a cell whose value differs at the precision shown, and for one of another column only
-where the statement calls its own by name; a name only for that of a row whose values differ in every column referred to;
+where its own is called by name beside it; a name only for that of a row whose values differ in every column referred to;
 a word only for its opposite, and best and worst for nothing, since the data does not say what is good.
 """
 
@@ -85,6 +85,11 @@ def altered(draft: str, cells: Cells) -> Iterator[Altered]:
                 yield Altered(kind, text, said.strip(), by_reference)
 
 
+def statements(draft: str) -> list[str]:
+    """The sentences, items and table rows of a draft."""
+    return [match.group().strip() for match in _STATEMENT.finditer(draft)]
+
+
 def _made(said: str, cells: Cells) -> Iterator[tuple[str, str, bool]]:
     yield from (("figure", one, False) for one in _digits(said))
     yield from (("figure", one, True) for one in _other_columns(said, cells))
@@ -116,7 +121,8 @@ def _other_columns(said: str, cells: Cells) -> Iterator[str]:
         row, column, form = match.groups()
         for other, value in cells.row(row).items():
             called = _words(column) - _words(other)
-            if not called & _words(REFERENCE.sub("", said)) or re.search("year", other):
+            beside = REFERENCE.sub("", re.split(r"[,;:()|]", said[: match.start()])[-1] + " " + said[match.end() :][:12])
+            if not called & _words(beside) or re.search("year", other):
                 continue
             if other != column and _differ(value, cells.row(row).get(column)):
                 yield said[: match.start()] + f"{{{row}.{other}{form or ''}}}" + said[match.end() :]
