@@ -270,10 +270,14 @@ class Arithmetic:
     def _ratios(self, figure: Figure, operands: Operands) -> Iterator[float]:
         before = self._said[: figure.start]
         by = re.search(r"\bby (?:about |around |nearly |almost |roughly )?$", before)
+        beside = _beside(self._said[figure.end :]) if figure.unit == "part" else 0
         for a, b in permutations(operands, 2):
             if not alike(a, b) or not b.value or self._first(b, a, figure.start):
                 continue
-            if not by:
+            if beside:
+                change = (a.value - b.value) / b.value
+                yield from (abs(change),) if change * beside > 0 else ()
+            elif not by:
                 yield a.value / b.value
             elif not _contradicted(a.value - b.value, before):
                 yield abs(a.value - b.value) / abs(b.value)
@@ -360,6 +364,14 @@ class Arithmetic:
         for one in self._of(figure, members):
             counts = (other for group in self._wholes if group is not members for other in group)
             yield from (one.value / other.value for other in counts if other.parts == one.parts and other.value)
+
+
+def _beside(after: str) -> int:
+    """1 where a part of more stands ("a third more than"), -1 where one of less does, 0 where neither."""
+    word = re.match(r"\W*(?:as much )?(\w+)", after)
+    if not word:
+        return 0
+    return 1 if _MORE.fullmatch(word[1]) else -1 if _LESS.fullmatch(word[1]) else 0
 
 
 def _contradicted(change: float, told_before: str) -> bool:

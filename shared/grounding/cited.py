@@ -27,7 +27,8 @@ class Cited:
     """A figure that stands by reference at text[start:end].
 
     `rows` are the names of the rows that it came from, by their columns, and `rivals` all names in those columns;
-    `column` is the name of its column and `columns` the other columns' names, empty where it was computed of several.
+    `column` is the name of its column and `columns` the other columns' names, empty where it was computed of several;
+    `counts` are those of them that hold whole numbers, by which rows may be called.
     `change` is its value where it is a change or a difference, whose direction words may state.
     """
 
@@ -38,6 +39,7 @@ class Cited:
     rivals: Mapping[str, frozenset[str]] = field(default_factory=dict)
     column: str = ""
     columns: tuple[str, ...] = ()
+    counts: frozenset[str] = frozenset()
     change: float | None = None
 
     @property
@@ -64,8 +66,8 @@ def misattributed(cited: Cited, at: Span, spoken: Spoken) -> str:
 
 def _of_another(cited: Cited, at: Span, spoken: Spoken) -> str:
     """Why the row is not the one that the words name; empty where they name it, or none."""
-    for column, rivals in cited.rivals.items():
-        own = {row[column] for row in cited.rows if column in row}
+    own = cited.names
+    for rivals in cited.rivals.values():
         told = spoken.owner(at, rivals) or spoken.about(at).names_at(at, rivals)
         if told and own.isdisjoint(told):
             return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(told)}"
@@ -84,9 +86,11 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     named = _NAMED_BEFORE.search(said[: at[0]])
     before = _words(named["name"]) if named else frozenset[str]()
     after = said[at[1] :]
-    topic = frozenset[str]() if own & _words(said) or not _ALONE.match(after) else _words(" ".join(said.split()[:3]))
+    opening = _words(" ".join(said.split()[:3]))
     for other in cited.columns:
         telling = _words(other) - own
+        spoken_of = other not in cited.counts and not own & _words(said) and _ALONE.match(after)
+        topic = opening if spoken_of else frozenset[str]()
         follows = _words(" ".join(re.split(r"[,;:()|\n]", after)[0].split()[: len(telling)]))
         if telling and any(telling <= words and not own & words for words in (follows, before, topic)):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"

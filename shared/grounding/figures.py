@@ -124,6 +124,7 @@ _ABOUT = (
 )
 _OVER = frozenset({"over", "more than", "above", "at least", "just over"})
 _UNDER = frozenset({"under", "less than", "below", "just under", "up to", "nearly", "almost", "close to"})
+_STRICTLY = _UNDER - {"nearly", "almost", "close to"}
 _FIGURE = re.compile(
     rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
@@ -330,9 +331,9 @@ def _window(value: float, half: float, about: str | None, number: str, scale: fl
     step = max(10.0**zeros * scale, 2 * half)
     word, some = about.lower(), max(min(step / 2, 0.15 * value), half)
     if word in _OVER:
-        return low, value + max(min(step, 0.3 * value), half)
+        return value, value + max(min(step, 0.3 * value), half)
     if word in _UNDER:
-        return value - some, high
+        return value - some, value if word in _STRICTLY else high
     return value - some, value + some
 
 

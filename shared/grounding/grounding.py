@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import NamedTuple
 
 from shared.contracts import Fact, ResultPreview
-from shared.grounding.cited import Cited, misattributed
 from shared.grounding.arithmetic import DOWN, UP, Arithmetic
+from shared.grounding.cited import Cited, misattributed
 from shared.grounding.comparisons import Column, Comparisons, columns, families
 from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
     Context,
     Known,
     compatible,
+    in_time,
     known_fact,
     known_names,
     known_numbers,
@@ -170,6 +170,7 @@ def _doubts(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Colum
         anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
         if figure not in wrong and not (
             figure in true
+            or _restates(figure, [alike[one][0] for one in cited], said)
             or _plausible(figure, direct[figure], known, context, spoken)
             or (not figure.sign and _counted(figure, frozenset() if anothers else counts, said))
             or sums.gives(figure)
@@ -197,6 +198,15 @@ def _of_the_cited(
 def _cells(cited: Iterable[Cited], told: Text, place: int) -> dict[int, str]:
     """Where in a statement a single cell stands by reference, and its column."""
     return {one.start - told.statements[place].start: one.column for one in cited if one.column}
+
+
+def _restates(figure: Figure, cited: Iterable[Known], said: str) -> bool:
+    """Whether it says a figure once more that stands beside it by reference: "about half (49.7 %)", "three hours"."""
+    return any(
+        (value is not None and figure.tells(value)) or figure.tells(in_time(one, said[figure.end :]))
+        for one in cited
+        for value in [compatible(figure, one, in_table=False)]
+    )
 
 
 def _of_cited(one: Cited) -> Known:

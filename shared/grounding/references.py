@@ -83,6 +83,7 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets) -> Ci
         rivals={name: sheets.rivals(name) for row in rows for name in row},
         column=value.column,
         columns=tuple(dict.fromkeys(columns)) if value.column else (),
+        counts=frozenset(name for number, _ in value.rows for name in sheets.table(number).counting),
         change=value.direction,
     )
 
@@ -112,8 +113,7 @@ def _shown(value: Value, form: str | None, before: str, after: str) -> str:
         content = -content
     if (unit == "%" and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
-    told = show_number(content, unit, _decimals(value, form))
-    return told.rstrip("0").rstrip(".") if form is None and unit is None and "." in told and abs(content) < 1 else told
+    return show_number(content, unit, _decimals(value, form, unit))
 
 
 def _said(unit: str, before: str, after: str) -> bool:
@@ -121,17 +121,22 @@ def _said(unit: str, before: str, after: str) -> bool:
     return bool(_UNIT_BEFORE.search(before)) or after.lstrip().lower().startswith(unit.lower())
 
 
-def _decimals(value: Value, form: str | None) -> int | None:
-    if form is None or not form.isdigit() or not isinstance(value.content, int | float):
+def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
+    """As many as are asked for, unless they would show a figure as nothing; else what the column's figures need."""
+    content = value.content
+    if isinstance(content, bool) or not isinstance(content, int | float):
         return None
-    return int(form)
+    if form is None or not form.isdigit():
+        return value.decimals if content and unit == value.unit else None
+    vanishes = content and not float(f"{content:.{form}f}")
+    return None if vanishes else int(form)
 
 
 def _fact(value: Value, form: str | None, number: int) -> Fact:
     content = value.content
     if not isinstance(content, int | float):
         raise Unresolved("this is no figure")
-    decimals = _decimals(value, form)
+    decimals = _decimals(value, form, value.unit)
     decimals = decimals_of(content, value.unit) if decimals is None else decimals
     return Fact(
         id=f"f{number}",

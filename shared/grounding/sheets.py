@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from shared.analysis.wording import decimals_of
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
 from shared.grounding.subjects import row_names
 
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
+_MOST_ALIKE = 2
 MOST_COMPARED = 500
 """Rows of a result among which it is looked who is first."""
 
@@ -54,6 +56,22 @@ class Sheet:
             column.name: all(isinstance(row[at], int | float) for row in self.rows if row[at] is not None)
             for at, column in enumerate(self.columns)
         }
+
+    @cached_property
+    def counting(self) -> frozenset[str]:
+        """The columns of whole numbers alone."""
+        return frozenset(
+            column.name
+            for at, column in enumerate(self.columns)
+            if all(isinstance(row[at], int) for row in self.rows if row[at] is not None)
+        )
+
+    def decimals(self, position: int) -> int | None:
+        """With how many decimals a column's figures are shown, all alike; None where each needs its own."""
+        unit = self.columns[position].unit
+        found = [row[position] for row in self.rows if isinstance(row[position], int | float)]
+        needed = {decimals_of(float(value), unit) for value in found if value and not isinstance(value, bool)}
+        return max(needed) if needed and max(needed) <= _MOST_ALIKE else None
 
     def names(self, row: int) -> dict[str, str]:
         """The names of a row, by their columns."""

@@ -210,7 +210,8 @@ _ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+
 _OPPOSED = re.compile(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
 """What sets the figure of another beside one: "81 against 72"."""
 _OTHER_CLAUSE = re.compile(r"[,;:()|]|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.I)
-_AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|from)\s(?:only |just |about |some )?\W*$", re.I)
+_PART = re.compile(r";|,? (?:while|whereas|but)\b", re.IGNORECASE)
+_AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than)\s(?:only |just |about |some )?\W*$", re.I)
 _NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
@@ -267,10 +268,14 @@ class Spoken:
             return Spoken(self.text, (), self._figures)
         others = (other for other in self._figures if other != figure)
         tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
-        near = (one for one in self.mentions if one.start < figure[0] or self._near(figure, one))
+        since = max((match.end() for match in _PART.finditer(self.text[: figure[0]])), default=0)
+        since = since if any(since <= one.start < figure[0] for one in self.mentions) else 0
+        near = (one for one in self.mentions if since <= one.start < figure[0] or self._near(figure, one))
         return Spoken(self.text, tuple(one for one in near if one not in tied), self._figures)
 
     def _near(self, figure: Span, behind: Mention) -> bool:
+        if behind.start < figure[1]:
+            return False
         between = self.text[figure[1] : behind.start]
         return bool(_NEXT_TO.fullmatch(between)) or not _OTHER_CLAUSE.search(between)
 
