@@ -368,9 +368,11 @@ class Arithmetic:
 
 def _beside(after: str) -> int:
     """1 where a part of more stands ("a third more than"), -1 where one of less does, 0 where neither."""
-    word = re.match(r"\W*(?:as much )?(\w+)", after)
+    word = re.match(r"\W*(\w+)", after)
     if not word:
         return 0
+    if re.match(r"\W*(?:as (?:much|many|high) )?again\b", after):
+        return 1
     return 1 if _MORE.fullmatch(word[1]) else -1 if _LESS.fullmatch(word[1]) else 0
 
 

@@ -17,8 +17,16 @@ _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _COMMON: Final = frozenset(
     ["the", "and", "for", "per", "all", "total", "sum", "average", "avg", "mean", "number", "count"]
 )
-_NAMED_BEFORE: Final = re.compile(r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|c[oa]mes? to|amount(?:s|ed)? to)\s*$")
-_ALONE: Final = re.compile(r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by)\b|$)")
+_NAMED_BEFORE: Final = re.compile(
+    r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|of|c[oa]mes? to|amount(?:s|ed)? to)(?: (?:only|just|about))?\s*$"
+)
+_CLAUSE: Final = re.compile(r"[,;:()|\n]")
+_STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
+_SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
+_TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
+_ALONE: Final = re.compile(
+    r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by|an?|per|years?|days?|hours?|min\w*)\b|$)"
+)
 """What follows a figure beside which no noun says what it counts."""
 
 
@@ -41,6 +49,11 @@ class Cited:
     columns: tuple[str, ...] = ()
     counts: frozenset[str] = frozenset()
     change: float | None = None
+
+    @property
+    def unit(self) -> str:
+        """The unit that it is shown with; empty where there is none."""
+        return self.fact.unit or ""
 
     @property
     def between(self) -> bool:
@@ -79,31 +92,52 @@ def _listed(names: frozenset[str] | set[str]) -> str:
 
 
 def _under_another(cited: Cited, at: Span, said: str) -> str:
-    """Why the column is not the one that the words right beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"."""
+    """Why the column is not the one that the words beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"."""
     own = _words(cited.column)
     if not own or not cited.columns:
         return ""
-    named = _NAMED_BEFORE.search(said[: at[0]])
-    before = _words(named["name"]) if named else frozenset[str]()
-    after = said[at[1] :]
-    opening = _words(" ".join(said.split()[:3]))
+    before, after = _CLAUSE.split(said[: at[0]])[-1], said[at[1] :]
+    alone, next_words = bool(_ALONE.match(after)), _CLAUSE.split(after)[0].split()
+    named = _NAMED_BEFORE.search(before)
+    called = _words(named["name"]) if named else frozenset[str]()
+    if own & called or next_words[:1] == ["of"]:
+        return ""
+    opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
+    statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     for other in cited.columns:
         telling = _words(other) - own
-        spoken_of = other not in cited.counts and not own & _words(said) and _ALONE.match(after)
-        topic = opening if spoken_of else frozenset[str]()
-        follows = _words(" ".join(re.split(r"[,;:()|\n]", after)[0].split()[: len(telling)]))
-        if telling and any(telling <= words and not own & words for words in (follows, before, topic)):
+        follows = _words(" ".join(next_words[: len(telling) + 1]))
+        topic = frozenset[str]() if other in cited.counts else opening
+        only = len(next_words) == 1 and bool(_words(next_words[0]) & telling - _TIMES)
+        if (telling and any(telling <= words and not own & words for words in (follows, called, topic))) or only:
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
+        if cited.column in cited.counts and statistics & _statistics(other):
+            return f"this is {cited.column.replace('_', ' ')}, and the text calls it {statistics.pop()}"
     return ""
+
+
+def _statistics(text: str) -> set[str]:
+    """The statistics that a text names: mean, median, share."""
+    words = re.findall(r"[a-z]+", text.casefold().replace("_", " "))
+    return {_STATISTICS[word] for word in words if word in _STATISTICS}
 
 
 def _in_another_unit(cited: Cited, after: str) -> str:
-    """Why the unit of time behind the figure is not the one that its column is called by."""
-    own = _words(cited.column).intersection(TIME_UNITS)
-    said = _words(" ".join(after.split()[:1])).intersection(TIME_UNITS)
+    """Why the unit of time behind the figure is not the one of its column."""
+    written = re.match(r"\s?([a-z]+)\b", after)
+    said = _times(written[1]) if written else frozenset[str]()
+    own = _times(f"{cited.column} {cited.unit}")
     if len(own) == 1 and said and said != own:
         return f"this is in {next(iter(own))}s, and the text says {next(iter(said))}s"
+    timed = any(said & _times(other) for other in cited.columns)
+    if said and not own and timed and (cited.column in cited.counts or cited.unit == "%"):
+        return f"this is no time, and the text says {next(iter(said))}s"
     return ""
+
+
+def _times(text: str) -> frozenset[str]:
+    words = (word.casefold().rstrip("s") for word in re.findall(r"[A-Za-z]+", text.replace("_", " ")))
+    return frozenset(_SHORT.get(word, word) for word in words).intersection(TIME_UNITS)
 
 
 def _words(text: str) -> frozenset[str]:

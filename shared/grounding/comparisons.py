@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -57,18 +57,18 @@ class Column:
             return 1
         return -1 if own == values[0] < values[1] else 0
 
-    def rows_of(self, names: frozenset[str]) -> list[Parts]:
-        """The rows that one of these names belongs to."""
-        return [parts for parts in self.rows if not names.isdisjoint(parts)]
+    def rows_of(self, *names: frozenset[str]) -> list[Parts]:
+        """The rows that one name of each belongs to."""
+        return [parts for parts in self.rows if all(not one.isdisjoint(parts) for one in names)]
 
-    def value_of(self, names: frozenset[str]) -> float:
-        """The figure of the one row of that name."""
-        return self.rows[self.rows_of(names)[0]]
+    def value_of(self, *names: frozenset[str]) -> float:
+        """The figure of the one row of these names."""
+        return self.rows[self.rows_of(*names)[0]]
 
-    def has_place(self, names: frozenset[str], place: int) -> bool:
-        """Whether the one row of that name is first (1), second (2) … or last (-1) …, shared places included; where there is no
-        other, nothing decides it."""
-        own = self.value_of(names)
+    def has_place(self, names: Sequence[frozenset[str]], place: int) -> bool:
+        """Whether the one row of these names is first (1), second (2) … or last (-1) …, shared places included; where
+        there is no other, nothing decides it."""
+        own = self.value_of(*names)
         if len(self.rows) < 2:
             return True
         beyond = sum(value > own if place > 0 else value < own for value in self.rows.values())

@@ -69,7 +69,7 @@ _NOT_FIGURES = re.compile(
             r"\bper\s+\d[\d,]*\b",
             r"\b\d{1,3}-" + _SPAN + r"s?\s+(?:moving|rolling|trailing|window|period|trend|history|horizon|interval)",
             r"(?<!-)(?<!hundred )(?<!thousand )(?<!hundred and )(?<!thousand and )(?<!million and )"
-            r"\bone\b(?! (?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|"
+            r"\bone\b(?! (?:times? )?(?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|"
             r"tenth|half))",
         )
     ),
@@ -176,7 +176,7 @@ _PART = re.compile(
 )
 _SO_MANY_IN = re.compile(
     rf"(?<![\w/.,])(?P<some>one|two|three|four|five|six|seven|eight|nine|[1-9])"
-    rf"(?: (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
+    rf"(?:(?: times?)? (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
     r"(?![\w.,]*\d|\s?%)\b",
     re.IGNORECASE,
 )

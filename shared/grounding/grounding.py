@@ -224,7 +224,7 @@ def _misshown(figure: Figure, at: Span, known: Known, said: str) -> str:
     value = compatible(figure, known, in_table=False)
     if value is None and figure.unit in ("x", "part") and known.unit == "":
         value = known.value
-    if value is None and figure.unit == "%" and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
+    if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
         value = known.value
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 

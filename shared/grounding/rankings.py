@@ -5,7 +5,7 @@ alone where no column decides it.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
@@ -96,31 +96,23 @@ class Rankings:
     ) -> Iterator[tuple[str, str]]:
         """A claim that somebody has that place, from the top (1, 2 …) or from the bottom (-1, -2 …)."""
         clause = self.text[start:end]
-        subject = self._subject(start, end)
-        if subject is None or _LIMITED.search(clause):
+        subjects = self._subjects(start, end)
+        if not subjects or _LIMITED.search(clause):
             return
-        found = self._readings(subject, start + after, clause)
-        holds: Callable[[Column, frozenset[str]], bool] = lambda column, parts: any(
-            column.has_place(parts, one) for one in ((place, -place) if either else (place,))
-        )
-        if found and not any(holds(column, subject.parts) for column in found):
-            said = self.text[subject.start : subject.end]
+        names = [one.parts for one in subjects]
+        places = (place, -place) if either else (place,)
+        found = self._readings(names, start + after, clause)
+        if found and not any(column.has_place(names, one) for column in found for one in places):
+            said = " ".join(self.text[one.start : one.end] for one in subjects)
             yield words, f"in no column does {said} have that place"
 
-    def _subject(self, start: int, end: int) -> Mention | None:
-        """Of whom a clause speaks: the one name in it, or the one right before it."""
+    def _subjects(self, start: int, end: int) -> list[Mention]:
+        """Of whom a clause speaks: the names in it, or the one right before it."""
         inside = [one for one in self.mentions if start <= one.start and one.end <= end and one.sure]
-        if len(inside) == 1:
-            one = inside[0]
-            return None if self._coordinated(one) else one
         if inside:
-            return None
-        close = [
-            one
-            for one in self.mentions
-            if one.end <= start and one.sure and _ADJACENT.fullmatch(self.text[one.end : start])
-        ]
-        return close[0] if len(close) == 1 else None
+            return [] if self._coordinated(inside[0]) else inside
+        close = [one for one in self.mentions if one.end <= start and one.sure]
+        return [one for one in close if _ADJACENT.fullmatch(self.text[one.end : start])][-1:]
 
     def _coordinated(self, one: Mention) -> bool:
         """Whether it is the last of several of its kind: "South and North"."""
@@ -136,10 +128,10 @@ class Rankings:
             for column in self.columns
         )
 
-    def _readings(self, subject: Mention, after: int, clause: str) -> list[Column]:
-        """The columns that may be meant, among those that have exactly one row of that name: the one whose cell bears
+    def _readings(self, names: list[frozenset[str]], after: int, clause: str) -> list[Column]:
+        """The columns that may be meant, among those that have exactly one row of these names: the one whose cell bears
         the claim out, those that are called by name, or all."""
-        of_it = [column for column in self.columns if len(column.rows_of(subject.parts)) == 1]
+        of_it = [column for column in self.columns if len(column.rows_of(*names)) == 1]
         cell = next((one for at, one in sorted(self.cells.items()) if at >= after), None)
         at = min((at for at in self.cells if at >= after), default=0)
         if cell and _DIRECT.fullmatch(self.text[after:at]):
@@ -147,7 +139,7 @@ class Rankings:
             return [column for column in of_it if column.words == own]
         next_words = frozenset(word for _, _, word in tokens(" ".join(self.text[after:].split()[:3])))
         spoken = frozenset(word for _, _, word in tokens(clause))
-        called = [one for one in of_it if one.words & next_words] or [one for one in of_it if one.words & spoken]
+        called = [one for one in of_it if one.words & next_words] or [one for one in of_it if one.words <= spoken]
         return called or ([] if _DERIVED.search(clause) else of_it)
 
     def _compared(self) -> Iterator[tuple[str, str]]:
@@ -164,7 +156,9 @@ class Rankings:
             if len(before) != 1 or _LIMITED.search(clause):
                 continue
             found = [
-                one for one in self._readings(before[0], match.start(), clause) if len(one.rows_of(other.parts)) == 1
+                one
+                for one in self._readings([before[0].parts], match.start(), clause)
+                if len(one.rows_of(other.parts)) == 1
             ]
             sign = 1 if match["more"] else -1
             if found and all((one.value_of(before[0].parts) - one.value_of(other.parts)) * sign <= 0 for one in found):

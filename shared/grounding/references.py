@@ -9,7 +9,7 @@
 import re
 from dataclasses import dataclass
 
-from shared.analysis.wording import decimals_of, sentence, show_number
+from shared.analysis.wording import decimals_of, sentence, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
@@ -53,7 +53,7 @@ def resolve(text: str, sheets: Sheets, *, question: str = "") -> Resolved:
             problems.append(f"{match[0]}: {unresolved}")
             told += match[0]
             continue
-        if not isinstance(value.content, bool | str) and value.content is not None:
+        if not value.names and not isinstance(value.content, bool | str) and value.content is not None:
             fact = _fact(value, form, len(facts) + 1)
             facts.setdefault((fact.name, fact.value), fact)
             cited.append(_cited(value, fact, len(told), len(told) + len(shown), sheets))
@@ -108,6 +108,8 @@ def _shown(value: Value, form: str | None, before: str, after: str) -> str:
         return "yes" if content else "no"
     if isinstance(content, str):
         return spelled(content, form) if form and not form.isdigit() else content
+    if value.names:
+        return show_plain(content)
     unit = value.unit
     if value.direction and content < 0 and _FALLS.search(before.lower()):
         content = -content

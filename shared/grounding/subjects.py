@@ -16,7 +16,7 @@ Parts = tuple[str, ...]
 _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST = 6
 _KEY_COLUMN = re.compile(
-    r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)s?$|_(?:year|month|week)$", re.I
+    r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)$|_(?:year|month|week)$", re.I
 )
 _NAMED = re.compile(r"(?P<kind>.+?) \((?P<subject>.+)\)")
 _QUALIFIED = re.compile(r", (?:more|less|fewer|at least|at most|within|outside)\b.*")
@@ -33,6 +33,10 @@ _ORDINARY = frozenset(
     )
 )
 """Words that name a row only if they are written as its name is."""
+
+
+_TIED_BEFORE, _TIED_BEHIND = re.compile(r"\d\S*(?: [a-z]+)? for $"), re.compile(r"[,;.)]| and\b| ones?\b|$")
+"""Between these an ordinary word names a row: "35 min for high, 79 for normal"."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ class Subjects:
                 start, end = words[at][0], words[at + longest - 1][1]
                 parts, sure = self._forms[" ".join(word for _, _, word in words[at : at + longest])]
                 ordinary = longest == 1 and words[at][2] in _ORDINARY and not text[start].isupper()
+                ordinary = ordinary and not (_TIED_BEFORE.search(text[:start]) and _TIED_BEHIND.match(text[end:]))
                 if not ordinary:
                     found.append(Mention(start, end, frozenset(parts), sure))
             at += longest or 1
@@ -202,7 +207,7 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 Span = tuple[int, int]
 
 _BELONGS = re.compile(
-    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during)\s"
+    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during|at|among)\s"
     r"(?:the\s|month of\s)?\W*",
     re.I,
 )
@@ -221,11 +226,19 @@ _STANDS_FOR = re.compile(
 
 
 class Spoken:
-    """The names that a statement speaks of, and whose number each of its figures tells."""
+    """The names that a statement speaks of, and whose number each of its figures tells; `lenient` where any of several
+    names may be meant."""
 
     def __init__(
-        self, text: str, mentions: tuple[Mention, ...], figures: Iterable[Span], before: tuple[Mention, ...] = ()
+        self,
+        text: str,
+        mentions: tuple[Mention, ...],
+        figures: Iterable[Span],
+        before: tuple[Mention, ...] = (),
+        *,
+        lenient: bool = False,
     ) -> None:
+        self._lenient = lenient
         self.text = text
         self.mentions = mentions
         self.names = frozenset(part for one in mentions for part in one.parts)
@@ -252,26 +265,35 @@ class Spoken:
         if self._follows(relevant) and after:
             return after[0].parts
         run = before or after
+        if not run:
+            return None
         if len(run) == len(beside):
             return run[place].parts
-        return frozenset().union(*(one.parts for one in run)) if len(beside) == 1 else run[-1 if before else 0].parts
+        if len(beside) == 1 or self._lenient:
+            return frozenset().union(*(one.parts for one in run))
+        return run[-1 if before else 0].parts
 
     def owner(self, figure: Span, rivals: frozenset[str]) -> frozenset[str] | None:
         """The names that the figure is tied to."""
-        tied = self._adjoining(figure, [one for one in self.mentions if one.parts & rivals])
+        relevant = [one for one in self.mentions if one.parts & rivals]
+        tied = self._adjoining(figure, relevant) or next((one for one in relevant if self._brackets(one, figure)), None)
         return tied.parts if tied else None
+
+    def _brackets(self, one: Mention, figure: Span) -> bool:
+        """Whether the figure stands in brackets right behind the name: "Airport (11.3 %)"."""
+        return bool(re.fullmatch(r"[*_]*\s?\(\W*", self.text[one.end : figure[0]]))
 
     def about(self, figure: Span) -> "Spoken":
         """The same without the names that are tied to another figure ("26,587 in May"), and without those that another
         clause behind the figure names; of what a figure is held against, nothing is known."""
         if _AGAINST.search(self.text[: figure[0]]):
-            return Spoken(self.text, (), self._figures)
+            return Spoken(self.text, (), self._figures, lenient=True)
         others = (other for other in self._figures if other != figure)
         tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
         since = max((match.end() for match in _PART.finditer(self.text[: figure[0]])), default=0)
         since = since if any(since <= one.start < figure[0] for one in self.mentions) else 0
         near = (one for one in self.mentions if since <= one.start < figure[0] or self._near(figure, one))
-        return Spoken(self.text, tuple(one for one in near if one not in tied), self._figures)
+        return Spoken(self.text, tuple(one for one in near if one not in tied), self._figures, lenient=True)
 
     def _near(self, figure: Span, behind: Mention) -> bool:
         if behind.start < figure[1]:

@@ -15,12 +15,14 @@ _OPPOSITE: Final = {
     "rose": "fell", "rising": "falling", "rises": "falls", "grew": "shrank", "increased": "decreased", "increase": "decrease",
     "highest": "lowest", "largest": "smallest", "biggest": "smallest", "the most": "the fewest", "strongest": "weakest",
     "above": "below", "ahead of": "behind", "more than": "less than", "higher": "lower", "longer": "shorter",
-    "peaked": "bottomed out", "second": "third", "twice": "four times", "leads": "trails",
+    "peaked": "bottomed out", "comes second": "comes third", "is third": "is second", "twice": "four times", "leads": "trails",
 }  # fmt: skip
 OPPOSITE: Final = {other: one for one, other in _OPPOSITE.items()} | _OPPOSITE
 _DIRECTION: Final = re.compile(rf"\b(?:{'|'.join(sorted(OPPOSITE, key=len, reverse=True))})\b", re.IGNORECASE)
 _NOT_DIRECTED: Final = re.compile(
-    r"\b(?:at|the|by|of|one of the|at the) (?:most|least)\b|\bat (?:most|least)\b|second half", re.I
+    r"\b(?:at|the|by|of|one of the|at the) (?:most|least)\b|\bat (?:most|least)\b|second half|\ba second\b|"
+    r"\b(?:more|less) than (?:\w+ (?:minutes|hours|days|percent)|half)|(?:ahead|behind)[,.;]",
+    re.I,
 )
 REFERENCE: Final = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
 _CELL: Final = re.compile(r"\{(r\d+)\.(\w+)(:\w+)?\}")
@@ -121,7 +123,9 @@ def _other_columns(said: str, cells: Cells) -> Iterator[str]:
         row, column, form = match.groups()
         for other, value in cells.row(row).items():
             called = _words(column) - _words(other)
-            beside = REFERENCE.sub("", re.split(r"[,;:()|]", said[: match.start()])[-1] + " " + said[match.end() :][:12])
+            beside = REFERENCE.sub(
+                "", re.split(r"[,;:()|]", said[: match.start()])[-1] + " " + said[match.end() :][:12]
+            )
             if not called & _words(beside) or re.search("year", other):
                 continue
             if other != column and _differ(value, cells.row(row).get(column)):
@@ -217,7 +221,7 @@ def _forms(name: str) -> tuple[str, ...]:
 def _directions(said: str) -> Iterator[str]:
     masked = REFERENCE.sub(lambda match: "x" * len(match.group()), said)
     for match in _DIRECTION.finditer(masked):
-        around = masked[max(0, match.start() - 11) : match.end() + 5]
+        around = masked[max(0, match.start() - 11) : match.end() + 20]
         if not _NOT_DIRECTED.search(around):
             instead = OPPOSITE[match.group().lower()]
             instead = instead.capitalize() if match.group()[0].isupper() else instead
