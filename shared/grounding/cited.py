@@ -21,6 +21,7 @@ _NAMED_BEFORE: Final = re.compile(
     r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|of|c[oa]mes? to|amount(?:s|ed)? to)(?: (?:only|just|about))?\s*$"
 )
 _CLAUSE: Final = re.compile(r"[,;:()|\n]")
+_RELATING: Final = frozenset({"of", "per", "a", "an", "each", "for"})
 _STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
 _SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
 _TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
@@ -100,8 +101,9 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     alone, next_words = bool(_ALONE.match(after)), _CLAUSE.split(after)[0].split()
     named = _NAMED_BEFORE.search(before)
     called = _words(named["name"]) if named else frozenset[str]()
-    if own & called or next_words[:1] == ["of"]:
+    if own & called:
         return ""
+    next_words = [] if next_words[:1] and next_words[0] in _RELATING else next_words
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     for other in cited.columns:

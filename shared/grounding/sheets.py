@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from shared.analysis.wording import decimals_of
+from shared.analysis.wording import decimals_of, is_currency
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
 from shared.grounding.subjects import row_names
 
@@ -70,7 +70,7 @@ class Sheet:
         """With how many decimals a column's figures are shown, all alike; None where each needs its own."""
         unit = self.columns[position].unit
         found = [row[position] for row in self.rows if isinstance(row[position], int | float)]
-        needed = {decimals_of(float(value), unit) for value in found if value and not isinstance(value, bool)}
+        needed = {_decimals(value, unit) for value in found if value and not isinstance(value, bool)}
         return max(needed) if needed and max(needed) <= _MOST_ALIKE else None
 
     def names(self, row: int) -> dict[str, str]:
@@ -160,6 +160,12 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, obj
     if not sheet.whole:
         told["cut"] = "The result was cut: tell no total, count, highest or lowest over it; aggregate in the query."
     return told
+
+
+def _decimals(value: float, unit: str | None) -> int:
+    """How many decimals a figure needs: as many as are usual, and no more than it has, unless it is money."""
+    usual = decimals_of(float(value), unit)
+    return usual if is_currency(unit) else min(usual, len(f"{value:.8f}".rstrip("0").partition(".")[2]))
 
 
 def _keys(names: Sequence[str]) -> list[str]:

@@ -138,7 +138,8 @@ def _safe(material: Material, *, by_model: bool) -> Safe:
 
 
 def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
-    """The value with every worded field made safe; a forfeit's message is put together anew from its parts."""
+    """The value with every worded field made safe, what is left out of lists gone without a trace; a forfeit's message
+    is put together anew from its parts."""
     if isinstance(value, dict):
         found = {key: _walked(inner, safe, prose=key in PROSE) for key, inner in value.items()}
         found |= {key: _told(found[key]) for key in NEEDLESS & found.keys()}
@@ -146,12 +147,10 @@ def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
             found["message"] = worded(Forfeit.model_validate(found)).message
         return found
     if isinstance(value, list | tuple):
-        return [_walked(inner, safe, prose=prose) for inner in value]
+        return [told for inner in value if (told := _walked(inner, safe, prose=prose)) != LEFT_OUT]
     return safe(value) if prose and isinstance(value, str) else value
 
 
 def _told(value: Any) -> Any:
-    """The value without what is left out of it."""
-    if isinstance(value, list):
-        return [one for one in value if one != LEFT_OUT]
+    """The value; empty where it is left out."""
     return "" if value == LEFT_OUT else value

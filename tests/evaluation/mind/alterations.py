@@ -138,7 +138,7 @@ def _words(text: str) -> set[str]:
 
 def _units(said: str, cells: Cells) -> Iterator[str]:
     for match in _CELL.finditer(said):
-        value = cells.row(match[1]).get(match[2])
+        value = None if _is_name(match) else cells.row(match[1]).get(match[2])
         if not isinstance(value, int | float) or re.match(r"\s?(?:%|[a-z]*percent|pp\b|million)", said[match.end() :]):
             continue
         yield f"{said[: match.end()]} million{said[match.end() :]}"
@@ -146,9 +146,13 @@ def _units(said: str, cells: Cells) -> Iterator[str]:
             yield f"{said[: match.end()]} %{said[match.end() :]}"
 
 
+def _is_name(cell: re.Match[str]) -> bool:
+    return bool(re.search("year", cell[2]))
+
+
 def _signs(said: str, cells: Cells) -> Iterator[str]:
     for match in _CELL.finditer(said):
-        value = cells.row(match[1]).get(match[2])
+        value = None if _is_name(match) else cells.row(match[1]).get(match[2])
         if isinstance(value, int | float) and value > 0 and not _DOWN.search(said):
             before = said[: match.start()]
             if not re.search(r"[-–−$€£]\s?$", before):
