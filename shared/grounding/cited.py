@@ -67,6 +67,14 @@ class Cited:
         return bool(self.rows) and all(moment(tuple(row.values())) for row in self.rows)
 
     @property
+    def order(self) -> int:
+        """-1 for a difference whose first row is the earlier one: what it lost since is positive there."""
+        times = [moment(tuple(row.values())) for row in self.rows]
+        if not self.fact.name.startswith("difference") or len(times) != 2 or not times[0] or not times[1]:
+            return 1
+        return -1 if times[0] < times[1] else 1
+
+    @property
     def names(self) -> frozenset[str]:
         """All names of its rows."""
         return frozenset(name for row in self.rows for name in row.values())
@@ -100,8 +108,8 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     before, after = _CLAUSE.split(said[: at[0]])[-1], said[at[1] :]
     alone, next_words = bool(_ALONE.match(after)), _CLAUSE.split(after)[0].split()
     named = _NAMED_BEFORE.search(before)
-    called = _words(named["name"]) if named else frozenset[str]()
-    if own & called:
+    called = _words(named["name"]) if named and not own & _words(before) else frozenset[str]()
+    if named and own & _words(named["name"]):
         return ""
     next_words = [] if next_words[:1] and next_words[0] in _RELATING else next_words
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()

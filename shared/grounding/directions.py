@@ -47,7 +47,7 @@ def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...]) -> 
     way = _told_behind(at, said) or _told_before(at, said)
     if way is None or _NOT.search(said[max(0, way.start - 12) : way.start].casefold()):
         return ""
-    sign = 1 if cited.change > 0 else -1
+    sign = 1 if cited.change * cited.order > 0 else -1
     if cited.between and way.start > at[0] and not all(cited.rows):
         sign *= 1 if cited.rows[0] else -1
     elif cited.between and way.start > at[0] and (against := _against_whom(cited, way, mentions)):
@@ -89,7 +89,11 @@ def misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
     """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
     for one, other in pairwise(found):
         marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
-        if not all(marks) or (one.unit, one.currency) != (other.unit, other.currency):
+        if (
+            not all(marks)
+            or _BREAK.search(said[one.end : other.start])
+            or (one.unit, one.currency) != (other.unit, other.currency)
+        ):
             continue
         ends = {mark["end"]: figure for mark, figure in zip(marks, (one, other), strict=True) if mark}
         if len(ends) == 2 and _contradicts(said, ends["from"], ends["to"]):

@@ -69,8 +69,8 @@ _NOT_FIGURES = re.compile(
             r"\bper\s+\d[\d,]*\b",
             r"\b\d{1,3}-" + _SPAN + r"s?\s+(?:moving|rolling|trailing|window|period|trend|history|horizon|interval)",
             r"(?<!-)(?<!hundred )(?<!thousand )(?<!hundred and )(?<!thousand and )(?<!million and )"
-            r"\bone\b(?! (?:times? )?(?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|"
-            r"tenth|half))",
+            r"\bone\b(?! (?:times? )?(?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|"
+            r"eighth|tenth|half))",
         )
     ),
     re.IGNORECASE | re.MULTILINE,

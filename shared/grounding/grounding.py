@@ -33,6 +33,8 @@ NOT_VERIFIED = "Note: I could not verify these figures against your data: "
 _CHANCE = 0.02
 _MOST_PERCENT = 100
 """A figure whose unit nobody knows may be one of percent up to that."""
+_DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
+"""How the name of a figure ends that is told in thousands, millions or billions."""
 _SCALED = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
@@ -89,9 +91,9 @@ def ground(
     """The text without statements that tell an unknown figure, or with a note that names those (`remove=False`).
 
     `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
-    whose figures may be repeated; `stated` is what Candor said of the facts itself. `resolved` says which figures of the
-    text stand by reference, `tables` are the whole results, where `results` are cut for a reader. The text is empty
-    where nothing remains.
+    whose figures may be repeated; `stated` is what Candor said of the facts itself. `resolved` says which figures of
+    the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. The text is
+    empty where nothing remains.
     """
     facts, results, stated = tuple(facts), tuple(results), tuple(stated)
     known = known_numbers(facts, results, question, notes, stated)
@@ -222,6 +224,8 @@ def _misshown(figure: Figure, at: Span, known: Known, said: str) -> str:
     if (figure.start, figure.end) == at:
         return ""
     value = compatible(figure, known, in_table=False)
+    if value is not None and (scaled := _DIVIDED.search(known.name)):
+        value *= float(scaled[1])
     if value is None and figure.unit in ("x", "part") and known.unit == "":
         value = known.value
     if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:

@@ -34,8 +34,9 @@ _RISING: Final = re.compile(rf"\b(?:{'|'.join(_LOW.split())}|lower|fewer|less|wo
 """Words with which an order may be one from the bottom."""
 _COMPARED: Final = re.compile(
     r"\b(?:(?P<more>(?:is |was |well |far |clearly |just )*ahead of|(?:more|higher|larger|bigger|greater|longer|older)"
-    r"(?: [a-z]+){0,2} than|beats?|exceeds?|outsells?|outperforms?|leads?)|(?P<less>(?:is |was |well |far |just )*behind|"
-    r"(?:less|fewer|lower|smaller|shorter|younger)(?: [a-z]+){0,2} than|trails?))\s+(?:that of |in |the |for )?[*_]*$",
+    r"(?: [a-z]+){0,2} than|beats?|exceeds?|outsells?|outperforms?|leads?)|"
+    r"(?P<less>(?:is |was |well |far |just )*behind|(?:less|fewer|lower|smaller|shorter|younger)"
+    r"(?: [a-z]+){0,2} than|trails?))\s+(?:that of |in |the |for )?[*_]*$",
     re.IGNORECASE,
 )
 _CLAUSE: Final = re.compile(
@@ -43,10 +44,12 @@ _CLAUSE: Final = re.compile(
 )
 _LIMITED: Final = re.compile(
     r"\b(?:among|after|other than|except|besides|apart|excluding|without|outside|remaining|rest|one of|two|three|four|"
-    r"not|never|no|since|until|before|almost|nearly|close to|joint\w*|tied?|equal\w*|both|each|were|are|within)\b|n't\b",
+    r"not|never|no|since|until|before|almost|nearly|close to|joint\w*|tied?|equal\w*|both|each|were|are|within)\b|"
+    r"n't\b",
     re.IGNORECASE,
 )
 """Words with which an order is one among fewer rows, or denied."""
+_AMONG: Final = re.compile(r"\b(?:among|apart from|excluding|leaving|without|of the (?:other|remaining|rest))\b", re.I)
 _DERIVED: Final = re.compile(
     r"\b(?:per|growth|grow\w+|increase\w*|chang\w+|gain\w*|rise|rose|risen|drop\w*|fall|fell|fallen|declin\w+|gap|"
     r"differ\w+|ratio|improve\w*|swing|jump\w*|share|margin|spread|variation|range|average|typical\w*)\b",
@@ -97,7 +100,7 @@ class Rankings:
         """A claim that somebody has that place, from the top (1, 2 …) or from the bottom (-1, -2 …)."""
         clause = self.text[start:end]
         subjects = self._subjects(start, end)
-        if not subjects or _LIMITED.search(clause):
+        if not subjects or _LIMITED.search(clause) or _AMONG.search(self.text[:start]):
             return
         names = [one.parts for one in subjects]
         places = (place, -place) if either else (place,)

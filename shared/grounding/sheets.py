@@ -13,6 +13,7 @@ from shared.grounding.subjects import row_names
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
 _MOST_ALIKE = 2
+_TINY = 1e-6
 MOST_COMPARED = 500
 """Rows of a result among which it is looked who is first."""
 
@@ -165,7 +166,8 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, obj
 def _decimals(value: float, unit: str | None) -> int:
     """How many decimals a figure needs: as many as are usual, and no more than it has, unless it is money."""
     usual = decimals_of(float(value), unit)
-    return usual if is_currency(unit) else min(usual, len(f"{value:.8f}".rstrip("0").partition(".")[2]))
+    own = len(f"{value:.8f}".rstrip("0").partition(".")[2])
+    return usual if is_currency(unit) or abs(value) < _TINY else min(usual, own)
 
 
 def _keys(names: Sequence[str]) -> list[str]:

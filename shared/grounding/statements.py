@@ -83,8 +83,8 @@ class Text:
         words: frozenset[str],
         cited: tuple[Cited, ...] | None = None,
     ) -> "Text":
-        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words; `cited`
-        are the figures in it that stand by reference, where it was written with references."""
+        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words, and
+        `cited` are the figures in it that stand by reference, where it was written with references."""
         named = {(column, name) for one in cited or () for column, rivals in one.rivals.items() for name in rivals}
         subjects = Subjects(
             (*((one.family, one.parts) for one in known if one.parts), *((column, (name,)) for column, name in named))

@@ -1,8 +1,8 @@
 """What a right draft becomes when one thing in it is made wrong; each is false by the way it is made.
 
 A reference is exchanged only for a cell whose value differs at the precision shown, and for one of another column only
-where its own is called by name beside it; a name only for that of a row whose values differ in every column referred to;
-a word only for its opposite, and best and worst for nothing, since the data does not say what is good.
+where its own is called by name beside it; a name only for that of a row whose values differ in every column referred
+to; a word only for its opposite, and best and worst for nothing, since the data does not say what is good.
 """
 
 import re
@@ -12,10 +12,12 @@ from typing import Any, Final
 
 KINDS: Final = ("figure", "unit", "sign", "subject", "period", "direction")
 _OPPOSITE: Final = {
-    "rose": "fell", "rising": "falling", "rises": "falls", "grew": "shrank", "increased": "decreased", "increase": "decrease",
+    "rose": "fell", "rising": "falling", "rises": "falls", "grew": "shrank", "increased": "decreased",
+    "increase": "decrease",
     "highest": "lowest", "largest": "smallest", "biggest": "smallest", "the most": "the fewest", "strongest": "weakest",
     "above": "below", "ahead of": "behind", "more than": "less than", "higher": "lower", "longer": "shorter",
-    "peaked": "bottomed out", "comes second": "comes third", "is third": "is second", "twice": "four times", "leads": "trails",
+    "peaked": "bottomed out", "comes second": "comes third", "is third": "is second", "twice": "four times",
+    "leads": "trails",
 }  # fmt: skip
 OPPOSITE: Final = {other: one for one, other in _OPPOSITE.items()} | _OPPOSITE
 _DIRECTION: Final = re.compile(rf"\b(?:{'|'.join(sorted(OPPOSITE, key=len, reverse=True))})\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Right drafts that are damaged, and altered ones that pass, through the whole system: `make mind`, `make mind-whole`."""
+"""Right drafts that are damaged and altered ones that pass, through the whole system: `make mind`."""
 
 import argparse
 import random
