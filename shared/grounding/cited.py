@@ -57,6 +57,11 @@ class Cited:
         return self.fact.unit or ""
 
     @property
+    def is_difference(self) -> bool:
+        """Whether it is one figure less another, of which nobody knows which comes first."""
+        return self.fact.name.startswith("difference")
+
+    @property
     def between(self) -> bool:
         """Whether it compares two rows of different names."""
         return len(self.rows) == 2 and self.rows[0] != self.rows[1]
@@ -70,7 +75,7 @@ class Cited:
     def order(self) -> int:
         """-1 for a difference whose first row is the earlier one: what it lost since is positive there."""
         times = [moment(tuple(row.values())) for row in self.rows]
-        if not self.fact.name.startswith("difference") or len(times) != 2 or not times[0] or not times[1]:
+        if not self.is_difference or len(times) != 2 or not times[0] or not times[1]:
             return 1
         return -1 if times[0] < times[1] else 1
 

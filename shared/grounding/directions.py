@@ -42,7 +42,7 @@ def ways(text: str) -> list[Way]:
 
 def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...]) -> str:
     """Why the direction of a change that stands by reference is not the one that the words state."""
-    if not cited.change:
+    if not cited.change or (cited.is_difference and not cited.between):
         return ""
     way = _told_behind(at, said) or _told_before(at, said)
     if way is None or _NOT.search(said[max(0, way.start - 12) : way.start].casefold()):

@@ -83,10 +83,9 @@ def test_a_figure_so_small_that_its_decimals_would_show_nothing_is_shown_all_the
         ("{r1.revenue} million came from West.", False),
         ("West made {r1.orders} in revenue.", False),
         ("West made {r1.revenue * 1000000 / 1000:1} thousand.", True),
-        (
-            "The rate grew from {r6.rate} in 2013 to {r7.rate} in 2014, while it fell from {r5.rate} in 2012 to {r6.rate}.",
-            True,
-        ),
+        ("The rate grew from {r6.rate} to {r7.rate}, while it fell from {r5.rate} to {r6.rate} before.", True),
+        ("The rate lost {diff(r5.rate, r6.rate)} in 2013.", True),
+        ("The rate gained {diff(r5.rate, r6.rate)} in 2013.", False),
         ("Revenue in West came to {r1.orders}.", False),
         ("From {r6.rate} in 2013 the rate rose to {r7.rate} in 2014.", True),
         ("From {r6.rate} in 2013 the rate fell to {r7.rate} in 2014.", False),
