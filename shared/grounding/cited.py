@@ -38,7 +38,8 @@ class Cited:
     `rows` are the names of the rows that it came from, by their columns, and `rivals` all names in those columns;
     `column` is the name of its column and `columns` the other columns' names, empty where it was computed of several;
     `counts` are those of them that hold whole numbers, by which rows may be called.
-    `change` is its value where it is a change or a difference, whose direction words may state.
+    `shared` are the names of other rows with the same figure there. `change` is its value where it is a change or a
+    difference, whose direction words may state.
     """
 
     start: int
@@ -50,6 +51,7 @@ class Cited:
     columns: tuple[str, ...] = ()
     counts: frozenset[str] = frozenset()
     change: float | None = None
+    shared: frozenset[str] = frozenset()
 
     @property
     def unit(self) -> str:
@@ -93,7 +95,7 @@ def misattributed(cited: Cited, at: Span, spoken: Spoken) -> str:
 
 def _of_another(cited: Cited, at: Span, spoken: Spoken) -> str:
     """Why the row is not the one that the words name; empty where they name it, or none."""
-    own = cited.names
+    own = cited.names | cited.shared
     for rivals in cited.rivals.values():
         told = spoken.owner(at, rivals) or spoken.about(at).names_at(at, rivals)
         if told and own.isdisjoint(told):

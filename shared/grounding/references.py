@@ -7,6 +7,7 @@
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shared.analysis.wording import decimals_of, sentence, show_number, show_plain
@@ -85,7 +86,16 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets) -> Ci
         columns=tuple(dict.fromkeys(columns)) if value.column else (),
         counts=frozenset(name for number, _ in value.rows for name in sheets.table(number).counting),
         change=value.direction,
+        shared=frozenset(name for number, row in value.rows for name in _sharing(value, sheets.table(number), row)),
     )
+
+
+def _sharing(value: Value, sheet: Sheet, row: int) -> Iterator[str]:
+    """The names of the rows that have the same figure in its column."""
+    for position, one in enumerate(sheet.columns):
+        for other in range(len(sheet.rows)) if one.name == value.column else ():
+            if sheet.rows[other][position] == sheet.rows[row][position]:
+                yield from sheet.names(other).values()
 
 
 def _value(written: str, evaluator: Evaluator) -> tuple[Value, str | None]:

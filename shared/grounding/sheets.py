@@ -71,7 +71,7 @@ class Sheet:
         """With how many decimals a column's figures are shown, all alike; None where each needs its own."""
         unit = self.columns[position].unit
         found = [row[position] for row in self.rows if isinstance(row[position], int | float)]
-        needed = {_decimals(value, unit) for value in found if value and not isinstance(value, bool)}
+        needed = {_decimals(float(value), unit) for value in found if value and not isinstance(value, bool)}
         return max(needed) if needed and max(needed) <= _MOST_ALIKE else None
 
     def names(self, row: int) -> dict[str, str]:

@@ -161,3 +161,13 @@ def test_a_model_sees_compact_rows_behind_their_references() -> None:
 def test_what_stays_wrong_is_left_out_and_the_rest_stands() -> None:
     told = _grounded("West leads with {r1.total_revenue}. East has {r1.orders} orders. {r9.x} is all.")
     assert told.text == f"West leads with €90,076.85.\n\n{LEFT_OUT}"
+
+
+def test_a_figure_that_two_rows_share_may_be_told_of_either() -> None:
+    sheets = Sheets()
+    rows = (("M3", 2.61), ("M4", 2.61), ("M5", 2.7))
+    sheets.add(QueryResult(columns=("machine", "rate"), rows=rows, row_count=3, sql="SELECT"), query=0)
+    tables = whole_results(sheets)
+    for text, stands in (("M4 and M3 are level at {r1.rate}.", True), ("M4 has {r3.rate}.", False)):
+        told = resolve(text, sheets)
+        assert ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables).ok is stands
