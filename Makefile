@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test package-test check faults honesty grounding proof dialogues bench synth docs ci clean synth-lint synth-test deploy destroy drill
+.PHONY: help setup lock demo test package-test check faults honesty grounding mind mind-whole proof dialogues bench synth docs ci clean synth-lint synth-test deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -54,7 +54,13 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.03 --least-right 0.58
 
 grounding: setup ## right drafts that are spoiled, and altered figures that pass
-	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 30
+	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 27
+
+mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass (a sample)
+	$(BIN)/python -m tests.evaluation.mind.run --most-altered 3 --seed 1 --most-damaged MOST_DAMAGED --most-passed MOST_PASSED
+
+mind-whole: setup ## the same with every altered draft (nightly: an hour)
+	$(BIN)/python -m tests.evaluation.mind.run --show
 
 proof: setup ## the query language on 5,000 random tables and values (nightly: ten minutes)
 	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist load tests/shared/query/test_proof.py

@@ -12,7 +12,7 @@ from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.offline.wording import synthesize
 from shared.turn.failure import with_caught
-from shared.turn.guarded import own_readings, previews
+from shared.turn.guarded import grounded, own_readings, previews
 from shared.turn.material import Material, gather
 from shared.turn.state import model_seconds
 
@@ -45,7 +45,7 @@ def _draft(material: Material, deps: Deps) -> Draft:
     )
     if len(responses) == 1:
         return _alone(responses[0], request.model_copy(update={"readings": _checked(material)}))
-    return _drafted(request, deps, model_seconds(material.turn, deps, MODEL_SECONDS))
+    return grounded(_drafted(request, deps, model_seconds(material.turn, deps, MODEL_SECONDS)), material)
 
 
 def _checked(material: Material) -> tuple[str, ...]:

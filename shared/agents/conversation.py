@@ -19,15 +19,16 @@ from shared.analysis.written import Written
 from shared.contracts import ChartHint, Fact, Insights
 from shared.engine.units import units_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
-from shared.grounding.grounding import LEFT_OUT, Grounding, ground
-from shared.grounding.references import Resolved, resolve, withheld
-from shared.grounding.sheets import Sheets, shown
+from shared.grounding.grounding import Grounding, ground
+from shared.grounding.references import Resolved, resolve
+from shared.grounding.sheets import Sheets, shown, whole_results
 from shared.model.port import Answered, Call, CallResult, Move, Round
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
 MOST_TOLD: Final = 12
 """How many figures are told of what a model computed and did not word."""
+MOST_WRONG: Final = 6
 COMPUTED: Final = "This is what had been computed by then:"
 
 Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
@@ -80,10 +81,10 @@ class Conversation:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
                 told = resolve(move.answer, self.sheets, question=self.question)
-                wrong = self._wrong(told)
-                if not wrong or (last and self.found):
-                    return self._answered(move, told)
-                rounds += (_corrected(move, wrong),)
+                grounding = self._grounded(told)
+                if grounding.ok or (last and self.found):
+                    return self._answered(move, told, grounding)
+                rounds += (_corrected(move, told, grounding),)
             elif move.calls:
                 rounds += (self._round(move),)
             else:
@@ -155,33 +156,23 @@ class Conversation:
 
     # answering -------------------------------------------------------------------------------------------------------
 
-    def _wrong(self, told: Resolved) -> str:
-        """What is to be mended about an answer, for whoever wrote it; empty where it may stand."""
-        if told.problems:
-            return "This is not right yet: " + "; ".join(told.problems[:6])
-        grounded = self._grounded(told)
-        if grounded.ok:
-            return ""
-        figures = ", ".join(dict.fromkeys(grounded.flagged))
-        return f"These figures follow from no result as they are told: {figures}. Use references, or leave them out."
-
     def _grounded(self, told: Resolved) -> Grounding:
-        """The text with marks for its references, its bare figures checked."""
+        """The answer, each of its figures checked: the one time that it is."""
         return ground(
-            told.marked,
+            told.text,
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
             question=self.question,
             stated=self._stated(),
+            resolved=told,
+            tables=whole_results(self.sheets),
         )
 
-    def _answered(self, move: Move, told: Resolved) -> Outcome:
-        facts = (*told.facts, *self._facts())
-        text = withheld(self._grounded(told).text, told).replace(LEFT_OUT, "").strip()
-        if not text:
+    def _answered(self, move: Move, told: Resolved, grounding: Grounding) -> Outcome:
+        if not grounding.text:
             return self._in_own_words(unfinished=True)
-        text = f"{text}\n\n{LEFT_OUT}" if self._wrong(told) else text
-        insights = Insights(summary=text, visualization_hint=self._picture(move))
+        insights = Insights(summary=grounding.text, visualization_hint=self._picture(move))
+        facts = (*told.facts, *self._facts())
         return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
 
     def _picture(self, move: Move) -> ChartHint:
@@ -213,10 +204,12 @@ class Conversation:
         return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)
 
 
-def _corrected(move: Move, wrong: str) -> Round:
+def _corrected(move: Move, told: Resolved, grounding: Grounding) -> Round:
     """An answer handed back with what is wrong about it."""
+    wrong = "; ".join((*told.problems, *grounding.wrong)[:MOST_WRONG])
+    said = f"This is not right yet: {wrong}. Use references, put it right, or leave it out."
     ids = [call.id for call in move.calls] or [""]
-    return Round(content=move.content, results=tuple(CallResult(id=one, told=wrong, failed=True) for one in ids))
+    return Round(content=move.content, results=tuple(CallResult(id=one, told=said, failed=True) for one in ids))
 
 
 def _failure(failed: NotComputed) -> JsonValue:

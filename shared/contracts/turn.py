@@ -125,14 +125,15 @@ class Chart(Contract):
 
 
 class Draft(Contract):
-    """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures were
-    checked where they were computed, each against its own cells."""
+    """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
+    were checked, which is done once; `left_out` is how many did not hold and went with their statements."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
     source: ReplySource
     agent: str = "candor"
     grounded: bool = False
+    left_out: int = 0
     usage: Usage = Usage()
 
 

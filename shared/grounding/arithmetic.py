@@ -124,12 +124,22 @@ class Arithmetic:
         others = any(known.parts == one.parts and not known.counts for known in self._every if known.origin == "fact")
         return not (one.counts and one.parts and others) or bool(_COUNTED.search(self._said))
 
+    def _with_the_topic(self, operands: Operands) -> Operands:
+        """The levels that may be divided: with those of the statement before, where this one goes on about its name."""
+        levels = tuple(one for one in operands if not one.directed)
+        if not _GOES_ON.match(self._said.lstrip("*_- ")) or not self._spoken.names_before:
+            return levels
+        families = {one.family for one in levels}
+        before = (one for one in self._every if one.origin == "fact" and one.family in families)
+        topic = [one for one in before if not self._spoken.names_before.isdisjoint(one.parts)]
+        return (*levels, *topic) if len(levels) + len(topic) <= _MOST_OPERANDS else levels
+
     # of a few facts --------------------------------------------------------------------------------------------------
 
     def _computed(self, figure: Figure, operands: Operands) -> Iterator[float]:
         said = self._said
         if figure.unit in ("x", "part") or (figure.unit == "" and _RATIO.search(said)):
-            yield from self._ratios(figure, operands)
+            yield from self._ratios(figure, self._with_the_topic(operands))
         if figure.unit == "pp":
             yield from self._differences(figure, [one for one in operands if one.unit == "%"])
         elif figure.unit == "%":
@@ -260,10 +270,14 @@ class Arithmetic:
     def _ratios(self, figure: Figure, operands: Operands) -> Iterator[float]:
         before = self._said[: figure.start]
         by = re.search(r"\bby (?:about |around |nearly |almost |roughly )?$", before)
+        beside = _beside(self._said[figure.end :]) if figure.unit == "part" else 0
         for a, b in permutations(operands, 2):
             if not alike(a, b) or not b.value or self._first(b, a, figure.start):
                 continue
-            if not by:
+            if beside:
+                change = (a.value - b.value) / b.value
+                yield from (abs(change),) if change * beside > 0 else ()
+            elif not by:
                 yield a.value / b.value
             elif not _contradicted(a.value - b.value, before):
                 yield abs(a.value - b.value) / abs(b.value)
@@ -350,6 +364,16 @@ class Arithmetic:
         for one in self._of(figure, members):
             counts = (other for group in self._wholes if group is not members for other in group)
             yield from (one.value / other.value for other in counts if other.parts == one.parts and other.value)
+
+
+def _beside(after: str) -> int:
+    """1 where a part of more stands ("a third more than"), -1 where one of less does, 0 where neither."""
+    word = re.match(r"\W*(\w+)", after)
+    if not word:
+        return 0
+    if re.match(r"\W*(?:as (?:much|many|high) )?again\b", after):
+        return 1
+    return 1 if _MORE.fullmatch(word[1]) else -1 if _LESS.fullmatch(word[1]) else 0
 
 
 def _contradicted(change: float, told_before: str) -> bool:

@@ -1,7 +1,8 @@
 """What a statement says of many rows at once: how many lie beyond a figure, between which they lie, which is first."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -56,6 +57,24 @@ class Column:
             return 1
         return -1 if own == values[0] < values[1] else 0
 
+    def rows_of(self, *names: frozenset[str]) -> list[Parts]:
+        """The rows that one name of each belongs to."""
+        return [parts for parts in self.rows if all(not one.isdisjoint(parts) for one in names)]
+
+    def value_of(self, *names: frozenset[str]) -> float:
+        """The figure of the one row of these names."""
+        return self.rows[self.rows_of(*names)[0]]
+
+    def has_place(self, names: Sequence[frozenset[str]], place: int) -> bool:
+        """Whether the one row of these names is first (1), second (2) … or last (-1) …, shared places included; where
+        there is no other, nothing decides it."""
+        own = self.value_of(*names)
+        if len(self.rows) < 2:
+            return True
+        beyond = sum(value > own if place > 0 else value < own for value in self.rows.values())
+        level = sum(value == own for value in self.rows.values())
+        return beyond < abs(place) <= beyond + level
+
     def fits(self, *told: Figure) -> bool:
         """Whether these figures are in its unit."""
         return all(one.unit == ("%" if self.percent else "") for one in told)
@@ -74,6 +93,15 @@ def columns(results: Iterable[ResultPreview], known: Iterable[Known]) -> tuple[C
     """
     percent = frozenset(one.value for one in known if one.unit == "%")
     return tuple(column for result in results if _whole(result) for column in _columns(result, percent))
+
+
+def families(known: Iterable[Known]) -> tuple[Column, ...]:
+    """The figures of facts that no result holds, by the names of their rows: the sales of North, of South."""
+    rows: defaultdict[str, dict[Parts, float]] = defaultdict(dict)
+    for one in known:
+        if one.origin == "fact" and one.parts and one.name and not one.celled:
+            rows[one.family][one.parts] = one.value
+    return tuple(Column(frozenset(word for _, _, word in tokens(name)), own) for name, own in rows.items())
 
 
 def _whole(result: ResultPreview) -> bool:

@@ -41,7 +41,8 @@ class Known:
     `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
     names that tell it from those. `directed` is a change, `share` a part of a whole, `counts` a number of rows;
     `adds_up` where the family's values are the parts of a whole; `multiple` of what is so many times something;
-    `name` is the fact's, or the column's.
+    `name` is the fact's, or the column's; `celled` where a fact was read from cells of a result,
+    `measure` its unit as it is written.
     """
 
     value: float
@@ -57,6 +58,8 @@ class Known:
     counts: bool = False
     multiple: bool = False
     name: str = ""
+    celled: bool = False
+    measure: str = ""
 
 
 @dataclass(frozen=True)
@@ -171,8 +174,26 @@ def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozen
     counts = bool(_COUNTS.search(fact.name))
     family, multiple = family and f"{unit} {family}", bool(_MULTIPLE.search(fact.name))
     return Known(
-        value, unit, "fact", labels, currency, directed, family, share, counts=counts, multiple=multiple, name=fact.name
+        value,
+        unit,
+        "fact",
+        labels,
+        currency,
+        directed,
+        family,
+        share,
+        counts=counts,
+        multiple=multiple,
+        name=fact.name,
+        celled=bool(fact.cells),
+        measure=fact.unit or "",
     )
+
+
+def known_fact(fact: Fact, value: float, parts: Parts, *, directed: bool) -> Known:
+    """A fact that a text refers to, with the names of its rows; `directed` where words may state its direction."""
+    spoken = frozenset(words(f"{fact.name} {fact.text}"))
+    return replace(_known_fact(fact, value, spoken, spoken, ""), parts=parts, directed=directed)
 
 
 def _same(one: float, other: float) -> bool:
@@ -312,3 +333,16 @@ def compatible(figure: Figure, known: Known, in_table: bool) -> float | None:
         ("%", "part"): known.value * 100,
     }
     return scales.get((figure.unit, known.unit))
+
+
+_SECONDS = {"second": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "h": 3600, "day": 86400, "d": 86400}
+_SECONDS |= {"week": 604800}
+
+
+def in_time(known: Known, after: str) -> float:
+    """A span of time in the unit that is written behind the figure: 185 minutes are 3.1 hours; nan where it is none."""
+    written = re.match(r"\s(?P<unit>[a-z]+?)s?\b", after)
+    given = [_SECONDS[word] for _, _, word in tokens(f"{known.measure} {known.name}") if word in _SECONDS]
+    if not written or written["unit"] not in _SECONDS or len(set(given)) != 1:
+        return math.nan
+    return known.value * given[0] / _SECONDS[written["unit"]]

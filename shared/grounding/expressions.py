@@ -35,7 +35,8 @@ class Value:
     """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
 
     `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
-    it is one cell, and `direction` the signed change where it is one, also where only its size is told.
+    it is one cell, and `direction` the signed change where it is one, also where only its size is told. `decimals` are
+    those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year.
     """
 
     content: Scalar
@@ -45,6 +46,8 @@ class Value:
     rows: tuple[tuple[int, int], ...] = ()
     column: str = ""
     direction: float | None = None
+    decimals: int | None = None
+    names: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,16 @@ class Evaluator:
         content = sheet.rows[row][position]
         named = column.name.replace("_", " ") + (f" ({labels})" if labels and not isinstance(content, str) else "")
         cells, rows = (sheet.cell(row, position),), ((sheet.number, row),)
-        return Value(content, named, column.unit, cells, rows, column.name)
+        return Value(
+            content,
+            named,
+            column.unit,
+            cells,
+            rows,
+            column.name,
+            decimals=sheet.decimals(position),
+            names=column.name in sheet.names(row),
+        )
 
     def _call(self, node: ast.Call) -> Value:
         name = node.func.id if isinstance(node.func, ast.Name) else ""

@@ -69,8 +69,8 @@ _NOT_FIGURES = re.compile(
             r"\bper\s+\d[\d,]*\b",
             r"\b\d{1,3}-" + _SPAN + r"s?\s+(?:moving|rolling|trailing|window|period|trend|history|horizon|interval)",
             r"(?<!-)(?<!hundred )(?<!thousand )(?<!hundred and )(?<!thousand and )(?<!million and )"
-            r"\bone\b(?! (?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|eighth|"
-            r"tenth|half))",
+            r"\bone\b(?! (?:times? )?(?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|"
+            r"eighth|tenth|half))",
         )
     ),
     re.IGNORECASE | re.MULTILINE,
@@ -124,6 +124,7 @@ _ABOUT = (
 )
 _OVER = frozenset({"over", "more than", "above", "at least", "just over"})
 _UNDER = frozenset({"under", "less than", "below", "just under", "up to", "nearly", "almost", "close to"})
+_STRICTLY = _UNDER - {"nearly", "almost", "close to"}
 _FIGURE = re.compile(
     rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
@@ -175,7 +176,7 @@ _PART = re.compile(
 )
 _SO_MANY_IN = re.compile(
     rf"(?<![\w/.,])(?P<some>one|two|three|four|five|six|seven|eight|nine|[1-9])"
-    rf"(?: (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
+    rf"(?:(?: times?)? (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
     r"(?![\w.,]*\d|\s?%)\b",
     re.IGNORECASE,
 )
@@ -330,9 +331,9 @@ def _window(value: float, half: float, about: str | None, number: str, scale: fl
     step = max(10.0**zeros * scale, 2 * half)
     word, some = about.lower(), max(min(step / 2, 0.15 * value), half)
     if word in _OVER:
-        return low, value + max(min(step, 0.3 * value), half)
+        return value, value + max(min(step, 0.3 * value), half)
     if word in _UNDER:
-        return value - some, high
+        return value - some, value if word in _STRICTLY else high
     return value - some, value + some
 
 

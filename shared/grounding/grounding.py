@@ -1,22 +1,42 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from functools import cached_property
+from typing import NamedTuple
 
 from shared.contracts import Fact, ResultPreview
 from shared.grounding.arithmetic import DOWN, UP, Arithmetic
-from shared.grounding.comparisons import Column, Comparisons, columns
-from shared.grounding.evidence import Context, Known, compatible, known_names, known_numbers, known_words, words
+from shared.grounding.cited import Cited, misattributed
+from shared.grounding.comparisons import Column, Comparisons, columns, families
+from shared.grounding.directions import misdirected, turned
+from shared.grounding.evidence import (
+    Context,
+    Known,
+    compatible,
+    in_time,
+    known_fact,
+    known_names,
+    known_numbers,
+    known_words,
+    words,
+)
 from shared.grounding.figures import Figure, figures
+from shared.grounding.rankings import Rankings
+from shared.grounding.references import Resolved, unresolved
 from shared.grounding.statements import EXTREME, Statement, Text
-from shared.grounding.subjects import Mention, Spoken
+from shared.grounding.subjects import Mention, Span, Spoken
 
 LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
 NOT_VERIFIED = "Note: I could not verify these figures against your data: "
 
 _CHANCE = 0.02
+_MOST_PERCENT = 100
+"""A figure whose unit nobody knows may be one of percent up to that."""
+_DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
+"""How the name of a figure ends that is told in thousands, millions or billions."""
+_SCALED = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
@@ -26,7 +46,6 @@ _MINUS = re.compile(
     r"\b(?:minus|negative\w*|loss\w*|losing|lost|deficit\w*|shortfall|below|under|fell|falls?|declin\w*|decreas\w*|drop\w*|"
     r"down|debt|owed?|out(?:going|flow)\w*|withdr\w*|shr[aiu]nk\w*|reduc\w*)\b(?! to\b)"
 )
-_FROM_TO = re.compile(r"\b(?P<end>from|to)\W+$")
 _ELSEWHERE = re.compile(
     r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
     r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
@@ -48,12 +67,14 @@ _DISCOURSE = re.compile(
 
 @dataclass(frozen=True)
 class Grounding:
-    """A text whose figures are all known, what was removed to make it so, and the figures that were not known."""
+    """A text whose figures are all known, what was removed to make it so, and the figures that were not known; `wrong`
+    says of each what is wrong about it."""
 
     ok: bool
     text: str
     removed: tuple[str, ...] = ()
     flagged: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
 
 
 def ground(
@@ -65,61 +86,180 @@ def ground(
     notes: Iterable[str] = (),
     stated: Iterable[str] = (),
     remove: bool = True,
+    resolved: Resolved | None = None,
+    tables: Iterable[ResultPreview] = (),
 ) -> Grounding:
     """The text without statements that tell an unknown figure, or with a note that names those (`remove=False`).
 
     `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
-    whose figures may be repeated; `stated` is what Candor said of the facts itself. The text is empty where nothing
-    remains.
+    whose figures may be repeated; `stated` is what Candor said of the facts itself. `resolved` says which figures of
+    the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. The text is
+    empty where nothing remains.
     """
-    facts, results = tuple(facts), tuple(results)
-    stated = tuple(stated)
-    known = known_numbers(facts, results, question, notes, stated)
-    told = Text.of(
-        text, known, question, known_names(facts, results), known_words(facts, results, question, (*notes, *stated))
-    )
-    statements = told.statements
-    whole = columns(results, known)
-    unknown = [tuple(_unknown(told, place, known, whole)) for place in range(len(statements))]
-    flagged = tuple(figure.text for one in unknown for figure in one)
-    if not flagged:
-        return Grounding(True, text)
-    if not remove:
-        return Grounding(False, f"{text}\n\n{NOT_VERIFIED}{', '.join(dict.fromkeys(flagged))}.", (), flagged)
-    bad = [statement for statement, one in zip(statements, unknown, strict=True) if one]
-    removed = tuple(text[one.start : one.end].strip() for one in bad)
-    return Grounding(False, _without(text, bad), removed, flagged)
+    evidence = Evidence(facts, results, question=question, notes=notes, stated=stated)
+    return evidence.grounded(text, remove=remove, resolved=resolved, tables=tables)
 
 
-def _unknown(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Column, ...]) -> Iterator[Figure]:
-    """The figures of a statement that nothing known accounts for."""
+class Evidence:
+    """What the figures of several texts are held against: worked out once, when a first text needs it."""
+
+    def __init__(
+        self,
+        facts: Iterable[Fact] = (),
+        results: Iterable[ResultPreview] = (),
+        *,
+        question: str = "",
+        notes: Iterable[str] = (),
+        stated: Iterable[str] = (),
+    ) -> None:
+        self._facts, self._results, self._question = tuple(facts), tuple(results), question
+        self._notes, self._stated = tuple(notes), tuple(stated)
+
+    @cached_property
+    def _known(self) -> tuple[Known, ...]:
+        return known_numbers(self._facts, self._results, self._question, self._notes, self._stated)
+
+    @cached_property
+    def _names(self) -> tuple[set[str], frozenset[str]]:
+        said = (*self._notes, *self._stated)
+        return known_names(self._facts, self._results), known_words(self._facts, self._results, self._question, said)
+
+    def grounded(
+        self,
+        text: str,
+        *,
+        remove: bool = True,
+        resolved: Resolved | None = None,
+        tables: Iterable[ResultPreview] = (),
+    ) -> Grounding:
+        """A text held against it: see `ground`."""
+        told = Text.of(text, self._known, self._question, *self._names, resolved.cited if resolved else None)
+        statements = told.statements
+        whole = columns(tuple(tables) or self._results, self._known)
+        doubts = [tuple(_doubts(told, place, self._known, whole)) for place in range(len(statements))]
+        flagged = tuple(doubt.figure for one in doubts for doubt in one)
+        if not flagged:
+            return Grounding(True, text)
+        wrong = tuple(dict.fromkeys(str(doubt) for one in doubts for doubt in one))
+        if not remove:
+            told_of = ", ".join(dict.fromkeys(flagged))
+            return Grounding(False, f"{text}\n\n{NOT_VERIFIED}{told_of}.", (), flagged, wrong)
+        bad = [statement for statement, one in zip(statements, doubts, strict=True) if one]
+        removed = tuple(text[one.start : one.end].strip() for one in bad)
+        return Grounding(False, _without(text, bad), removed, flagged, wrong)
+
+
+class Doubt(NamedTuple):
+    """What a statement says that does not hold: the figure or the words, and why."""
+
+    figure: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.figure}: {self.why or 'this follows from no result as it is told'}"
+
+
+def _doubts(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Column, ...]) -> Iterator[Doubt]:
+    """What of a statement nothing known accounts for, or what is known contradicts."""
     said, in_table = told.said(place), told.statements[place].in_table
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
     found = tuple(_without_points(figure) for figure in found) if _counts_points(known) else found
     context = Context.of(told.around(place))
-    alike = {figure: tuple(_matches(figure, known, in_table, said)) for figure in found}
+    cited = {figure: one for figure in found if (one := told.cited_at(place, figure.start, figure.end))}
+    alike = {
+        figure: (_of_cited(cited[figure]),) if figure in cited else tuple(_matches(figure, known, in_table, said))
+        for figure in found
+    }
     owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
-    wrong = frozenset(figure for figure in _misdirected(found, said))
     before = told.subjects.mentions(told.lead(place))
     spoken = Spoken(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
-    direct = {figure: tuple(_belonging(figure, alike[figure], known, told, place, spoken)) for figure in found}
+    direct = {
+        figure: alike[figure]
+        if figure in cited
+        else tuple(_belonging(figure, alike[figure], known, told, place, spoken))
+        for figure in found
+    }
+    yield from (Doubt(one) for one in unresolved(said) if told.by_reference)
+    yield from _of_the_cited(cited, direct, spoken, told, place)
+    bare = tuple(figure for figure in found if figure not in cited)
+    wrong = frozenset(misdirected(found, said))
     counts = frozenset[int]() if in_table else _listed(told.text, said, context, known)
     sums = Arithmetic(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
-    true, wrong = (
-        compared.true(),
-        wrong | compared.false(given),
-    )
+    true, wrong = compared.true(), wrong | compared.false(given)
     for figure in found:
+        if figure in wrong:
+            yield Doubt(figure.text, "the data has it the other way")
+    yield from (
+        Doubt(*one)
+        for one in Rankings(
+            said, spoken.mentions, (*whole, *families(known)), _cells(cited.values(), told, place)
+        ).wrong()
+    )
+    for figure in bare:
         anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
-        if figure in wrong or not (
+        if figure not in wrong and not (
             figure in true
+            or _restates(figure, [alike[one][0] for one in cited], said)
             or _plausible(figure, direct[figure], known, context, spoken)
             or (not figure.sign and _counted(figure, frozenset() if anothers else counts, said))
             or sums.gives(figure)
         ):
-            yield figure
+            yield Doubt(figure.text)
+
+
+def _of_the_cited(
+    cited: Mapping[Figure, Cited], alike: Mapping[Figure, tuple[Known, ...]], spoken: Spoken, told: Text, place: int
+) -> Iterator[Doubt]:
+    """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
+    said = told.said(place)
+    for figure, one in cited.items():
+        at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
+        known = alike[figure][0]
+        why = (
+            misattributed(one, at, spoken)
+            or _misshown(figure, at, known, said)
+            or turned(one, at, said, spoken.mentions)
+        )
+        if why:
+            yield Doubt(figure.text, why)
+
+
+def _cells(cited: Iterable[Cited], told: Text, place: int) -> dict[int, str]:
+    """Where in a statement a single cell stands by reference, and its column."""
+    return {one.start - told.statements[place].start: one.column for one in cited if one.column}
+
+
+def _restates(figure: Figure, cited: Iterable[Known], said: str) -> bool:
+    """Whether it says a figure once more that stands beside it by reference: "about half (49.7 %)", "three hours"."""
+    return any(
+        (value is not None and figure.tells(value)) or figure.tells(in_time(one, said[figure.end :]))
+        for one in cited
+        for value in [compatible(figure, one, in_table=False)]
+    )
+
+
+def _of_cited(one: Cited) -> Known:
+    """What a figure by reference is known to be."""
+    value = one.fact.value
+    return known_fact(one.fact, float(value or 0), tuple(sorted(one.names)), directed=one.change is not None)
+
+
+def _misshown(figure: Figure, at: Span, known: Known, said: str) -> str:
+    """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
+    if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
+        return "this has its unit already"
+    if (figure.start, figure.end) == at:
+        return ""
+    value = compatible(figure, known, in_table=False)
+    if value is not None and (scaled := _DIVIDED.search(known.name)):
+        value *= float(scaled[1])
+    if value is None and figure.unit in ("x", "part") and known.unit == "":
+        value = known.value
+    if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
+        value = known.value
+    return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 
 
 def _counts_points(known: tuple[Known, ...]) -> bool:
@@ -182,23 +322,6 @@ def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
         return False
     rose = max(ups, default=-1) > max(downs, default=-1)
     return bool(known.value < 0 if rose else known.directed and known.value > 0)
-
-
-def _misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
-    """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
-    for one, other in pairwise(found):
-        marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
-        if not all(marks) or (one.unit, one.currency) != (other.unit, other.currency):
-            continue
-        ends = {mark["end"]: figure for mark, figure in zip(marks, (one, other), strict=True) if mark}
-        if len(ends) == 2 and _contradicts(said.casefold(), ends["from"], ends["to"]):
-            yield from (one, other)
-
-
-def _contradicts(said: str, start: Figure, end: Figure) -> bool:
-    up, down = UP.search(said), DOWN.search(said)
-    before, after = (figure.value * (figure.sign or 1) for figure in (start, end))
-    return bool((up and not down and after < before) or (down and not up and after > before))
 
 
 def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Context) -> bool:

@@ -7,12 +7,13 @@
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.analysis.wording import decimals_of, sentence, show_number
+from shared.analysis.wording import decimals_of, sentence, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
-from shared.grounding.attribution import Told, filled, mark, misattributed
+from shared.grounding.cited import Cited
 from shared.grounding.expressions import Evaluator, Unresolved, Value
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.grounding.spelled import spelled
@@ -27,83 +28,74 @@ _UNIT_BEFORE = re.compile(r"(?:[$€£¥]|\b[A-Z]{3})\s?$")
 
 @dataclass(frozen=True)
 class Resolved:
-    """A text with its references resolved: `marked` has marks in the places of the figures of `told`, `text` the
-    figures. `facts` holds each figure, `problems` a sentence for each reference that could not be computed or is
-    told of something else; the first stay as they were written, and the places of the second are in `wrong`."""
+    """A text with its references computed: `cited` says where each figure stands and what it is, `facts` holds them,
+    `problems` a sentence for each reference that could not be computed and stays as it was written."""
 
-    marked: str
-    told: tuple[Told, ...] = ()
+    text: str
+    cited: tuple[Cited, ...] = ()
     facts: tuple[Fact, ...] = ()
     problems: tuple[str, ...] = ()
-    wrong: frozenset[int] = frozenset()
-
-    @property
-    def text(self) -> str:
-        """The text as it is read."""
-        return filled(self.marked, self.told)
 
 
 def resolve(text: str, sheets: Sheets, *, question: str = "") -> Resolved:
     """The text with every `{reference}` computed. Numbers of the `question` may be used in arithmetic."""
     evaluator = Evaluator(sheets, question)
     facts: dict[tuple[str, object], Fact] = {}
-    told: list[Told] = []
+    cited: list[Cited] = []
     problems: list[str] = []
-    text = text.replace("⟦", "[").replace("⟧", "]")
-
-    def marked(match: re.Match[str]) -> str:
+    told, after = "", 0
+    for match in _REFERENCE.finditer(text):
+        told += text[after : match.start()]
+        after = match.end()
         try:
             value, form = _value(match[1], evaluator)
             shown = _shown(value, form, text[: match.start()], text[match.end() :])
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
-            return match[0]
-        if isinstance(value.content, bool) or not isinstance(value.content, int | float):
-            return shown
-        fact = _fact(value, form, len(facts) + 1)
-        facts.setdefault((fact.name, fact.value), fact)
-        told.append(_told(value, shown, sheets))
-        return mark(len(told) - 1)
-
-    written = _REFERENCE.sub(marked, text)
-    wrong = misattributed(written, told)
-    return Resolved(written, tuple(told), tuple(facts.values()), (*problems, *wrong.values()), frozenset(wrong))
+            told += match[0]
+            continue
+        if not value.names and not isinstance(value.content, bool | str) and value.content is not None:
+            fact = _fact(value, form, len(facts) + 1)
+            facts.setdefault((fact.name, fact.value), fact)
+            cited.append(_cited(value, fact, len(told), len(told) + len(shown), sheets))
+        told += shown
+    return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
 
 
-def _told(value: Value, shown: str, sheets: Sheets) -> Told:
+def unresolved(text: str) -> list[str]:
+    """The references that are left in a text."""
+    return [match[0] for match in _REFERENCE.finditer(text)]
+
+
+def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets) -> Cited:
     """The figure with what it may and what it may not be told of."""
-    own, others, columns = set[str](), set[str](), list[str]()
-    for number, row in value.rows:
-        sheet = sheets.table(number)
-        own |= {cell for cell in sheet.rows[row] if isinstance(cell, str)}
-        others |= {cell for one in sheet.rows for cell in one if isinstance(cell, str)}
-        columns += [column.name for column in sheet.columns if column.name != value.column and _numeric(sheet, column)]
-    return Told(
-        shown=shown,
-        labels=frozenset(own),
-        rivals=frozenset(others - own),
+    rows = tuple(sheets.table(number).names(row) for number, row in value.rows)
+    columns = [
+        column.name
+        for number, _ in value.rows
+        for column in sheets.table(number).columns
+        if column.name != value.column and _numeric(sheets.table(number), column)
+    ]
+    return Cited(
+        start=start,
+        end=end,
+        fact=fact,
+        rows=rows,
+        rivals={name: sheets.rivals(name) for row in rows for name in row},
         column=value.column,
         columns=tuple(dict.fromkeys(columns)) if value.column else (),
+        counts=frozenset(name for number, _ in value.rows for name in sheets.table(number).counting),
         change=value.direction,
+        shared=frozenset(name for number, row in value.rows for name in _sharing(value, sheets.table(number), row)),
     )
 
 
-def withheld(marked: str, resolved: Resolved) -> str:
-    """A text with marks as it may be read: without the sentences in which a reference is unresolved, or tells a figure
-    of something else."""
-    shown = [Told("{wrong}") if at in resolved.wrong else one for at, one in enumerate(resolved.told)]
-    return without(filled(marked, shown))
-
-
-def without(text: str) -> str:
-    """The text without the lines or sentences in which a reference is left unresolved."""
-    kept = []
-    for line in text.split("\n"):
-        sentences = re.split(r"(?<=[.!?])\s+(?=\S)", line)
-        whole = [one for one in sentences if not _REFERENCE.search(one)]
-        if whole or not _REFERENCE.search(line):
-            kept.append(" ".join(whole) if len(whole) < len(sentences) else line)
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+def _sharing(value: Value, sheet: Sheet, row: int) -> Iterator[str]:
+    """The names of the rows that have the same figure in its column."""
+    for position, one in enumerate(sheet.columns):
+        for other in range(len(sheet.rows)) if one.name == value.column else ():
+            if sheet.rows[other][position] == sheet.rows[row][position]:
+                yield from sheet.names(other).values()
 
 
 def _value(written: str, evaluator: Evaluator) -> tuple[Value, str | None]:
@@ -126,13 +118,14 @@ def _shown(value: Value, form: str | None, before: str, after: str) -> str:
         return "yes" if content else "no"
     if isinstance(content, str):
         return spelled(content, form) if form and not form.isdigit() else content
+    if value.names:
+        return show_plain(content)
     unit = value.unit
     if value.direction and content < 0 and _FALLS.search(before.lower()):
         content = -content
     if (unit == "%" and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
-    told = show_number(content, unit, _decimals(value, form))
-    return told.rstrip("0").rstrip(".") if form is None and unit is None and "." in told and abs(content) < 1 else told
+    return show_number(content, unit, _decimals(value, form, unit))
 
 
 def _said(unit: str, before: str, after: str) -> bool:
@@ -140,17 +133,22 @@ def _said(unit: str, before: str, after: str) -> bool:
     return bool(_UNIT_BEFORE.search(before)) or after.lstrip().lower().startswith(unit.lower())
 
 
-def _decimals(value: Value, form: str | None) -> int | None:
-    if form is None or not form.isdigit() or not isinstance(value.content, int | float):
+def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
+    """As many as are asked for, unless they would show a figure as nothing; else what the column's figures need."""
+    content = value.content
+    if isinstance(content, bool) or not isinstance(content, int | float):
         return None
-    return int(form)
+    if form is None or not form.isdigit():
+        return value.decimals if content and unit == value.unit else None
+    vanishes = content and not float(f"{content:.{form}f}")
+    return None if vanishes else int(form)
 
 
 def _fact(value: Value, form: str | None, number: int) -> Fact:
     content = value.content
     if not isinstance(content, int | float):
         raise Unresolved("this is no figure")
-    decimals = _decimals(value, form)
+    decimals = _decimals(value, form, value.unit)
     decimals = decimals_of(content, value.unit) if decimals is None else decimals
     return Fact(
         id=f"f{number}",

@@ -2,13 +2,20 @@
 
 import keyword
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from shared.contracts import Cell, QueryResult, Scalar
+from shared.analysis.wording import decimals_of, is_currency
+from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
+from shared.grounding.subjects import row_names
 
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
+_MOST_ALIKE = 2
+_TINY = 1e-6
+MOST_COMPARED = 500
+"""Rows of a result among which it is looked who is first."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,38 @@ class Sheet:
     def cell(self, row: int, position: int) -> Cell:
         """Where the value of that row (from 0) and column was read."""
         return Cell(query=self.query, row=row, column=self.columns[position].name)
+
+    @cached_property
+    def _numeric(self) -> dict[str, bool]:
+        """Which columns hold numbers alone."""
+        return {
+            column.name: all(isinstance(row[at], int | float) for row in self.rows if row[at] is not None)
+            for at, column in enumerate(self.columns)
+        }
+
+    @cached_property
+    def counting(self) -> frozenset[str]:
+        """The columns of whole numbers alone."""
+        return frozenset(
+            column.name
+            for at, column in enumerate(self.columns)
+            if all(isinstance(row[at], int) for row in self.rows if row[at] is not None)
+        )
+
+    def decimals(self, position: int) -> int | None:
+        """With how many decimals a column's figures are shown, all alike; None where each needs its own."""
+        unit = self.columns[position].unit
+        found = [row[position] for row in self.rows if isinstance(row[position], int | float)]
+        needed = {_decimals(float(value), unit) for value in found if value and not isinstance(value, bool)}
+        return max(needed) if needed and max(needed) <= _MOST_ALIKE else None
+
+    def names(self, row: int) -> dict[str, str]:
+        """The names of a row, by their columns."""
+        return row_names(self.record(row), self._numeric)
+
+    def record(self, row: int) -> dict[str, Scalar]:
+        """A row by the names of its columns."""
+        return {column.name: value for column, value in zip(self.columns, self.rows[row], strict=True)}
 
     def labels(self, row: int) -> str:
         """What says which row it is: its texts, in order."""
@@ -85,8 +124,27 @@ class Sheets:
                 return sheet, number - sheet.first_row
         raise LookupError(f"there is no row r{number}")
 
+    def rivals(self, column: str) -> frozenset[str]:
+        """All names that stand in the columns of that name."""
+        found = (sheet.names(row).get(column) for sheet in self._sheets for row in range(len(sheet.rows)))
+        return frozenset(name for name in found if name is not None)
+
+    def __iter__(self) -> Iterator[Sheet]:
+        return iter(self._sheets)
+
     def __len__(self) -> int:
         return len(self._sheets)
+
+
+def whole_results(sheets: Sheets) -> tuple[ResultPreview, ...]:
+    """The results that are not cut and of which all rows can be looked at, as a reader gets them."""
+    return tuple(
+        ResultPreview(
+            purpose="", data=tuple(sheet.record(row) for row in range(len(sheet.rows))), row_count=len(sheet.rows)
+        )
+        for sheet in sheets
+        if sheet.whole and len(sheet.rows) <= MOST_COMPARED
+    )
 
 
 def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, object]:
@@ -103,6 +161,13 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, obj
     if not sheet.whole:
         told["cut"] = "The result was cut: tell no total, count, highest or lowest over it; aggregate in the query."
     return told
+
+
+def _decimals(value: float, unit: str | None) -> int:
+    """How many decimals a figure needs: as many as are usual, and no more than it has, unless it is money."""
+    usual = decimals_of(float(value), unit)
+    own = len(f"{value:.8f}".rstrip("0").partition(".")[2])
+    return usual if is_currency(unit) or abs(value) < _TINY else min(usual, own)
 
 
 def _keys(names: Sequence[str]) -> list[str]:

@@ -8,6 +8,8 @@ MONTHS: Final = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 
+TIME_UNITS: Final = ("second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade")
+
 
 def spelled(written: str, form: str) -> str:
     """An ISO 8601 date or timestamp in the form `year`, `quarter`, `month` or `day`; as written where it is no date."""

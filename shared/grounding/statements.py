@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from shared.grounding.cited import Cited
 from shared.grounding.evidence import Known
 from shared.grounding.subjects import Span, Spoken, Subjects, tokens
 
@@ -69,23 +70,41 @@ class Text:
     subjects: Subjects
     words: frozenset[str]
     values: Mapping[str, tuple[float, ...]]
+    cited: tuple[Cited, ...] = ()
+    by_reference: bool = False
 
     @classmethod
     def of(
-        cls, text: str, known: tuple[Known, ...], question: str, names: Iterable[str], words: frozenset[str]
+        cls,
+        text: str,
+        known: tuple[Known, ...],
+        question: str,
+        names: Iterable[str],
+        words: frozenset[str],
+        cited: tuple[Cited, ...] | None = None,
     ) -> "Text":
-        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words."""
-        subjects = Subjects((one.family, one.parts) for one in known if one.parts)
+        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words, and
+        `cited` are the figures in it that stand by reference, where it was written with references."""
+        named = {(column, name) for one in cited or () for column, rivals in one.rivals.items() for name in rivals}
+        subjects = Subjects(
+            (*((one.family, one.parts) for one in known if one.parts), *((column, (name,)) for column, name in named))
+        )
         values: defaultdict[str, list[float]] = defaultdict(list)
         for one in known:
             values[one.family].append(one.value)
         ends = {family: tuple(sorted(given)) for family, given in values.items()}
         masked = _without_years(_without_names(text, names), subjects)
-        return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends)
+        by_reference = cited is not None
+        return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends, cited or (), by_reference)
 
     def said(self, place: int) -> str:
         """A statement."""
         return self.text[self.statements[place].start : self.statements[place].end]
+
+    def cited_at(self, place: int, start: int, end: int) -> Cited | None:
+        """The figure by reference that stands between start and end of a statement, if one does."""
+        at = self.statements[place].start
+        return next((one for one in self.cited if one.start < at + end and at + start < one.end), None)
 
     def numbered(self, place: int) -> str:
         """The statement without digits of names, marked as inside a line where it is, so that its first number isn't

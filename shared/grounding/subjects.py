@@ -16,12 +16,12 @@ Parts = tuple[str, ...]
 _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST = 6
 _KEY_COLUMN = re.compile(
-    r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)s?$|_(?:year|month|week)$", re.I
+    r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)$|_(?:year|month|week)$", re.I
 )
 _NAMED = re.compile(r"(?P<kind>.+?) \((?P<subject>.+)\)")
 _QUALIFIED = re.compile(r", (?:more|less|fewer|at least|at most|within|outside)\b.*")
 """What says which of them are meant, and names nobody."""
-_DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[T ]00:00.*)?")
+_DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[Tt ]00:00.*)?")
 _CONDITION = frozenset(("where", "with", "among", "in", "for", "whose", "that", "from", "between", "since", "before"))
 """What begins the conditions that end the names of all facts alike."""
 _ORDINARY = frozenset(
@@ -33,6 +33,10 @@ _ORDINARY = frozenset(
     )
 )
 """Words that name a row only if they are written as its name is."""
+
+
+_TIED_BEFORE, _TIED_BEHIND = re.compile(r"\d\S*(?: [a-z]+)? for $"), re.compile(r"[,;.)]| and\b| ones?\b|$")
+"""Between these an ordinary word names a row: "35 min for high, 79 for normal"."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +65,16 @@ def _phrase(text: str) -> str:
 
 def row_parts(row: Mapping[str, Scalar], is_number: Mapping[str, bool]) -> Parts:
     """The names of a row: its texts, and the numbers of columns that count time."""
-    return tuple(
-        str(cell).casefold()
+    return tuple(row_names(row, is_number).values())
+
+
+def row_names(row: Mapping[str, Scalar], is_number: Mapping[str, bool]) -> dict[str, str]:
+    """The names of a row, by their columns."""
+    return {
+        column: str(cell).casefold()
         for column, cell in row.items()
         if cell is not None and (_KEY_COLUMN.search(column) if is_number[column] else isinstance(cell, str))
-    )
+    }
 
 
 def fact_parts(facts: tuple[Fact, ...]) -> list[tuple[str, Parts]]:
@@ -136,6 +145,7 @@ class Subjects:
                 start, end = words[at][0], words[at + longest - 1][1]
                 parts, sure = self._forms[" ".join(word for _, _, word in words[at : at + longest])]
                 ordinary = longest == 1 and words[at][2] in _ORDINARY and not text[start].isupper()
+                ordinary = ordinary and not (_TIED_BEFORE.search(text[:start]) and _TIED_BEHIND.match(text[end:]))
                 if not ordinary:
                     found.append(Mention(start, end, frozenset(parts), sure))
             at += longest or 1
@@ -197,13 +207,17 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 Span = tuple[int, int]
 
 _BELONGS = re.compile(
-    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during)\s"
+    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during|at|among)\s"
     r"(?:the\s|month of\s)?\W*",
     re.I,
 )
 _ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.I)
 _OPPOSED = re.compile(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
 """What sets the figure of another beside one: "81 against 72"."""
+_OTHER_CLAUSE = re.compile(r"[,;:()|]|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.I)
+_PART = re.compile(r";|,? (?:while|whereas|but)\b", re.IGNORECASE)
+_AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than)\s(?:only |just |about |some )?\W*$", re.I)
+_NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
@@ -212,11 +226,19 @@ _STANDS_FOR = re.compile(
 
 
 class Spoken:
-    """The names that a statement speaks of, and whose number each of its figures tells."""
+    """The names that a statement speaks of, and whose number each of its figures tells; `lenient` where any of several
+    names may be meant."""
 
     def __init__(
-        self, text: str, mentions: tuple[Mention, ...], figures: Iterable[Span], before: tuple[Mention, ...] = ()
+        self,
+        text: str,
+        mentions: tuple[Mention, ...],
+        figures: Iterable[Span],
+        before: tuple[Mention, ...] = (),
+        *,
+        lenient: bool = False,
     ) -> None:
+        self._lenient = lenient
         self.text = text
         self.mentions = mentions
         self.names = frozenset(part for one in mentions for part in one.parts)
@@ -243,9 +265,41 @@ class Spoken:
         if self._follows(relevant) and after:
             return after[0].parts
         run = before or after
+        if not run:
+            return None
         if len(run) == len(beside):
             return run[place].parts
-        return frozenset().union(*(one.parts for one in run)) if len(beside) == 1 else run[-1 if before else 0].parts
+        if len(beside) == 1 or self._lenient:
+            return frozenset().union(*(one.parts for one in run))
+        return run[-1 if before else 0].parts
+
+    def owner(self, figure: Span, rivals: frozenset[str]) -> frozenset[str] | None:
+        """The names that the figure is tied to."""
+        relevant = [one for one in self.mentions if one.parts & rivals]
+        tied = self._adjoining(figure, relevant) or next((one for one in relevant if self._brackets(one, figure)), None)
+        return tied.parts if tied else None
+
+    def _brackets(self, one: Mention, figure: Span) -> bool:
+        """Whether the figure stands in brackets right behind the name: "Airport (11.3 %)"."""
+        return bool(re.fullmatch(r"[*_]*\s?\(\W*", self.text[one.end : figure[0]]))
+
+    def about(self, figure: Span) -> "Spoken":
+        """The same without the names that are tied to another figure ("26,587 in May"), and without those that another
+        clause behind the figure names; of what a figure is held against, nothing is known."""
+        if _AGAINST.search(self.text[: figure[0]]):
+            return Spoken(self.text, (), self._figures, lenient=True)
+        others = (other for other in self._figures if other != figure)
+        tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
+        since = max((match.end() for match in _PART.finditer(self.text[: figure[0]])), default=0)
+        since = since if any(since <= one.start < figure[0] for one in self.mentions) else 0
+        near = (one for one in self.mentions if since <= one.start < figure[0] or self._near(figure, one))
+        return Spoken(self.text, tuple(one for one in near if one not in tied), self._figures, lenient=True)
+
+    def _near(self, figure: Span, behind: Mention) -> bool:
+        if behind.start < figure[1]:
+            return False
+        between = self.text[figure[1] : behind.start]
+        return bool(_NEXT_TO.fullmatch(between)) or not _OTHER_CLAUSE.search(between)
 
     def _adjoining(self, figure: Span, relevant: list[Mention]) -> Mention | None:
         """The name that the figure is tied to: "4,210 in North", "4,210 (North)"."""

@@ -198,10 +198,11 @@ class Opinion(Contract):
 
 
 class JudgeReply(Request[Opinion]):
-    """How confident and complete is this reply to this question?"""
+    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified."""
 
     question: str
     reply: str
+    facts: tuple[Fact, ...] = ()
 
 
 class WordFailsafe(Request[Wording]):

@@ -6,10 +6,11 @@ from shared.confidence.failsafe_words import FailsafeWords
 from shared.contracts import Assessment, Category, Draft, SessionSettings
 from shared.deps import Deps
 from shared.errors import CandorError, ModelError
-from shared.grounding.grounding import LEFT_OUT, ground
+from shared.grounding.figures import figures
+from shared.grounding.grounding import LEFT_OUT
 from shared.model.port import JudgeReply
 from shared.turn.effective import FailsafeSettings, effective
-from shared.turn.guarded import known_values, previews, stated
+from shared.turn.guarded import known_values
 from shared.turn.material import Material
 
 OPINION_SECONDS = 6.0
@@ -31,7 +32,7 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         values=known_values(material),
         second_opinion=lambda: second_opinion(material, draft, deps),
         replaceable=draft.source == "claude",
-        verified=draft.grounded and bool(material.facts),
+        verified=draft.grounded and bool(figures(draft.text)),
     )
 
 
@@ -51,30 +52,22 @@ def signals(material: Material, draft: Draft) -> Signals:
         failed_queries=sum(one.step == "execute" and one.outcome == "failed" for one in attempts),
         empty_queries=sum(one.outcome == "empty" for one in attempts),
         forfeits=sum(one.status == "forfeited" for one in material.all_responses),
-        ungrounded_figures=len(_ungrounded(material, draft)),
+        ungrounded_figures=draft.left_out,
         tasks_total=len(material.all_responses),
         tasks_completed=len(material.completed),
     )
-
-
-def _ungrounded(material: Material, draft: Draft) -> tuple[str, ...]:
-    if draft.source != "claude" or draft.grounded:
-        return ()
-    return ground(
-        draft.text,
-        facts=material.facts,
-        results=previews(material),
-        question=material.turn.question,
-        notes=material.readings,
-        stated=stated(material),
-    ).flagged
 
 
 def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float, Category | None] | None:
     """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
     try:
         answered = deps.model.ask(
-            JudgeReply(question=material.turn.question, reply=draft.text, health=material.context.health),
+            JudgeReply(
+                question=material.turn.question,
+                reply=draft.text,
+                facts=material.facts,
+                health=material.context.health,
+            ),
             seconds=OPINION_SECONDS,
         )
     except ModelError:

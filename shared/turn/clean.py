@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from shared.contracts import AgentResponse, Assessment, Forfeit, Plan
 from shared.failure.forfeit import worded
 from shared.grounding.grounding import LEFT_OUT as NOTE
-from shared.grounding.grounding import ground
+from shared.grounding.grounding import Evidence
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.turn.guarded import NothingSafe, known_values, passed, previews
@@ -122,7 +122,8 @@ def _assessment(assessment: Assessment | None, material: Material) -> Assessment
 
 
 def _safe(material: Material, *, by_model: bool) -> Safe:
-    allowed, shown = known_values(material), previews(material)
+    allowed = known_values(material)
+    evidence = Evidence(material.facts, previews(material), question=material.turn.question)
 
     def safe(text: str) -> str:
         try:
@@ -130,15 +131,15 @@ def _safe(material: Material, *, by_model: bool) -> Safe:
         except Unguardable:
             return LEFT_OUT
         if by_model and told:
-            grounded = ground(told, facts=material.facts, results=shown, question=material.turn.question)
-            told = grounded.text.replace(NOTE, "")
+            told = evidence.grounded(told).text.replace(NOTE, "")
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe
 
 
 def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
-    """The value with every worded field made safe; a forfeit's message is put together anew from its parts."""
+    """The value with every worded field made safe, what is left out of lists gone without a trace; a forfeit's message
+    is put together anew from its parts."""
     if isinstance(value, dict):
         found = {key: _walked(inner, safe, prose=key in PROSE) for key, inner in value.items()}
         found |= {key: _told(found[key]) for key in NEEDLESS & found.keys()}
@@ -146,12 +147,10 @@ def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
             found["message"] = worded(Forfeit.model_validate(found)).message
         return found
     if isinstance(value, list | tuple):
-        return [_walked(inner, safe, prose=prose) for inner in value]
+        return [told for inner in value if (told := _walked(inner, safe, prose=prose)) != LEFT_OUT]
     return safe(value) if prose and isinstance(value, str) else value
 
 
 def _told(value: Any) -> Any:
-    """The value without what is left out of it."""
-    if isinstance(value, list):
-        return [one for one in value if one != LEFT_OUT]
+    """The value; empty where it is left out."""
     return "" if value == LEFT_OUT else value

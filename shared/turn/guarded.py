@@ -17,7 +17,7 @@ def guard_draft(draft: Draft, material: Material, outgoing: OutgoingGuard | None
 
     Raises NothingSafe, also where that guard gives no verdict.
     """
-    turn = material.turn
+    turn, draft = material.turn, grounded(draft, material)
     try:
         text = guard(
             draft.text,
@@ -27,7 +27,7 @@ def guard_draft(draft: Draft, material: Material, outgoing: OutgoingGuard | None
     except Unguardable as error:
         raise NothingSafe from error
     if draft.source == "claude":
-        text = passed(text if draft.grounded else grounded(text, material), outgoing)
+        text = passed(text, outgoing)
     if not text.strip():
         raise NothingSafe
     return draft.model_copy(update={"text": text})
@@ -51,16 +51,20 @@ def passed(text: str, outgoing: OutgoingGuard | None) -> str:
     return told
 
 
-def grounded(text: str, material: Material) -> str:
-    """The text without statements whose figures nothing accounts for, and a note where there were any."""
-    return ground(
-        text,
+def grounded(draft: Draft, material: Material) -> Draft:
+    """A model's text without statements whose figures nothing accounts for, and a note where there were any; it is
+    checked once, and one of Candor's own never."""
+    if draft.grounded or draft.source != "claude":
+        return draft
+    checked = ground(
+        draft.text,
         facts=material.facts,
         results=previews(material),
         question=material.turn.question,
         notes=own_readings(material),
         stated=stated(material),
-    ).text
+    )
+    return draft.model_copy(update={"text": checked.text, "grounded": True, "left_out": len(checked.flagged)})
 
 
 def stated(material: Material) -> tuple[str, ...]:

@@ -42,10 +42,10 @@ def _show(wanted: bool, *told: str) -> None:
 
 
 def _row(name: str, wrong: int, of: int) -> str:
-    return f"| {name} | {wrong} | {of} | {_bound(wrong, of):.1%} |"
+    return f"| {name} | {wrong} | {of} | {bound(wrong, of):.1%} |"
 
 
-def _bound(wrong: int, of: int) -> float:
+def bound(wrong: int, of: int) -> float:
     """The upper end of Wilson's interval at 95 %."""
     if not of:
         return 1.0

@@ -119,8 +119,8 @@ VALUE_FORMS = {
     "exponent": lambda v: f"{v:.2e}",
 }
 SENTENCES = (
-    "{n} sold {x}.", "Sales of {n} came to {x}.", "With {x}, {n} leads.", "- {n}: {x}", "| {n} | {x} |",
-    "In 2023, {n} sold {x}.", "{n} ranks 2nd with {x}.",
+    "{n} sold {x}.", "Sales of {n} came to {x}.", "With {x}, {n} did well.", "- {n}: {x}", "| {n} | {x} |",
+    "In 2023, {n} sold {x}.", "{n} is on the list with {x}.",
 )  # fmt: skip
 
 

@@ -63,6 +63,15 @@ def test_a_figure_in_a_reason_that_no_model_worded_stays() -> None:
     assert told.reason == reason
 
 
+def test_what_may_not_be_shown_of_a_list_leaves_no_trace_in_it() -> None:
+    tried = ("Looked for a cost column", "Traceback (most recent call last):")
+    told = cleaned(material(forfeit=worded(Forfeit(reason="There is no cost", attempted_actions=tried))))
+    forfeit = told.responses[0].forfeit
+    assert forfeit
+    assert forfeit.attempted_actions == ("Looked for a cost column",)
+    assert LEFT_OUT not in forfeit.message
+
+
 def test_text_that_may_not_be_shown_at_all_is_said_to_be_left_out() -> None:
     told = cleaned(material(forfeit=worded(Forfeit(reason="Traceback (most recent call last):")))).responses[0].forfeit
     assert told

@@ -1,0 +1,162 @@
+"""Whether a figure by reference is told of what it belongs to: the right cell under the wrong name is a false figure.
+
+A reference is right in its value by construction. What can be wrong is the sentence around it: another row's name,
+another column's, or another unit.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from shared.contracts import Fact
+from shared.grounding.spelled import TIME_UNITS
+from shared.grounding.subjects import Span, Spoken, moment
+
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_COMMON: Final = frozenset(
+    ["the", "and", "for", "per", "all", "total", "sum", "average", "avg", "mean", "number", "count"]
+)
+_NAMED_BEFORE: Final = re.compile(
+    r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|of|c[oa]mes? to|amount(?:s|ed)? to)(?: (?:only|just|about))?\s*$"
+)
+_CLAUSE: Final = re.compile(r"[,;:()|\n]")
+_RELATING: Final = frozenset({"of", "per", "a", "an", "each", "for"})
+_STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
+_SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
+_TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
+_ALONE: Final = re.compile(
+    r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by|an?|per|years?|days?|hours?|min\w*)\b|$)"
+)
+"""What follows a figure beside which no noun says what it counts."""
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A figure that stands by reference at text[start:end].
+
+    `rows` are the names of the rows that it came from, by their columns, and `rivals` all names in those columns;
+    `column` is the name of its column and `columns` the other columns' names, empty where it was computed of several;
+    `counts` are those of them that hold whole numbers, by which rows may be called.
+    `shared` are the names of other rows with the same figure there. `change` is its value where it is a change or a
+    difference, whose direction words may state.
+    """
+
+    start: int
+    end: int
+    fact: Fact
+    rows: tuple[Mapping[str, str], ...] = ()
+    rivals: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    column: str = ""
+    columns: tuple[str, ...] = ()
+    counts: frozenset[str] = frozenset()
+    change: float | None = None
+    shared: frozenset[str] = frozenset()
+
+    @property
+    def unit(self) -> str:
+        """The unit that it is shown with; empty where there is none."""
+        return self.fact.unit or ""
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether it is one figure less another, of which nobody knows which comes first."""
+        return self.fact.name.startswith("difference")
+
+    @property
+    def between(self) -> bool:
+        """Whether it compares two rows of different names."""
+        return len(self.rows) == 2 and self.rows[0] != self.rows[1]
+
+    @property
+    def timely(self) -> bool:
+        """Whether the rows that it compares are of different times."""
+        return bool(self.rows) and all(moment(tuple(row.values())) for row in self.rows)
+
+    @property
+    def order(self) -> int:
+        """-1 for a difference whose first row is the earlier one: what it lost since is positive there."""
+        times = [moment(tuple(row.values())) for row in self.rows]
+        if not self.is_difference or len(times) != 2 or not times[0] or not times[1]:
+            return 1
+        return -1 if times[0] < times[1] else 1
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names of its rows."""
+        return frozenset(name for row in self.rows for name in row.values())
+
+
+def misattributed(cited: Cited, at: Span, spoken: Spoken) -> str:
+    """Why the figure at that place of a statement is told of something else; empty where it is not."""
+    said = spoken.text
+    return _of_another(cited, at, spoken) or _under_another(cited, at, said) or _in_another_unit(cited, said[at[1] :])
+
+
+def _of_another(cited: Cited, at: Span, spoken: Spoken) -> str:
+    """Why the row is not the one that the words name; empty where they name it, or none."""
+    own = cited.names | cited.shared
+    for rivals in cited.rivals.values():
+        told = spoken.owner(at, rivals) or spoken.about(at).names_at(at, rivals)
+        if told and own.isdisjoint(told):
+            return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(told)}"
+    return ""
+
+
+def _listed(names: frozenset[str] | set[str]) -> str:
+    return " and ".join(sorted(names)[:4])
+
+
+def _under_another(cited: Cited, at: Span, said: str) -> str:
+    """Why the column is not the one that the words beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"."""
+    own = _words(cited.column)
+    if not own or not cited.columns:
+        return ""
+    before, after = _CLAUSE.split(said[: at[0]])[-1], said[at[1] :]
+    alone, next_words = bool(_ALONE.match(after)), _CLAUSE.split(after)[0].split()
+    named = _NAMED_BEFORE.search(before)
+    called = _words(named["name"]) if named and not own & _words(before) else frozenset[str]()
+    if named and own & _words(named["name"]):
+        return ""
+    next_words = [] if next_words[:1] and next_words[0] in _RELATING else next_words
+    opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
+    statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
+    for other in cited.columns:
+        telling = _words(other) - own
+        follows = _words(" ".join(next_words[: len(telling) + 1]))
+        topic = frozenset[str]() if other in cited.counts else opening
+        only = len(next_words) == 1 and bool(_words(next_words[0]) & telling - _TIMES)
+        if (telling and any(telling <= words and not own & words for words in (follows, called, topic))) or only:
+            return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
+        if cited.column in cited.counts and statistics & _statistics(other):
+            return f"this is {cited.column.replace('_', ' ')}, and the text calls it {statistics.pop()}"
+    return ""
+
+
+def _statistics(text: str) -> set[str]:
+    """The statistics that a text names: mean, median, share."""
+    words = re.findall(r"[a-z]+", text.casefold().replace("_", " "))
+    return {_STATISTICS[word] for word in words if word in _STATISTICS}
+
+
+def _in_another_unit(cited: Cited, after: str) -> str:
+    """Why the unit of time behind the figure is not the one of its column."""
+    written = re.match(r"\s?([a-z]+)\b", after)
+    said = _times(written[1]) if written else frozenset[str]()
+    own = _times(f"{cited.column} {cited.unit}")
+    if len(own) == 1 and said and said != own:
+        return f"this is in {next(iter(own))}s, and the text says {next(iter(said))}s"
+    timed = any(said & _times(other) for other in cited.columns)
+    if said and not own and timed and (cited.column in cited.counts or cited.unit == "%"):
+        return f"this is no time, and the text says {next(iter(said))}s"
+    return ""
+
+
+def _times(text: str) -> frozenset[str]:
+    words = (word.casefold().rstrip("s") for word in re.findall(r"[A-Za-z]+", text.replace("_", " ")))
+    return frozenset(_SHORT.get(word, word) for word in words).intersection(TIME_UNITS)
+
+
+def _words(text: str) -> frozenset[str]:
+    found = (word.casefold() for word in _WORD.findall(text.replace("_", " ")))
+    return frozenset(word.rstrip("s") for word in found if word not in _COMMON)

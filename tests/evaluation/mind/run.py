@@ -1,0 +1,147 @@
+"""Right drafts that are damaged and altered ones that pass, through the whole system: `make mind`."""
+
+import argparse
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from infra.lab.messages_api import MessagesApi, Recorded, Wire
+from infra.local.cloud import LocalCloud
+from shared.clock import MovableClock
+from shared.contracts import Reply
+from shared.settings import Settings
+from tests.evaluation.grounding.run import bound
+from tests.evaluation.mind.alterations import KINDS, REFERENCE, Altered, Cells, altered, statements
+from tests.evaluation.mind.playback import Playback
+from tests.evaluation.mind.recordings import HALVES, ROOT, Recording, recordings
+
+Told = list[tuple[str, str]]
+"""(what was judged, the text) of each draft that was damaged and each altered one that passed."""
+
+
+class System:
+    """The whole system, its model a recording that is played back."""
+
+    def __init__(self, cloud: LocalCloud) -> None:
+        self._cloud = cloud
+        self._datasets: dict[str, str] = {}
+        self.playing: Playback | None = None
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        if self.playing:
+            self.playing(request, wire)
+
+    def reply(self, recording: Recording, answer: str) -> tuple[Reply, Playback]:
+        """The reply to the recording's question where the model's answer is this."""
+        for table in recording.tables:
+            if table not in self._datasets:
+                self._datasets[table] = self._cloud.upload(ROOT / table).dataset_id
+        self.playing = playing = Playback(recording, answer)
+        session = self._cloud.session(tuple(self._datasets[table] for table in recording.tables))
+        return self._cloud.ask(session, recording.question), playing
+
+
+def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[str], Counter[str], Told]:
+    """(how many of each kind, how many judged wrongly, these): every right draft, and up to so many altered of each."""
+    made, wrong, told = Counter[str](), Counter[str](), Told()
+    door: list[System] = []
+    with MessagesApi(lambda request, wire: door[0](request, wire)) as server:
+        settings = Settings(model="claude", anthropic_api_key="played", anthropic_base_url=server.base_url)
+        with LocalCloud(settings, clock=MovableClock()) as cloud:
+            system = System(cloud)
+            door.append(system)
+            for recording in given:
+                for draft in recording.drafts:
+                    whole, played = system.reply(recording, draft)
+                    made["right"] += 1
+                    if not _whole(draft, whole):
+                        wrong["right"] += 1
+                        told.append((f"damaged, {recording.name}", f"{draft}\n  => {whole.status}: {whole.text}"))
+                    for one in _sampled(altered(draft, Cells(played.seen)), most, f"{seed} {recording.name}"):
+                        reply, _ = system.reply(recording, one.text)
+                        passed = _passed(one, reply, whole)
+                        for kind in (one.kind, *(["by reference"] if one.by_reference else [])):
+                            made[kind] += 1
+                            wrong[kind] += passed
+                        if passed:
+                            told.append((f"passed, {one.kind}, {recording.name}", one.statement))
+    return made, wrong, told
+
+
+def _sampled(every: Iterable[Altered], most: int, seed: str) -> list[Altered]:
+    """Up to so many, each kind in turn, so that the frequent ones do not crowd out the rare."""
+    rng = random.Random(seed)
+    queues: dict[str, list[Altered]] = {kind: [] for kind in KINDS}
+    for one in every:
+        queues[one.kind].append(one)
+    for queue in queues.values():
+        rng.shuffle(queue)
+    found: list[Altered] = []
+    while len(found) < most and any(queues.values()):
+        found += [queue.pop() for queue in queues.values() if queue]
+    return found[:most]
+
+
+def _whole(draft: str, reply: Reply) -> bool:
+    """Whether every statement of the draft is in the reply."""
+    return reply.status == "answered" and all(_found(one, reply.text) for one in statements(draft))
+
+
+def _passed(one: Altered, reply: Reply, right: Reply) -> bool:
+    """Whether the altered statement went out, and with other figures than the right one."""
+    return any(found not in right.text for found in _found(one.statement, reply.text))
+
+
+def _found(statement: str, text: str) -> list[str]:
+    """Where a statement stands in a text, whatever its references became."""
+    parts = [re.escape(part) for part in REFERENCE.split(statement)[::2]]
+    return [match.group() for match in re.finditer(r"[^\n|]{1,60}?".join(parts), text)]
+
+
+def main() -> int:
+    """Prints the table; 1 where more are damaged or passed than allowed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--half", choices=[*HALVES, "both"], default="both")
+    parser.add_argument("--most-altered", type=int, default=10**6, help="of each draft")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--most-damaged", type=int, default=10**6)
+    parser.add_argument("--most-passed", type=int, default=10**6)
+    parser.add_argument("--show", action="store_true", help="print each that is judged wrongly")
+    arguments = parser.parse_args()
+    halves = HALVES if arguments.half == "both" else (arguments.half,)
+    given = [one for half in halves for one in recordings(half)]
+    made, wrong = Counter[str](), Counter[str]()
+    with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
+        shares = [given[at :: arguments.jobs] for at in range(arguments.jobs)]
+        for more, worse, told in pool.map(_judged, ((one, arguments.most_altered, arguments.seed) for one in shares)):
+            made, wrong = made + more, wrong + worse
+            for kind, text in told if arguments.show else ():
+                print(f"{kind}: {text}\n")
+    print(f"seed {arguments.seed}, {len(given)} conversations\n")
+    print("\n".join(_table(made, wrong)))
+    passed = sum(wrong[kind] for kind in KINDS)
+    return int(wrong["right"] > arguments.most_damaged or passed > arguments.most_passed)
+
+
+def _judged(given: tuple[Sequence[Recording], int, int]) -> tuple[Counter[str], Counter[str], Told]:
+    return judged(*given)
+
+
+def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
+    yield "| | judged wrongly | of | at most (95 %) |\n|---|---:|---:|---:|"
+    yield _row("right drafts damaged", wrong["right"], made["right"])
+    for kind in (*KINDS, "by reference"):
+        yield _row(f"altered and passed: {kind}", wrong[kind], made[kind])
+    yield _row("altered and passed", sum(wrong[one] for one in KINDS), sum(made[one] for one in KINDS))
+
+
+def _row(name: str, wrong: int, of: int) -> str:
+    return f"| {name} | {wrong} | {of} | {bound(wrong, of):.1%} |"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
