@@ -196,11 +196,16 @@ def _statements(text: str) -> Iterator[Statement]:
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:
-    """The text with the digits blanked out that stand in names of the data."""
+    """The text with the words blanked out that hold digits and stand in names of the data: the k of k0006 is no
+    thousand."""
     there = sorted((re.escape(name) for name in names if name in text), key=len, reverse=True)
     if not there:
         return text
-    return re.sub(rf"(?<![\w.,])(?:{'|'.join(there)})(?!\w|[.,]\d)", lambda name: re.sub(r"\d", "\x00", name[0]), text)
+    return re.sub(rf"(?<![\w.,])(?:{'|'.join(there)})(?!\w|[.,]\d)", _blanked, text)
+
+
+def _blanked(name: re.Match[str]) -> str:
+    return re.sub(r"\w*\d\w*", lambda word: "\x00" * len(word[0]), name[0])
 
 
 def _without_years(text: str, subjects: Subjects) -> str:
