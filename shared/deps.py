@@ -13,7 +13,7 @@ from shared.clock import Clock
 from shared.contracts import Loan, QueryOutcome, QueryRequest, Reply, TurnRef
 from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
-from shared.health.calls import Health, limits
+from shared.health.calls import WORKFLOW, Health, limits
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
@@ -23,6 +23,7 @@ from shared.store.objects import Objects
 from shared.store.quotas import Limits, Quotas
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
+from shared.store.tally import Tally
 from shared.store.turns import TurnStore
 from shared.store.uploads import Uploads
 
@@ -114,6 +115,11 @@ class Deps:
         return Quotas(self.table, Limits(settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day))
 
     @cached_property
+    def tally(self) -> Tally:
+        """How often each agent gave up, over all users."""
+        return Tally(self.table, keep_days=self.settings.keep_days)
+
+    @cached_property
     def events(self) -> EventLog:
         """The log of each turn."""
         return EventLog(self.table, keep_days=self.settings.keep_days)
@@ -176,9 +182,9 @@ class Deps:
 
     def start_turn(self, turn: TurnRef) -> bool:
         """Starts the turn's execution, named by its id; False where it has been started already."""
-        return self._start(
-            self.settings.turn_workflow_arn, turn.turn_id, {"turn": turn.model_dump(mode="json"), "errors": {}}
-        )
+        given = {"turn": turn.model_dump(mode="json"), "errors": {}}
+        with self.health.noting(WORKFLOW, {}):
+            return self._start(self.settings.turn_workflow_arn, turn.turn_id, given)
 
     def start_ingestion(self, dataset_id: str, version: str, object_version: str | None = None) -> bool:
         """Starts the ingestion of an uploaded file; False where `version` of it has been started already.

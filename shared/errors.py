@@ -2,6 +2,8 @@
 
 CandorError
 ├── DeadlineExceeded          timeout      less than the reserve is left of the turn
+│   ├── StoreTimedOut         timeout      it was over while the table or the bucket was waited for
+│   └── QueryTimedOut         timeout      it was over while the query function was waited for
 ├── ForfeitException          data         an agent admits that it cannot answer (never leaves its handler)
 ├── UnreadableData            data         a file that cannot become a dataset, said in one plain sentence
 ├── QueryFailed               data         a query without result; carries the QueryFailure
@@ -30,19 +32,33 @@ CandorError
 
 from typing import ClassVar
 
-from shared.contracts import ErrorType, Forfeit, QueryFailure, Usage
+from shared.contracts import Component, ErrorType, Forfeit, ForfeitCode, QueryFailure, Usage
 
 
 class CandorError(Exception):
-    """The root. `error_type` is the category that a person is told about."""
+    """The root. `error_type` is the category that a person is told about; `component` is what failed, where the error
+    itself knows: otherwise it is the part of the work that noticed."""
 
     error_type: ClassVar[ErrorType] = "unknown"
+    component: ClassVar[Component | None] = None
 
 
 class DeadlineExceeded(CandorError):
     """Less than the reserve is left of the turn's time."""
 
     error_type = "timeout"
+
+
+class StoreTimedOut(DeadlineExceeded):
+    """The time was over while the table or the bucket was waited for."""
+
+    component = "fetch_data"
+
+
+class QueryTimedOut(DeadlineExceeded):
+    """The time was over while the query function was waited for."""
+
+    component = "execute_queries"
 
 
 class ForfeitException(CandorError):
@@ -54,9 +70,20 @@ class ForfeitException(CandorError):
     error_type = "data"
     usage: Usage = Usage()
 
-    def __init__(self, reason: str, attempted_actions: tuple[str, ...] = (), would_help: str | None = None) -> None:
+    def __init__(
+        self,
+        reason: str,
+        attempted_actions: tuple[str, ...] = (),
+        would_help: str | None = None,
+        code: ForfeitCode = "not_computable",
+    ) -> None:
         super().__init__(reason)
-        self.forfeit = Forfeit(reason=reason, attempted_actions=attempted_actions, would_help=would_help)
+        self.forfeit = Forfeit(code=code, reason=reason, attempted_actions=attempted_actions, would_help=would_help)
+
+    @classmethod
+    def of(cls, forfeit: Forfeit) -> "ForfeitException":
+        """The exception that carries this forfeit."""
+        return cls(forfeit.reason, forfeit.attempted_actions, forfeit.would_help, forfeit.code)
 
 
 class UnreadableData(CandorError):
@@ -69,6 +96,7 @@ class QueryFailed(CandorError):
     """A query has no result."""
 
     error_type = "data"
+    component = "execute_queries"
 
     def __init__(self, failure: QueryFailure) -> None:
         super().__init__(failure.message)
@@ -84,13 +112,19 @@ class DependencyError(CandorError):
 class StoreUnavailable(DependencyError):
     """The table or the bucket does not answer."""
 
+    component = "fetch_data"
+
 
 class QueryUnavailable(DependencyError):
     """The query function does not answer."""
 
+    component = "execute_queries"
+
 
 class GuardrailUnavailable(DependencyError):
     """The guard outside of Candor gives no verdict on a text, which then may not go out."""
+
+    component = "generate_response"
 
 
 class ModelError(DependencyError):

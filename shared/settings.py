@@ -63,6 +63,7 @@ class Settings(Contract):
     tokens_per_day: int = Field(default=2_000_000, ge=0)
     upload_most_bytes: int = Field(default=600_000_000, gt=0)
     upload_endpoint: str = ""
+    operators: CommaSeparated = ()
     principals: dict[str, str] = Field(default_factory=dict)
 
     failsafe_enabled: bool = True

@@ -7,8 +7,7 @@ from pydantic import BaseModel
 
 from shared.contracts import AgentCard
 from shared.deps import Deps
-from shared.errors import DependencyError
-from shared.health.calls import SLOW_MS
+from shared.health.calls import SLOW_MS, STORE
 from shared.health.state import State
 from shared.http.route import Asking, answers, routes
 
@@ -56,12 +55,12 @@ def get_health(request: Request) -> Health:
 
 
 def health_of(deps: Deps) -> Health:
-    """What the table knows of every dependency, and so whether the table answers. No trouble known counts as ok."""
-    try:
-        troubled = deps.health.states()
-    except DependencyError:
-        return Health(status="degraded", dependencies={"table": "down"})
-    dependencies: dict[str, State] = dict.fromkeys(("table", *SLOW_MS), "ok")
+    """What is known of every dependency. No trouble known counts as ok; with the session store down, nothing is known
+    of the others."""
+    troubled = deps.health.read()
+    if troubled.get(STORE) == "down":
+        return Health(status="degraded", dependencies=troubled)
+    dependencies: dict[str, State] = dict.fromkeys(SLOW_MS, "ok")
     dependencies |= troubled
     well = all(state == "ok" for state in dependencies.values())
     return Health(status="ok" if well else "degraded", dependencies=dependencies)

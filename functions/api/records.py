@@ -5,8 +5,10 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from shared.contracts import Assessment, Attempt
-from shared.http.route import MOST_SHOWN, Asking, Limit, answers, routes
+from shared.contracts import Assessment, Attempt, ForfeitCode
+from shared.errors import UnknownResource
+from shared.http.route import MOST_SHOWN, Asking, Days, Limit, answers, routes
+from shared.store.tally import GivenUp
 
 router = routes()
 TAGS = ["records"]
@@ -23,6 +25,7 @@ class Count(BaseModel):
     """How often an agent gave up for a reason, among the entries shown."""
 
     agent: str
+    code: ForfeitCode | None
     reason: str
     count: int
 
@@ -32,6 +35,12 @@ class Ledger(BaseModel):
 
     forfeits: list[LedgerEntry]
     counts: list[Count]
+
+
+class GivenUpCounts(BaseModel):
+    """How often each agent gave up, by day and kind of reason, over all users."""
+
+    counts: list[GivenUp]
 
 
 class ReviewEntry(BaseModel):
@@ -61,11 +70,28 @@ class Reviews(BaseModel):
 def list_forfeits(caller: Asking, limit: Limit = MOST_SHOWN) -> Ledger:
     """The caller's ledger."""
     found = caller.deps.turns.ledger(caller.user_id, limit)
-    counts = Counter((attempt.agent, attempt.reason or attempt.action) for _, attempt in found)
+    counts = Counter((attempt.agent, attempt.code, attempt.reason or attempt.action) for _, attempt in found)
     return Ledger(
         forfeits=[LedgerEntry(turn_id=turn_id, attempt=attempt) for turn_id, attempt in found],
-        counts=[Count(agent=agent, reason=reason, count=n) for (agent, reason), n in counts.most_common()],
+        counts=[
+            Count(agent=agent, code=code, reason=reason, count=n) for (agent, code, reason), n in counts.most_common()
+        ],
     )
+
+
+@router.get(
+    "/forfeits/counts",
+    summary="Count what agents gave up, over all users",
+    description="For operators, whom the deployment names: by day, agent and kind of reason. Others get 404.",
+    tags=TAGS,
+    operation_id="countForfeits",
+    responses=answers("The counts.", 404),
+)
+def count_forfeits(caller: Asking, days: Days = 30) -> GivenUpCounts:
+    """The counts of the last days. Raises UnknownResource for whoever is no operator."""
+    if caller.user_id not in caller.deps.settings.operators:
+        raise UnknownResource("There is no such address.")
+    return GivenUpCounts(counts=caller.deps.tally.counts(caller.deps.clock.now(), days))
 
 
 @router.get(

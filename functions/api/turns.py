@@ -35,6 +35,8 @@ Key = Annotated[
 ]
 After = Annotated[int, Query(ge=0, le=999_998, description="The last `seq` that you have seen.")]
 
+Wait = Annotated[int, Query(ge=0, le=20, description="Seconds to wait for an entry, where there is none yet.")]
+
 
 class NewMessage(Body):
     """A question."""
@@ -108,14 +110,21 @@ def cancel_turn(caller: Asking, turn_id: Id) -> Reply:
 @router.get(
     "/turns/<turn_id>/events",
     summary="Follow a turn",
+    description="The entries of the turn's log after one of them; with `wait`, as soon as there is one. Accept "
+    "`text/event-stream` to get them as they come, the reply with `complete`; `Last-Event-ID` resumes.",
     tags=TAGS,
     operation_id="listEvents",
     responses=answers("The entries.", 404),
 )
-def list_events(caller: Asking, turn_id: Id, after: After = 0) -> EventList:
-    """The entries of the turn's log after one of them."""
-    record = read_turn(turn_id, caller.user_id, caller.deps)
-    return EventList(events=caller.deps.events.read(record.turn.turn_id, after=after))
+def list_events(caller: Asking, turn_id: Id, after: After = 0, wait: Wait = 0) -> EventList:
+    """The entries of the turn's log after one of them, or none where none came while it was waited."""
+    read_turn(turn_id, caller.user_id, caller.deps)
+    clock, events = caller.deps.clock, caller.deps.events
+    give_up, pause = clock.now() + timedelta(seconds=wait), FIRST_LOOK
+    while not (found := events.read(turn_id, after=after)) and clock.now() < give_up:
+        clock.sleep(pause)
+        pause = min(pause * LONGER, LAST_LOOK)
+    return EventList(events=found)
 
 
 def waited(turn: Turn, caller: Caller) -> TurnRecord:

@@ -10,7 +10,7 @@ from shared.function import function
 from shared.turn.asked import QuestionEvent, take_question
 
 
-@function(seconds=30, uses=("turns", "turn-workflow"), reserve=False)
+@function(seconds=30, uses=("turns", "turn-workflow", "health"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Accepts each question of the batch; names those messages that failed."""
 

@@ -7,7 +7,11 @@ from shared.function import function
 from shared.turn.rescue import sweep, sweep_datasets
 
 
-@function(seconds=50, uses=("turns", "turn-workflow", "datasets", "uploads:read", "ingest-workflow"), reserve=False)
+@function(
+    seconds=50,
+    uses=("turns", "turn-workflow", "datasets", "uploads:read", "ingest-workflow", "health"),
+    reserve=False,
+)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Looks after every pending turn and every waiting dataset; gives what was done with how many."""
     return {**sweep(deps), "datasets": sweep_datasets(deps)}

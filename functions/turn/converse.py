@@ -8,6 +8,7 @@ from shared.failure.forfeit import worded
 from shared.function import function
 
 NOT_YET = Forfeit(
+    code="unavailable",
     reason="Guided consultations are not available yet",
     attempted_actions=("Looked for the phases of a consultation",),
     would_help="Open an analysis session and ask your question there.",

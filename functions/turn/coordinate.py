@@ -6,12 +6,12 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.utils import default_process
 
 from functions.registry import all_agents
-from shared.contracts import DatasetProfile, Forfeit, Plan, Task
+from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
 from shared.deps import Deps
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.model.port import Route, RouteQuestion, TaskDraft
-from shared.turn.readiness import with_files
+from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles, model_seconds
 
 MOST_TASKS = 6
@@ -22,6 +22,7 @@ NEAR = 80.0
 NOBODY = "coordinator"
 """Who a task belongs to that none of the agents can do: it stays in the plan, and is named as not answered."""
 NO_ONE_CAN = Forfeit(
+    code="out_of_scope",
     reason="I have no specialist who can work on this question",
     attempted_actions=("Looked for a specialist for each part of the question",),
     would_help="Ask for one figure, group or period of your data at a time.",
@@ -49,17 +50,27 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         ),
         seconds=model_seconds(turn, deps, MODEL_SECONDS),
     )
-    plan = plan_of(_with_files(answered.value, profiles, known)).model_copy(update={"usage": answered.usage})
+    plan = plan_of(_told(answered.value, turn, profiles, known, deps)).model_copy(update={"usage": answered.usage})
+    log.append("result", "Agents chosen", at=deps.clock.now(), agent="coordinator", step_number=3, data=chosen(plan))
     if deps.turns.save(turn.turn_id, "PLAN", plan):
         return state_of(plan)
     return state_of(deps.turns.load(turn.turn_id, "PLAN", Plan) or plan)
 
 
-def _with_files(route: Route, profiles: tuple[DatasetProfile, ...], known: TurnContext) -> Route:
-    """The route; a forfeit is told with the files that are not ready."""
+def chosen(plan: Plan) -> dict[str, Any]:
+    """Who works on what, wave by wave, as an event tells it."""
+    waves = [
+        [{"task_id": task.task_id, "agent": task.agent, "depends_on": list(task.depends_on)} for task in wave]
+        for wave in plan.waves
+    ]
+    return {"agents": list(dict.fromkeys(task.agent for task in plan.tasks)), "waves": waves}
+
+
+def _told(route: Route, turn: Turn, profiles: tuple[DatasetProfile, ...], known: TurnContext, deps: Deps) -> Route:
+    """The route; a forfeit is told with what is known of the files."""
     if route.forfeit is None:
         return route
-    return route.model_copy(update={"forfeit": with_files(route.forfeit, profiles, known.unready)})
+    return route.model_copy(update={"forfeit": about_files(route.forfeit, turn, profiles, known.unready, deps)})
 
 
 def plan_of(route: Route) -> Plan:

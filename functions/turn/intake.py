@@ -6,34 +6,35 @@ from shared.contracts import Reply, Session, Turn
 from shared.deps import Deps
 from shared.errors import CandorError
 from shared.function import function
+from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
 from shared.store.turns import TurnRecord
 from shared.turn.readiness import Unready, unready_of
-from shared.turn.state import TurnContext, load_profiles
+from shared.turn.state import HISTORY, TurnContext, load_profiles
 
 ANSWERED = ("answered", "partial")
 
 
 @function(seconds=8, uses=("turns", "datasets:read", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
-    """Loads the turn and its session, and notes what else could be loaded; gives the route."""
+    """Loads the turn and its session, and notes what else could be loaded; gives its mode."""
     turn = deps.turns.get(event["turn"]["turn_id"]).turn
     session = deps.sessions.get(turn.session_id, turn.user_id)
     deps.events.of(turn.turn_id, known=()).append("received", "Question received", at=deps.clock.now())
     deps.turns.replace(turn.turn_id, "CONTEXT", context(turn, session, deps))
-    return {"route": session.mode}
+    return {"mode": session.mode}
 
 
 def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     """What can be loaded of history, data and health; none of them is critical."""
     available, unavailable, previous = [], [], None
     unready: tuple[Unready, ...] = ()
-    health = deps.health.read()
+    health = deps.health.read(served=(WORKFLOW,))
     try:
         previous = previous_turn(turn, session, deps)
-        available.append("conversation history")
+        available += [HISTORY] if previous else []
     except CandorError:
-        unavailable.append("conversation history")
+        unavailable.append(HISTORY)
     try:
         unready = unready_of(turn, deps)
         available += [

@@ -11,6 +11,7 @@ from shared.grounding.grounding import ground
 from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
 from shared.offline.wording import synthesize
+from shared.turn.failure import with_caught
 from shared.turn.guarded import own_readings, previews
 from shared.turn.material import Material, gather
 from shared.turn.state import model_seconds
@@ -22,7 +23,7 @@ MODEL_SECONDS = 14.0
 @function(seconds=18, memory_mb=1024, uses=("turns", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Words the answer from what the agents found, and keeps it as the draft."""
-    material = gather(event["turn"]["turn_id"], deps)
+    material = with_caught(gather(event["turn"]["turn_id"], deps), event)
     if not material.completed:
         return {"drafted": False}
     log = deps.events.of(material.turn.turn_id, material.events)
@@ -36,7 +37,11 @@ def _draft(material: Material, deps: Deps) -> Draft:
     responses = material.all_responses
     health = deps.health.current(material.context.health)
     request = SynthesizeReply(
-        question=material.turn.question, responses=responses, readings=material.readings, health=health
+        question=material.turn.question,
+        responses=responses,
+        errors=material.failures,
+        readings=material.readings,
+        health=health,
     )
     if len(responses) == 1:
         return _alone(responses[0], request.model_copy(update={"readings": _checked(material)}))

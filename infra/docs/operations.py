@@ -51,6 +51,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "principals": "JSON: who may ask over the bus → the user for whom it asks.",
     "failsafe_enabled": "Whether answers are assessed before they go out.",
     "confidence_threshold": "Below this an answer says that it is unsure; a session may choose its own.",
+    "operators": "User ids, with commas, who may count what agents gave up over all users.",
     "uncertainty_words": "More words, with commas, that make an answer sound unsure.",
     "query_memory_mb": "The most memory of the process that runs a query.",
     "query_max_rows": "The most rows of a result.",

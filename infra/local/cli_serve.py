@@ -32,14 +32,15 @@ def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
     def forfeits(
         url: Annotated[str, typer.Option("--url", help="Where the API is, such as http://127.0.0.1:8080.")],
         token: Annotated[str, typer.Option("--token", help="Whose ledger.")] = "alice",  # noqa: S107 — a local user
+        days: Annotated[int, typer.Option(help="As an operator: of all users, over so many days.", min=0, max=31)] = 0,
         as_json: Annotated[bool, typer.Option("--json", help="Print the answer as it is.")] = False,
     ) -> None:
         """List what was forfeited or failed, by agent and reason."""
-        ledger = fetched(f"{url.rstrip('/')}/forfeits", token)
+        ledger = fetched(f"{url.rstrip('/')}/forfeits{f'/counts?days={days}' if days else ''}", token)
         if as_json:
             print(json.dumps(ledger, ensure_ascii=False))  # noqa: T201 — stdout is this command's result
         else:
-            _show(ledger)
+            _show(ledger, ("day", "count", "agent", "kind") if days else ("count", "agent", "reason"))
 
 
 def _serve(settings: Settings, port: int, aws_port: int) -> None:
@@ -89,10 +90,10 @@ def fetched(url: str, token: str) -> dict[str, Any]:
     return found
 
 
-def _show(ledger: Mapping[str, Any]) -> None:
+def _show(ledger: Mapping[str, Any], columns: tuple[str, ...]) -> None:
     table = Table(title="Forfeits and failures", title_justify="left")
-    for name in ("times", "agent", "reason"):
-        table.add_column(name)
+    for name in columns:
+        table.add_column("times" if name == "count" else name)
     for count in ledger["counts"]:
-        table.add_row(*(Text(str(count[key])) for key in ("count", "agent", "reason")))
+        table.add_row(*(Text(str(count[key])) for key in columns))
     Console().print(table if ledger["counts"] else Text("Nothing was forfeited and nothing failed."))

@@ -235,6 +235,8 @@ class LocalCloud:
             "name": execution.name,
             "status": status,
             "input": json.dumps(execution.input_data),
+            "error": execution.error,
+            "cause": execution.cause,
         }
         event = {
             "Source": "aws.states",

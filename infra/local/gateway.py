@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from shared.errors import Unauthorized
+from shared.http.caller import WHO
 from shared.ids import new_id
 
 BEARER = "bearer "
@@ -14,6 +16,20 @@ BEARER = "bearer "
 def user_of_token(token: str) -> str:
     """The user whom a bearer token stands for here: any token is a user of its own, always the same one."""
     return "user_" + hashlib.sha256(f"candor {token}".encode()).hexdigest()[:24]
+
+
+def token_of(headers: Mapping[str, str]) -> str:
+    """The bearer token of a request, or nothing."""
+    given = next((value for name, value in headers.items() if name.lower() == "authorization"), "")
+    return given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
+
+
+def bearer_user(headers: Mapping[str, str]) -> str:
+    """Who asks. Raises Unauthorized where nobody does."""
+    token = token_of(headers)
+    if not token:
+        raise Unauthorized(WHO)
+    return user_of_token(token)
 
 
 def proxy_event(method: str, address: str, headers: Mapping[str, str], body: bytes | None = None) -> dict[str, Any]:
@@ -45,8 +61,7 @@ def proxy_event(method: str, address: str, headers: Mapping[str, str], body: byt
 
 
 def _authorized(headers: Mapping[str, str]) -> dict[str, Any]:
-    given = next((value for name, value in headers.items() if name.lower() == "authorization"), "")
-    token = given[len(BEARER) :].strip() if given.lower().startswith(BEARER) else ""
+    token = token_of(headers)
     return {"authorizer": {"claims": {"sub": user_of_token(token)}}} if token else {}
 
 

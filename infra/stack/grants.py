@@ -9,7 +9,7 @@ from shared.store.turns import FOLDER
 
 READ = ("dynamodb:GetItem", "dynamodb:Query")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
-TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "USER")
+TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from shared.failure.last_words import LAST_RESORT_MESSAGES
+from shared.failure.last_words import ERROR_NAMES, LAST_RESORT_MESSAGES
 
 FOLDER = Path(__file__).parent
 
@@ -18,7 +18,10 @@ TRANSIENT = [
     "Lambda.ClientExecutionTimeoutException",
 ]
 RETRY: list[dict[str, Any]] = [
-    {"ErrorEquals": ["DeadlineExceeded", "States.Timeout", "Sandbox.Timedout"], "MaxAttempts": 0},
+    {
+        "ErrorEquals": ["DeadlineExceeded", "StoreTimedOut", "QueryTimedOut", "States.Timeout", "Sandbox.Timedout"],
+        "MaxAttempts": 0,
+    },
     {
         "ErrorEquals": TRANSIENT,
         "IntervalSeconds": 1,
@@ -37,6 +40,11 @@ FINISH_FILTERS: tuple[dict[str, Any], ...] = (
 )
 """Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset with its verdict."""
 
+WORDS = {"timeout": "TimeoutWords", "connection": "ConnectionWords", "rate_limit": "RateLimitWords"}
+"""The state of each hardcoded text that an error has."""
+LAST_ERRORS = ("$.errors.respond.Error", "$.errors.explain.Error")
+"""Where the name of the error lies that left no other way than these texts."""
+
 LAMBDA = "arn:aws:states:::lambda:invoke"
 
 State = dict[str, Any]
@@ -49,10 +57,21 @@ def definition(name: str, *, prefix: str, table: str) -> State:
         f"LastResort_{kind}": text for kind, text in LAST_RESORT_MESSAGES.items()
     }
     machine: State = _filled(raw, names)
+    if "LastWords" in machine["States"]:
+        machine["States"]["LastWords"]["Choices"] += list(_words_by_name())
     for _, state in states(machine):
         if state.get("Resource") == LAMBDA:
             state["Retry"] = copy.deepcopy(RETRY)
     return machine
+
+
+def _words_by_name() -> Iterator[State]:
+    """A rule for each name that an error may have, since a Choice can classify nothing."""
+    for place in LAST_ERRORS:
+        for kind, names in ERROR_NAMES.items():
+            for name in names:
+                tests = ({"IsPresent": True}, {"IsString": True}, {"StringMatches": name})
+                yield {"And": [{"Variable": place, **test} for test in tests], "Next": WORDS[kind]}
 
 
 def _filled(value: Any, names: dict[str, str]) -> Any:

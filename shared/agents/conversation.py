@@ -15,7 +15,7 @@ from shared.agents.claims import told_purpose
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
-from shared.contracts import Fact, Insights
+from shared.contracts import ChartHint, Fact, Insights
 from shared.engine.units import units_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.grounding import LEFT_OUT, Grounding, ground
@@ -72,7 +72,7 @@ class Conversation:
             self.execution.by_model = answered.source == "claude"
             self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
             if move.forfeit:
-                raise ForfeitException(move.forfeit.reason, move.forfeit.attempted_actions, move.forfeit.would_help)
+                raise ForfeitException.of(move.forfeit)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
@@ -92,17 +92,23 @@ class Conversation:
 
     def _all(self, analyses: tuple[Analysis, ...]) -> None:
         """Runs analyses whose results nobody waits for."""
-        self.computing(())
-        for analysis in analyses[:MOST_ANALYSES]:
+        chosen = analyses[:MOST_ANALYSES]
+        self.computing(tuple(purpose for analysis in chosen for purpose in self.execution.purposes(analysis)))
+        for analysis in chosen:
             try:
                 self.found.append(self.execution.analyse(analysis))
             except (ForfeitException, QueryFailed) as error:
                 self.failed.append(error)
 
     def _round(self, move: Move) -> Round:
-        purposes = tuple(told_purpose(call.query, self.question) for call in move.calls if call.query)
-        self.computing(purposes)
+        self.computing(tuple(purpose for call in move.calls for purpose in self._purposes(call)))
         return Round(content=move.content, results=tuple(self._result(call) for call in move.calls))
+
+    def _purposes(self, call: Call) -> tuple[str, ...]:
+        """What the queries of a call are for."""
+        if call.query:
+            return (told_purpose(call.query, self.question),)
+        return self.execution.purposes(call.analysis) if call.analysis else ()
 
     def _result(self, call: Call) -> CallResult:
         """What comes of a call: rows behind references, or what went wrong."""
@@ -173,8 +179,14 @@ class Conversation:
         if not text:
             return self._in_own_words()
         text = f"{text}\n\n{LEFT_OUT}" if self._wrong(told) else text
-        insights = Insights(summary=text, visualization_hint=move.visualization_hint)
+        insights = Insights(summary=text, visualization_hint=self._picture(move))
         return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
+
+    def _picture(self, move: Move) -> ChartHint:
+        """The chart that the answer names; where it names none, the one that the last analysis chose."""
+        if move.visualization_hint != "table" or not self.found:
+            return move.visualization_hint
+        return self.found[-1].visualization_hint
 
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(fact for found in self.found for fact in found.facts)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims
+from shared.agents.counts import Counts
 from shared.agents.emptiness import backed, explained, why_empty
 from shared.agents.preview import preview
 from shared.analysis.base import Analysis, Findings
@@ -88,7 +89,16 @@ class Execution:
         self.executed: list[ExecutedQuery] = []
         self.previews: list[ResultPreview] = []
         self.results: list[QueryResult] = []
+        self.counts = Counts(datasets)
         self.by_model = False
+
+    def purposes(self, analysis: Analysis) -> tuple[str, ...]:
+        """What the queries of an analysis are for, before any of them runs; none where it cannot be asked so."""
+        try:
+            analysis = analysis.over(self.datasets).after(self.previous)
+            return tuple(query.purpose for query in analysis.queries(table_of(analysis, self.datasets)))
+        except ForfeitException:
+            return ()
 
     def analyse(self, analysis: Analysis) -> Findings:
         """What an analysis finds, cells counted from the task's first query.
@@ -109,26 +119,26 @@ class Execution:
             findings = analysis.findings(table, results)
         except ForfeitException as forfeit:
             told = explained(forfeit.forfeit, diagnosis)
-            raise ForfeitException(told.reason, told.attempted_actions, told.would_help) from forfeit
+            raise ForfeitException.of(told) from forfeit
         findings = findings.model_copy(
             update={
                 "facts": backed(findings.facts, diagnosis),
                 "findings": (*findings.findings, *diagnosis.sentences),
             }
         )
-        return _shifted(findings, first)
+        return self.counts.told(_shifted(findings, first))
 
     def _run(self, query: PlannedQuery, shown: int | None, *, whole: bool = False) -> QueryResult:
         """The result of a query, its names mended where they are slips, and `whole` where it must be. Raises
         NotComputed, QueryFailed."""
-        outcome = self._outcome(query)
+        outcome = self._counted(query)
         if outcome.result is None and outcome.failure and outcome.failure.kind == "unknown_name":
             tables = {one.relation: [column.name for column in one.columns] for one in self.datasets}
             mended = repair(query.sql, tables)
             if mended and mended != query.sql:
                 self._note("repair", f"Corrected the query for: {query.purpose}", "ok", None, None)
                 query = query.model_copy(update={"sql": mended})
-                outcome = self._outcome(query)
+                outcome = self._counted(query)
         if outcome.result and not (whole and outcome.result.truncated):
             return self._keep(query, outcome.result, shown)
         failure = cut_short(outcome.result) if outcome.result else outcome.failure
@@ -139,11 +149,15 @@ class Execution:
             raise QueryFailed(failure)
         raise NotComputed(query, failure, ())
 
+    def _counted(self, query: PlannedQuery) -> QueryOutcome:
+        """What the query gives; what its figures are figures of is counted beside it where its form allows that."""
+        return self.counts.beside(query, len(self.executed), self._outcome)
+
     def _outcome(self, query: PlannedQuery) -> QueryOutcome:
         """What the query function gives. Raises ForfeitException where it is known to be down, QueryUnavailable."""
         if not self.deps.health.may("query", self.health):
             reason = f"The query engine is not available just now, so I could not compute: {query.purpose}"
-            raise ForfeitException(reason, (), "Asking again in a minute or two")
+            raise ForfeitException(reason, (), "Asking again in a minute or two", "unavailable")
         request = QueryRequest(
             user_id=self.turn.user_id,
             dataset_ids=tuple(dataset.dataset_id for dataset in self.datasets),

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.conversation import Conversation, Outcome
+from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.specialist import Specialist
 from shared.contracts import (
@@ -16,17 +17,20 @@ from shared.contracts import (
     DatasetProfile,
     ErrorType,
     EventType,
+    ForfeitCode,
     Plan,
     Usage,
 )
 from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
+from shared.failure.describe import of_response
+from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, worded
 from shared.model.choice import budgeted
 from shared.model.failover import why_without
 from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, Request, Round
 from shared.table.doubts import doubts
-from shared.turn.readiness import with_files
+from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles, model_seconds
 
 if TYPE_CHECKING:
@@ -37,6 +41,8 @@ WORK_SECONDS = 45
 """An agent's time for a task, its function's timeout."""
 MODEL_SECONDS, FINISHING_SECONDS = 20.0, 3.0
 """Of that: the most for one request to a model, so that a query fits after it; and what is kept for the response."""
+MOST_PREVIOUS = 8
+"""How many earlier responses an agent is given."""
 ROUND_SECONDS = 12.0
 """With less left than that, a model is told to answer with what there is."""
 
@@ -79,6 +85,8 @@ class Work:
             response = self._forfeited(forfeit)
         except QueryFailed as failed:
             response = self._response("failed", error_type=classify(failed))
+            context = of_response(response)
+            self._tell("error", title_of(context), FAILED_STEP, data_of(context))
         self.deps.turns.save(self.turn.turn_id, "RESPONSE", response, self.task.task_id)
         return response
 
@@ -89,12 +97,12 @@ class Work:
         try:
             return self._worked(datasets)
         except ForfeitException as given:
-            told = with_files(given.forfeit, datasets, self.context.unready)
-            raise ForfeitException(told.reason, told.attempted_actions, told.would_help) from given
+            told = about_files(given.forfeit, self.turn, datasets, self.context.unready, self.deps)
+            raise ForfeitException.of(told) from given
 
     def _worked(self, datasets: tuple[DatasetProfile, ...]) -> AgentResponse:
         if reason := self.agent.needs.unmet(datasets):
-            raise ForfeitException(reason, ("Looked at every dataset of this session", *_looked_at(datasets)))
+            raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
         self._tell("thinking", "Analyzing and planning", 3)
         self.execution = Execution(self.turn, datasets, self.previous_results, self.health, self.deps, self._note)
         conversation = Conversation(
@@ -106,17 +114,28 @@ class Work:
         try:
             outcome = conversation.held()
         except ForfeitException as forfeit:
-            raise _with_attempts(forfeit, self._tried() or _looked_at(datasets)) from forfeit
+            raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
         self._tell("thinking", "Synthesizing insights", 5)
         self._tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
-        return self._completed(outcome, self.execution, doubts(self.execution.executed, datasets))
+        told = (*doubts(self.execution.executed, datasets), *incomplete(outcome.facts, datasets))
+        return self._completed(outcome, self.execution, told)
+
+    def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
+        """The code of a forfeit for needs that no dataset meets."""
+        if not datasets:
+            return "no_dataset"
+        return "too_few_rows" if all(one.row_count < self.agent.needs.rows for one in datasets) else "missing_data"
 
     @cached_property
     def previous_results(self) -> tuple[AgentResponse, ...]:
-        """What the tasks before this one gave; a failed response for one that left none."""
+        """What all earlier waves gave, the latest where there is much; of the tasks that this one depends on also that
+        they failed, or left nothing."""
         given = {response.task_id: response for response in self.found.all("RESPONSE", AgentResponse)}
-        before = (task for task in self.plan.tasks if task.task_id in self.task.depends_on)
-        return tuple(given.get(task.task_id) or task.unanswered() for task in before)
+        own = next(at for at, wave in enumerate(self.plan.waves) if self.task in wave)
+        earlier = [task for wave in self.plan.waves[:own] for task in wave]
+        told = (given.get(task.task_id) or task.unanswered() for task in earlier)
+        needed = [one for one in told if one.status == "completed" or one.task_id in self.task.depends_on]
+        return tuple(needed[-MOST_PREVIOUS:])
 
     def _next_move(self, rounds: tuple[Round, ...], last: bool, datasets: tuple[DatasetProfile, ...]) -> Answered[Move]:
         return self._answered(
@@ -140,7 +159,8 @@ class Work:
         )
 
     def _computing(self, purposes: tuple[str, ...]) -> None:
-        self._tell("action", "Executing queries", 4, {"purposes": list(purposes)} if purposes else None)
+        if purposes:
+            self._tell("action", "Executing queries", 4, {"count": len(purposes), "purposes": list(purposes)})
 
     # the response ----------------------------------------------------------------------------------------------------
 
@@ -166,7 +186,7 @@ class Work:
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
         forfeit = worded(exception.forfeit)
-        self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason)
+        self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
         self._tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         return self._response("forfeited", forfeit=forfeit)
 
@@ -217,8 +237,16 @@ class Work:
         self.log.append(kind, title, at=self.deps.clock.now(), agent=self.agent.name, step_number=step, data=about)
 
     def _note(
-        self, step: str, action: str, outcome: Any, reason: str | None = None, error_type: ErrorType | None = None
+        self,
+        step: str,
+        action: str,
+        outcome: Any,
+        reason: str | None = None,
+        error_type: ErrorType | None = None,
+        code: ForfeitCode | None = None,
     ) -> None:
+        if step == "repair" or (step, outcome) == ("execute", "failed"):
+            self._tell("action", "Correcting query" if step == "repair" else "Query failed", 4, told(action, reason))
         self.attempts.append(
             Attempt(
                 agent=self.agent.name,
@@ -228,6 +256,7 @@ class Work:
                 outcome=outcome,
                 reason=reason,
                 error_type=error_type,
+                code=code,
                 at=self.deps.clock.now(),
             )
         )
@@ -236,16 +265,26 @@ class Work:
         return tuple(attempt.action for attempt in self.attempts)
 
 
+def told(action: str, reason: str | None) -> dict[str, Any]:
+    """What was done, as an event tells it, and why it gave nothing."""
+    return {"action": action, **({"reason": reason} if reason else {})}
+
+
 def _with_attempts(forfeit: ForfeitException, tried: tuple[str, ...]) -> ForfeitException:
-    """The forfeit; with what was tried where it does not say."""
+    """The forfeit; with what was looked at and tried before where it says little of it itself."""
     given = forfeit.forfeit
-    if given.attempted_actions:
+    if len(given.attempted_actions) > 1:
         return forfeit
-    return ForfeitException(given.reason, tried, given.would_help)
+    return ForfeitException.of(given.model_copy(update={"attempted_actions": (*tried, *given.attempted_actions)}))
 
 
 def _looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
+    """What is looked at of each table before anything is computed."""
     return tuple(
-        f"Checked the columns of {dataset.file_name}: " + ", ".join(column.name for column in dataset.columns[:12])
+        line
         for dataset in datasets
+        for line in (
+            f"Loaded {dataset.file_name} ({dataset.row_count:,} rows)",
+            f"Checked its columns: {', '.join(column.name for column in dataset.columns[:12])}",
+        )
     )

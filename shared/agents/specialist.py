@@ -6,7 +6,8 @@ from shared.contracts import AgentCard, Contract, DatasetProfile
 INPUTS = {
     "request": "What is asked, in plain words.",
     "datasets": "The profiles of the datasets of the session.",
-    "previous_results": "The responses of the tasks that this one depends on.",
+    "context": "The person's own question, how it was read, and the turn before.",
+    "previous_results": "The responses of the tasks before this one.",
 }
 OUTPUTS = {
     "results": "Query results as structured data, capped.",
@@ -34,6 +35,20 @@ class Needs(Contract):
             return "No datasets available for your account" if self != Needs() else None
         lacking = [self._lacking(dataset) for dataset in datasets]
         return None if None in lacking else lacking[0]
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What they are, as whoever hands out the work is told."""
+        counts = {
+            "dataset": self.datasets,
+            "row": self.rows,
+            "numeric column": self.measures,
+            "column to group by": self.dimensions,
+            "date or time column": self.times,
+            "text column": self.texts,
+        }
+        told = tuple(f"{n} {kind} at least" for kind, n in counts.items() if n)
+        return (*told, "embeddings") if self.embeddings else told
 
     def _lacking(self, dataset: DatasetProfile) -> str | None:
         if dataset.row_count < self.rows:
@@ -93,6 +108,7 @@ class Specialist:
             description=self.description,
             capabilities=self.capabilities,
             forfeits_when=self.forfeits_when,
+            needs=self.needs.told,
             inputs=INPUTS,
             outputs=OUTPUTS,
         )

@@ -147,4 +147,4 @@ class Analysis(Contract, ABC):
         months found, need at least 10)"."""
         if found < self.least:
             reason = f"Insufficient data points {purpose} (only {found} {kind} found, need at least {self.least})"
-            raise ForfeitException(reason, (tried,), would_help)
+            raise ForfeitException(reason, (tried,), would_help, "too_few_rows")

@@ -6,11 +6,10 @@ from datetime import date, datetime, timedelta
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Having, Metric
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import names_of, negative_value, positive_value
-from shared.offline.reading.meanings.nouns import family_plural, known_nouns, row_nouns, unique
-from shared.offline.reading.meanings.tokens import stems_of
+from shared.offline.reading.meanings.columns import negative_value, positive_value
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import spoken, words_of
+from shared.table.nouns import ALIKE, plural
 
 _FUNCTIONS = {
     "sum": "total",
@@ -118,28 +117,9 @@ def relative(metric: Metric, table: DatasetProfile) -> str:
     return f"that {predicate(metric, table)}"
 
 
-def _identified(table: DatasetProfile) -> str:
-    """What the column that identifies rows says they are: pupils by Pupil, subjects by subj_id; else "rows"."""
-    for name in names_of(table):
-        words = [word for word in name.written_out if word not in _ID_WORDS]
-        if len(words) == 1 and unique(name.column, table) and stems_of(words[0]) in known_nouns():
-            return plural(words[0])
-    return "rows"
-
-
-_ID_WORDS = word_set("id no number nr key ref code reference name full")
-
-
 def rows_name(table: DatasetProfile) -> str:
     """What rows are called in a sentence, in the plural."""
-    noun = table.semantic.entity_name.lower()
-    if stems_of(noun) not in known_nouns():
-        return _identified(table)
-    if named := family_plural(noun):
-        return named
-    if noun in ("", "row", "record") or len(noun) < 4 or stems_of(noun) not in row_nouns(table):
-        return "rows"
-    return plural(noun)
+    return plural(table.semantic.entity_name)
 
 
 def _several(name: str) -> str:
@@ -148,23 +128,11 @@ def _several(name: str) -> str:
     return " ".join([*lead, plural(last) if last.isalpha() and last.islower() else last])
 
 
-def plural(noun: str) -> str:
-    """Several of what a noun in the singular names: orders, parties, boxes; a plural stays as it is."""
-    if noun.endswith("s") or noun in _ALIKE:
-        return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("x", "ch", "sh", "z")) else f"{noun}s"
-
-
 def singular(nouns: str) -> str:
     """One of several: order of orders, party of parties; "of the staff" where the plural does not say."""
     ends = [(f"{nouns[:-3]}y", "ies"), (nouns[:-2], "es"), (nouns[:-1], "s")]
-    found = (one for one, ending in ends if nouns.endswith(ending) and one not in _ALIKE and plural(one) == nouns)
+    found = (one for one, ending in ends if nouns.endswith(ending) and one not in ALIKE and plural(one) == nouns)
     return next(found, f"of the {nouns}")
-
-
-_ALIKE = word_set("staff people children men women data media sheep fish aircraft personnel equipment species series")
 
 
 def ordinal(number: float) -> str:

@@ -9,10 +9,12 @@ from shared.contracts.agent import (
     Attempt,
     Cell,
     ChartHint,
+    Component,
     ErrorType,
     ExecutedQuery,
     Fact,
     Forfeit,
+    ForfeitCode,
     Insights,
     ResultPreview,
     Task,
@@ -20,7 +22,9 @@ from shared.contracts.agent import (
     Usage,
 )
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.dataset import (
+    Additivity,
     Ambiguity,
     ColumnOverride,
     ColumnProfile,
@@ -29,6 +33,8 @@ from shared.contracts.dataset import (
     DatasetProfile,
     DateOrder,
     DecimalMark,
+    DefaultAggregate,
+    Grain,
     Overrides,
     Repair,
     SemanticProfile,
@@ -57,6 +63,8 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "Account",
+    "Additivity",
     "AgentCard",
     "AgentMetadata",
     "AgentResponse",
@@ -73,10 +81,13 @@ __all__ = [
     "ColumnProfile",
     "ColumnRole",
     "ColumnType",
+    "Completeness",
+    "Component",
     "Contract",
     "DatasetProfile",
     "DateOrder",
     "DecimalMark",
+    "DefaultAggregate",
     "Draft",
     "ErrorContext",
     "ErrorType",
@@ -85,7 +96,10 @@ __all__ = [
     "ExecutedQuery",
     "Fact",
     "Forfeit",
+    "ForfeitCode",
+    "Grain",
     "Insights",
+    "LeftOut",
     "Loan",
     "Message",
     "Moment",
@@ -116,4 +130,5 @@ __all__ = [
     "Usage",
     "ValueCount",
     "Verdict",
+    "Why",
 ]

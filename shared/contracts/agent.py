@@ -5,9 +5,27 @@ from typing import Literal
 from pydantic import Field, JsonValue, computed_field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.completeness import Completeness
 
 AgentStatus = Literal["completed", "forfeited", "failed"]
 ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", "unknown"]
+Component = Literal["fetch_data", "plan_queries", "execute_queries", "generate_response"]
+"""A part of the work, by which a failure is told."""
+ForfeitCode = Literal[
+    "no_dataset",
+    "not_ready",
+    "missing_data",
+    "too_few_rows",
+    "not_computable",
+    "not_understood",
+    "out_of_scope",
+    "agents_failed",
+    "unsure",
+    "unavailable",
+    "cancelled",
+    "other",
+]
+"""Why a question was given up: for counting, where `reason` is for reading."""
 ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
 
 
@@ -46,6 +64,7 @@ class Fact(Contract):
     """One computed finding. `id` is unique within its response; `text` states it in one plain sentence.
 
     `unit` is "%" for a value on the 0..100 scale, a currency code or sign, or None. `decimals` is how it is shown.
+    `completeness` says what it is a figure of, None where that is undetermined.
     """
 
     id: str
@@ -55,11 +74,13 @@ class Fact(Contract):
     decimals: int | None = None
     text: str
     cells: tuple[Cell, ...] = ()
+    completeness: Completeness | None = None
 
 
 class Forfeit(Contract):
     """An agent's admission that it cannot answer."""
 
+    code: ForfeitCode = "other"
     reason: str
     attempted_actions: tuple[str, ...] = ()
     would_help: str | None = None
@@ -76,7 +97,13 @@ class Attempt(Contract):
     outcome: Literal["ok", "empty", "forfeited", "failed"]
     reason: str | None = None
     error_type: ErrorType | None = None
+    code: ForfeitCode | None = None
     at: Moment
+
+    @property
+    def broke(self) -> bool:
+        """Whether the work itself failed here; not a model, for which another stood in."""
+        return self.outcome == "failed" and self.step != "model"
 
 
 class ExecutedQuery(Contract):
@@ -193,7 +220,7 @@ class AgentResponse(Contract):
         """What kept it from computing, where that was neither the question nor the data; None where nothing did."""
         if self.status != "failed":
             return None
-        ours = (attempt.reason for attempt in reversed(self.attempts) if attempt.step == "execute")
+        ours = (attempt.reason for attempt in reversed(self.attempts) if attempt.broke)
         return next(filter(None, ours), None)
 
 
@@ -204,5 +231,6 @@ class AgentCard(Contract):
     description: str
     capabilities: tuple[str, ...]
     forfeits_when: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     inputs: dict[str, str] = Field(default_factory=dict)
     outputs: dict[str, str] = Field(default_factory=dict)

@@ -10,6 +10,11 @@ ColumnType = Literal["integer", "number", "boolean", "date", "timestamp", "time"
 ColumnRole = Literal["measure", "dimension", "time", "text", "id"]
 DateOrder = Literal["DMY", "MDY", "YMD"]
 DecimalMark = Literal[".", ","]
+Additivity = Literal["additive", "semi_additive", "non_additive"]
+"""Whether the values of rows may be added: always (amounts), over everything but time (stocks, balances), or never
+(rates, prices of one, ratings)."""
+DefaultAggregate = Literal["sum", "mean"]
+"""What is meant of a column where nobody says what to compute of it."""
 
 
 class ValueCount(Contract):
@@ -20,16 +25,25 @@ class ValueCount(Contract):
 
 
 class ColumnProfile(Contract):
-    """One column: its type after repair, what it is used for, and how its values lie.
+    """One column: its type after repair, what it means, and how its values lie.
 
-    `summable` is False where a sum says nothing (ids, years, ratings, rates, prices): such a column is averaged.
+    `words` is its name in words, unlike that of every other column. `meaning` says what it holds, and quotes no cell.
+    Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are amounts
+    of money. A flag has the value that means `yes`, and `no` where it holds one.
     """
 
     name: str
     type: ColumnType
     role: ColumnRole
-    summable: bool = True
+    words: str = ""
+    meaning: str = ""
+    additivity: Additivity = "non_additive"
+    default_aggregate: DefaultAggregate = "mean"
     unit: str | None = None
+    unit_column: str | None = None
+    money: bool = False
+    yes: Scalar = None
+    no: Scalar = None
     nulls: int = 0
     distinct: int = 0
     minimum: Scalar = None
@@ -79,11 +93,24 @@ class Ambiguity(Contract):
     examples: tuple[str, ...] = ()
 
 
+class Grain(Contract):
+    """What a row is. `key` tells rows apart, empty where nothing does; the `times` of it are those at which the same
+    things come again. `repeats` names what rows are called after where several rows are lines of one: order_id."""
+
+    key: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    repeats: str | None = None
+
+
 class SemanticProfile(Contract):
-    """What the table is about."""
+    """What the table is about. A row is called `entity_name`, in the singular; `label_column` names it for a reader.
+    `as_of` is the latest time in its only column of times, ISO 8601, None where there is none or several."""
 
     domain: str = "general"
     entity_name: str = "row"
+    grain: Grain = Grain()
+    label_column: str | None = None
+    as_of: str | None = None
     field_descriptions: dict[str, str] = Field(default_factory=dict)
 
 

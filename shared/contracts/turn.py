@@ -15,12 +15,13 @@ EventType = Literal["received", "thinking", "action", "result", "error", "forfei
 
 
 class TurnRef(Contract):
-    """What travels between states: ids and the deadline, no data."""
+    """What travels between states: ids, the deadline and the session's mode, no data."""
 
     turn_id: str
     session_id: str
     user_id: str
     deadline: Moment
+    mode: SessionMode = "analysis"
 
 
 class Timing(Contract):
@@ -40,6 +41,7 @@ class Turn(Contract):
     session_id: str
     user_id: str
     question: str
+    mode: SessionMode = "analysis"
     dataset_ids: tuple[str, ...] = ()
     asked_at: Moment
     deadline: Moment
@@ -48,7 +50,7 @@ class Turn(Contract):
     @property
     def ref(self) -> TurnRef:
         """The reference that travels."""
-        return TurnRef(turn_id=self.turn_id, session_id=self.session_id, user_id=self.user_id, deadline=self.deadline)
+        return TurnRef.model_validate(self.model_dump(include=set(TurnRef.model_fields)))
 
     def timing(self, completed_at: Moment) -> Timing:
         """How long the turn took, answered at that moment."""

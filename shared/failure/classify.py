@@ -79,7 +79,7 @@ def classify_name(error_name: str, cause: str = "") -> ErrorType:
     `error_name` is an exception class or a service's name such as States.Timeout; `cause` is JSON with `errorType` and
     `errorMessage`, plain text, or empty.
     """
-    inner_name, message = _read_cause(cause)
+    inner_name, message = read_cause(cause)
     for name in (error_name, inner_name):
         kind = _by_name(name)
         if kind is not None:
@@ -167,21 +167,25 @@ def _words_of(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", name).replace("Timedout", "Timed out")
 
 
-def _candor_types() -> dict[str, ErrorType]:
-    """Category by class name over the whole tree of our own errors."""
+def candor_errors() -> dict[str, type[CandorError]]:
+    """The whole tree of our own errors, by class name."""
     waiting, found = [CandorError], {}
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        found[kind.__name__] = kind.error_type
-    return {name: kind for name, kind in found.items() if kind != "unknown"}
+        found[kind.__name__] = kind
+    return found
+
+
+def _candor_types() -> dict[str, ErrorType]:
+    return {name: kind.error_type for name, kind in candor_errors().items() if kind.error_type != "unknown"}
 
 
 def _by_text(text: str) -> ErrorType | None:
     return next((kind for kind, pattern in _TEXT.items() if pattern.search(text)), None)
 
 
-def _read_cause(cause: str) -> tuple[str, str]:
+def read_cause(cause: str) -> tuple[str, str]:
     """(error type, message) of a Cause, which may hold JSON within JSON."""
     try:
         told = json.loads(cause)

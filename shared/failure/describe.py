@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Literal
 
-from shared.contracts import ErrorContext, ErrorType
-from shared.failure.classify import classify, classify_name
-
-Component = Literal["fetch_data", "plan_queries", "execute_queries", "generate_response"]
+from shared.contracts import AgentResponse, Component, ErrorContext, ErrorType
+from shared.errors import CandorError
+from shared.failure.classify import candor_errors, classify, classify_name, read_cause
 
 DEFAULT_HINT = "Something unexpected happened, but I'll try to help."
 
@@ -69,21 +67,43 @@ COMPONENTS: dict[str, Component] = {
 """States of the turn, steps of an agent and the specification's own node names, lower-cased and without separators."""
 
 
+PARTS: dict[Component, str] = {
+    "fetch_data": "the place where your data is kept",
+    "plan_queries": "the planning",
+    "execute_queries": "the engine that computes the figures",
+    "generate_response": "the part that words the answer",
+}
+"""What failed, for a person."""
+
+DID: dict[ErrorType, str] = {
+    "timeout": "took longer than it may",
+    "connection": "did not answer",
+    "rate_limit": "has too much to do just now",
+    "not_found": "found something missing that was there before",
+    "data": "met something that it could not use",
+    "unknown": "stopped unexpectedly",
+}
+
+
 def describe(
     *,
     failed_node: str,
     error_type: ErrorType,
+    component: Component | None = None,
     detail: str = "",
     available: Iterable[str] = (),
     unavailable: Iterable[str] = (),
     degraded: bool = True,
 ) -> ErrorContext:
-    """The context of a failure of `failed_node`: a state, or an agent's step written as "trend_analysis.execute"."""
+    """The context of a failure of `failed_node`: a state, or an agent's step written as "trend_analysis.execute".
+
+    `component` is what failed, where that is not the node itself.
+    """
     return ErrorContext(
         failed_node=failed_node,
         error_type=error_type,
         error_detail=detail,
-        user_hint=hint(failed_node, error_type),
+        user_hint=hint(component or component_of(failed_node), error_type),
         degraded_results=degraded,
         available_data=tuple(available),
         unavailable_data=tuple(unavailable),
@@ -98,6 +118,7 @@ def describe_error(failed_node: str, error: BaseException, loaded: Mapping[str, 
     return describe(
         failed_node=failed_node,
         error_type=classify(error),
+        component=error.component if isinstance(error, CandorError) else None,
         detail=f"{type(error).__name__}: {error}",
         available=available,
         unavailable=unavailable,
@@ -112,10 +133,33 @@ def describe_caught(
     return describe(
         failed_node=failed_node,
         error_type=classify_name(error_name, cause),
+        component=component_named(error_name, cause),
         detail=f"{error_name}: {cause}",
         available=available,
         unavailable=unavailable,
     )
+
+
+def of_response(response: AgentResponse) -> ErrorContext:
+    """The context of a response that failed: its step that broke names the part."""
+    step = next((attempt.step for attempt in reversed(response.attempts) if attempt.broke), "agent")
+    error_type = response.error_type or "unknown"
+    context = describe(failed_node=f"{response.agent}.{step}", error_type=error_type)
+    if response.setback is None or context.user_hint != DEFAULT_HINT:
+        return context
+    return context.model_copy(update={"user_hint": f"I could not compute this: {response.setback}."})
+
+
+def with_data(context: ErrorContext, available: Iterable[str], unavailable: Iterable[str]) -> ErrorContext:
+    """The context with what else is there, and what else is missing; each name once."""
+    there = tuple(dict.fromkeys((*context.available_data, *available)))
+    missing = (name for name in (*context.unavailable_data, *unavailable) if name not in there)
+    return context.model_copy(update={"available_data": there, "unavailable_data": tuple(dict.fromkeys(missing))})
+
+
+def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
+    """The context without its technical detail."""
+    return error.model_copy(update={"error_detail": ""}) if error else None
 
 
 def split_loaded(loaded: Mapping[str, bool]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -123,9 +167,20 @@ def split_loaded(loaded: Mapping[str, bool]) -> tuple[tuple[str, ...], tuple[str
     return tuple(name for name, there in loaded.items() if there), tuple(n for n, there in loaded.items() if not there)
 
 
-def hint(failed_node: str, error_type: ErrorType) -> str:
+def told_plainly(error_type: ErrorType, component: Component | None) -> str:
+    """What failed and how, as a clause for a person; `component` is None where only the work on it is known."""
+    return f"{PARTS[component] if component else 'the work on it'} {DID[error_type]}"
+
+
+def component_named(error_name: str, cause: str = "") -> Component | None:
+    """What failed, where the error that a Catch saw is one of ours and knows; None where not."""
+    known = candor_errors()
+    found = (known.get(name.rpartition(".")[2]) for name in (error_name, read_cause(cause)[0]))
+    return next((error.component for error in found if error and error.component), None)
+
+
+def hint(component: Component | None, error_type: ErrorType) -> str:
     """One sentence for the one who answers."""
-    component = component_of(failed_node)
     return HINTS[component].get(error_type, DEFAULT_HINT) if component else DEFAULT_HINT
 
 

@@ -1,13 +1,19 @@
 """What a user reads, and a client receives, when Candor admits that it cannot answer."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
-from shared.contracts import Forfeit, TurnStatus
+from shared.contracts import AgentResponse, Forfeit, TurnStatus
+from shared.failure.describe import RETRY_SUGGESTIONS
 
 _OPENING = "I apologize, but I'm unable to complete this request."
 _CLOSING = "Please try rephrasing your question or ensure your data contains the necessary information."
 _MOST_ACTIONS = 12
+_READ = "Read the question"
+"""What was done at the very least."""
+
+Scope = Literal["turn", "agent"]
+"""Whose a `forfeit` event is: the whole turn's, of which there is one, or one agent's, whose turn may be answered."""
 
 
 def forfeit_message(forfeit: Forfeit) -> str:
@@ -21,13 +27,29 @@ def forfeit_message(forfeit: Forfeit) -> str:
 
 
 def worded(forfeit: Forfeit) -> Forfeit:
-    """The forfeit with its message."""
-    return forfeit.model_copy(update={"message": forfeit_message(forfeit)})
+    """The forfeit with its message, and with something that was tried."""
+    actions = tuple(filter(str.strip, forfeit.attempted_actions)) or (_READ,)
+    told = forfeit.model_copy(update={"attempted_actions": actions})
+    return told.model_copy(update={"message": forfeit_message(told)})
 
 
-def forfeit_event_data(forfeit: Forfeit) -> dict[str, Any]:
-    """The data of a `forfeit` event: {reason, attempted_actions, message}."""
+def of_failed(response: AgentResponse) -> Forfeit:
+    """The forfeit that a failed response stands for where nobody else answered: what was tried, and why it failed."""
+    tried = tuple(dict.fromkeys(attempt.action for attempt in response.attempts))
+    why = response.setback or "nothing came of the work on it"
+    return Forfeit(
+        code="agents_failed",
+        reason=f"I could not work out “{response.task}”: {why}, which says nothing about what your data holds",
+        attempted_actions=tried or (f"Gave this to {response.agent.replace('_', ' ')}: {response.task}",),
+        would_help=RETRY_SUGGESTIONS[response.error_type or "unknown"],
+    )
+
+
+def forfeit_event_data(forfeit: Forfeit, scope: Scope = "agent") -> dict[str, Any]:
+    """The data of a `forfeit` event: {scope, code, reason, attempted_actions, message}."""
     return {
+        "scope": scope,
+        "code": forfeit.code,
         "reason": forfeit.reason,
         "attempted_actions": list(forfeit.attempted_actions),
         "message": forfeit.message or forfeit_message(forfeit),
@@ -35,8 +57,8 @@ def forfeit_event_data(forfeit: Forfeit) -> dict[str, Any]:
 
 
 def complete_event_data(status: TurnStatus, forfeit: Forfeit | None = None) -> dict[str, Any]:
-    """The data of a turn's last event: {status, forfeited, metadata{forfeit_reason?}}."""
-    metadata = {"forfeit_reason": forfeit.reason} if forfeit else {}
+    """The data of a turn's last event: {status, forfeited, metadata{forfeit_reason?, forfeit_code?}}."""
+    metadata = {"forfeit_reason": forfeit.reason, "forfeit_code": forfeit.code} if forfeit else {}
     return {"status": status, "forfeited": status == "forfeited", "metadata": metadata}
 
 
@@ -48,6 +70,7 @@ def merge_forfeits(forfeits: Iterable[Forfeit]) -> Forfeit | None:
     actions = _distinct(action for one in given for action in one.attempted_actions)
     needs = _distinct(one.would_help for one in given if one.would_help)
     merged = Forfeit(
+        code=given[0].code,
         reason=_joined(_distinct(one.reason for one in given)),
         attempted_actions=actions[:_MOST_ACTIONS],
         would_help=_joined(needs) or None,

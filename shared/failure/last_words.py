@@ -24,6 +24,23 @@ LAST_RESORT_MESSAGES: dict[str, str] = {
     ),
 }
 
+ERROR_NAMES: dict[str, tuple[str, ...]] = {
+    "timeout": ("*Timeout*", "*Timedout*", "*TimedOut*", "DeadlineExceeded"),
+    "connection": (
+        "*Connect*", "*UnavailableException", "ServiceUnavailable", "StoreUnavailable", "QueryUnavailable",
+        "GuardrailUnavailable", "ModelUnavailable", "DependencyError", "ModelError", "ModelDown", "ModelDenied",
+        "ModelUnknown", "*AccessDenied*", "States.Permissions", "*ExpiredToken*", "*UnrecognizedClient*",
+        "*InternalFailure", "*InternalServer*", "*ServiceException", "*AWSLambdaException", "*SdkClientException",
+        "BrokenPipeError", "gaierror", "SSLError",
+    ),
+    "rate_limit": (
+        "*TooManyRequests*", "*Throttl*", "*RequestLimitExceeded", "*ThroughputExceeded*", "LimitExceededException",
+        "ModelOverloaded", "QuotaExceeded", "QuotaSpent", "SlowDown",
+    ),
+}  # fmt: skip
+"""By which names of errors a state machine, which can classify nothing, tells each text; the first that fits. A star
+stands for anything. It says the same as `classify_name`, as far as names go."""
+
 
 def last_resort_text(error_type: ErrorType | str | None) -> str:
     """The text for an error type; the default where it has none of its own."""

@@ -11,18 +11,23 @@ from shared.errors import (
     ModelMisanswered,
     ModelRefused,
     ModelTimeout,
+    QueryTimedOut,
+    StoreTimedOut,
     StoreUnavailable,
 )
 from shared.health.state import Breaker, Outcome, State
 from shared.log import logger
 from shared.store.health import HealthStore
 
-MODEL = "model"
-SLOW_MS = {MODEL: 20_000.0, "query": 10_000.0, "objects": 3_000.0}
+MODEL, STORE, WORKFLOW = "model", "store", "workflow"
+SLOW_MS = {STORE: 2_000.0, MODEL: 20_000.0, "query": 10_000.0, "objects": 3_000.0, WORKFLOW: 3_000.0}
 """From when on a call is slow: well above what a healthy one takes, cold start included."""
 
 PATIENCE_MS = 5_000.0
 """A call that was cut off sooner says nothing of the dependency: there was too little time left for it."""
+
+TIMED_OUT: Mapping[str, type[DeadlineExceeded]] = {"objects": StoreTimedOut, "query": QueryTimedOut}
+"""What a call is cut off by, for those dependencies by which a failure is told."""
 
 SERVED = (ForfeitException, ModelRefused, ModelMisanswered)
 """Failures that are about the question: the model is there."""
@@ -47,13 +52,22 @@ class Health:
         self._store = store
         self._clock = clock
 
-    def read(self) -> dict[str, State]:
-        """The dependencies that gave trouble lately; nothing where even that cannot be read."""
+    def read(self, served: tuple[str, ...] = ()) -> dict[str, State]:
+        """The dependencies that gave trouble lately; `served` are those that have just served the caller.
+
+        The session store is known by this very read: it has no breaker, since where it is down, nobody could read one.
+        """
+        begun = self._now()
         try:
-            return self.states()
+            found = self.states()
         except StoreUnavailable:
             logger.warning("health could not be read")
-            return {}
+            return {STORE: "down"}
+        for name in (name for name in served if name in found):
+            self._note(name, found, 0.0, ok=True)
+            del found[name]
+        slow: dict[str, State] = {STORE: "slow"} if (self._now() - begun) * 1000 > SLOW_MS[STORE] else {}
+        return found | slow
 
     def states(self) -> dict[str, State]:
         """The same; raises StoreUnavailable. All models together are `model`: down once every one is."""
@@ -85,7 +99,8 @@ class Health:
 
     @contextmanager
     def noting(self, name: str, known: States, models: tuple[str, ...] = ()) -> Iterator[None]:
-        """One call: notes how it ended, if that is news. An error goes on its way."""
+        """One call: notes how it ended, if that is news. An error goes on its way; one that cut the call off says what
+        it waited for."""
         begun = self._now()
         try:
             yield
@@ -95,6 +110,8 @@ class Health:
                 self._note(name, known, ms, ok=True, models=models)
             elif ms >= PATIENCE_MS or not isinstance(error, (ModelTimeout, DeadlineExceeded)):
                 self._note(name, known, ms, ok=False, models=models)
+            if type(error) is DeadlineExceeded and name in TIMED_OUT:
+                raise TIMED_OUT[name](str(error)) from error
             raise
         self._note(name, known, (self._now() - begun) * 1000, ok=True, models=models)
 

@@ -19,6 +19,10 @@ _EXPECTED = {
     ("query", "slow"): "The query engine is slow just now, so large questions may take longer.",
     ("query", "down"): "The query engine is not available just now, so figures may be missing; it is tried again soon.",
     ("objects", "slow"): "The file storage is slow just now, so answers take longer than usual.",
+    ("store", "slow"): "My records are slow just now, so answers take longer than usual.",
+    ("store", "down"): "My records cannot be read just now, so I may not know what was said before.",
+    ("workflow", "slow"): "Work on questions starts slowly just now, so answers take longer than usual.",
+    ("workflow", "down"): "Work on questions starts late just now, so answers may take a minute longer than usual.",
     ("objects", "down"): "The file storage is not available just now, so your data may be out of reach; please ask "
     "again in a minute.",
 }
@@ -51,8 +55,8 @@ class Breaker(Contract):
     memory: float = 300.0
 
     def state(self, now: float) -> State:
-        """What to tell of the dependency."""
-        if self.opened_at is not None:
+        """What to tell of the dependency; of what nobody noted anything lately, nothing bad."""
+        if self.opened_at is not None and self._recent(now):
             return "down"
         served = sorted(outcome.ms for outcome in self._recent(now) if outcome.ok)
         return "slow" if len(served) >= self.least and served[(len(served) - 1) // 2] > self.slow_ms else "ok"

@@ -7,6 +7,8 @@ from typing import Any
 from shared.deps import Deps
 from shared.errors import Unauthorized
 
+WHO = "Say who you are: send the header `Authorization: Bearer <token>`."
+
 
 @dataclass(frozen=True)
 class Caller:
@@ -30,5 +32,5 @@ def user_of(event: Mapping[str, Any]) -> str:
     authorizer = (event.get("requestContext") or {}).get("authorizer") or {}
     user_id = (authorizer.get("claims") or {}).get("sub")
     if not isinstance(user_id, str) or not user_id:
-        raise Unauthorized("Say who you are: send the header `Authorization: Bearer <token>`.")
+        raise Unauthorized(WHO)
     return user_id

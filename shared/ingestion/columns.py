@@ -168,7 +168,7 @@ def _as_text(sample: Sample, repairs: tuple[Repair, ...] = ()) -> Choice:
 def _kept_as_text(sample: Sample, numbers: NumberReading) -> tuple[Repair, ...]:
     if numbers.refused == "units" and numbers.share > 0.5:
         detail = f"Column {sample.name} mixes units, so its numbers cannot be added up; it was kept as text."
-        return (Repair(kind="number", detail=detail, column=sample.name, examples=sample.cells[:3]),)
+        return (Repair(kind="number", detail=detail, column=sample.name, examples=sample.cells[:3], doubt=True),)
     if numbers.refused is None and numbers.share > 0.5:
         odd = [cell for cell in sample.cells if not any(re.fullmatch(s.pattern, cell) for s in numbers.styles)]
         detail = f"Column {sample.name} was kept as text: too many of its cells are no numbers."

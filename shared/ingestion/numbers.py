@@ -9,39 +9,15 @@ from typing import Literal
 
 from shared.ingestion.nulls import quoted
 from shared.ingestion.overrides import DecimalMark
+from shared.table.units import CURRENCIES, UNITS
 
-CURRENCIES = (
-    *(
-        "US$",
-        "A$",
-        "C$",
-        "R$",
-        "HK$",
-        "$",
-        "€",
-        "£",
-        "¥",
-        "₹",
-        "₽",
-        "₩",
-        "₺",
-        "₪",
-        "₫",
-        "₴",
-        "₦",
-        "฿",
-        "zł",
-        "kr",
-        "Fr.",
-    ),
-    *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"),
-    *("BRL", "MXN", "ZAR", "SGD", "HKD", "KRW", "TRY", "RUB", "ILS", "AED", "SAR", "THB", "IDR", "PHP", "NGN", "KES"),
+POINTED = frozenset(
+    {
+        *("US$", "A$", "C$", "HK$", "$", "£", "¥", "₹", "₩", "₪", "฿", "₦", "USD", "GBP", "JPY", "CNY", "INR", "AUD"),
+        *("CAD", "NZD", "SGD", "HKD", "KRW", "ILS", "THB", "PHP", "NGN", "KES", "MXN"),
+    }
 )
-UNITS = (
-    *("%", "‰", "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "km/h", "mph", "°C", "°F", "°"),
-    *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
-    *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
-)
+"""Currencies of countries that write a decimal point: a comma in an amount of theirs separates thousands."""
 MAGNITUDES = {
     "k": 1e3,
     "K": 1e3,
@@ -253,7 +229,9 @@ def _unmarked(cells: Sequence[str]) -> bool:
 def _decided(cells: Sequence[str]) -> bool:
     """Whether nothing is open: no mark at all, or commas that can only separate thousands."""
     marks = {mark for cell in cells for mark in ".," if mark in cell}
-    return not marks or (marks == {","} and _unmarked(cells))
+    if marks != {","}:
+        return not marks
+    return _unmarked(cells) or all(POINTED & set(_affixes_in(cell)) for cell in cells)
 
 
 def _share(cells: Sequence[str], *styles: NumberStyle) -> float:

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -23,7 +24,7 @@ from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
 from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_totals
-from shared.table.semantics import describe_table
+from shared.table.understood import understood
 
 _NO_OVERRIDES = Overrides()
 _LIMITS = Limits()
@@ -53,23 +54,24 @@ def ingest(
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
         raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
-        columns = profile_columns(con, choices)
         rows = _count(con, "data")
-    semantic = describe_table(columns, name)
-    described = tuple(c.model_copy(update={"description": semantic.field_descriptions[c.name]}) for c in columns)
-    return DatasetProfile(
-        dataset_id=dataset_id,
-        relation=relation,
-        file_name=name,
-        row_count=rows,
-        rows_read=rows + raw.rows_dropped,
-        rows_dropped=raw.rows_dropped,
-        columns=described,
-        repairs=(*raw.repairs, *_repairs_of(choices)),
-        ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
-        semantic=semantic,
-        fingerprint=fingerprint,
-    )
+        profile = DatasetProfile(
+            dataset_id=dataset_id,
+            relation=relation,
+            file_name=name,
+            row_count=rows,
+            rows_read=rows + raw.rows_dropped,
+            rows_dropped=raw.rows_dropped,
+            columns=profile_columns(con, choices),
+            repairs=(*raw.repairs, *_repairs_of(choices)),
+            ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
+            fingerprint=fingerprint,
+        )
+        return understood(profile, partial(_together, con))
+
+
+def _together(con: duckdb.DuckDBPyConnection, names: tuple[str, ...]) -> int:
+    return _count(con, f"(SELECT DISTINCT {', '.join(map(identifier, names))} FROM data)")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ValueCount
 from shared.ingestion.columns import Choice
 from shared.ingestion.nulls import identifier
-from shared.table.roles import Shape, is_id_name, is_summable, role_of
+from shared.table.roles import Shape, is_id_name, role_of
 from shared.table.units import unit_in_name
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99)
@@ -101,7 +101,6 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         name=choice.name,
         type=choice.type,
         role=role,
-        summable=is_summable(shape),
         unit=unit,
         nulls=shape.rows - shape.values,
         distinct=distinct,

@@ -164,10 +164,12 @@ class Wording(Contract):
 
 
 class SynthesizeReply(Request[Wording]):
-    """One answer from all responses: what each contributed, and what is missing."""
+    """One answer from all responses: what each contributed, and what is missing; `errors` are what failed on the way,
+    the worst first."""
 
     question: str
     responses: tuple[AgentResponse, ...]
+    errors: tuple[ErrorContext, ...] = ()
     readings: tuple[str, ...] = ()
 
 

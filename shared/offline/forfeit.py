@@ -74,6 +74,7 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
     reasons += reading.gaps
     reason = "; ".join(reasons) or "my reading of the question is not sure enough to give a number for it"
     return Forfeit(
+        code="missing_data" if unread.absent else "not_understood",
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
         would_help=reading.would_help or _help(reading, unread),

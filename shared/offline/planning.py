@@ -84,8 +84,9 @@ def candidate(playbook: tuple[type[Analysis], ...], reading: Reading, table: Dat
 
 def _no_data() -> Forfeit:
     return Forfeit(
+        code="no_dataset",
         reason="No datasets available for your account",
-        attempted_actions=("Searched for user datasets", "Checked for uploaded files"),
+        attempted_actions=("Looked for data that this session brings along: none",),
         would_help="Upload a file with the data that the question is about.",
     )
 
@@ -104,6 +105,7 @@ def _unlinked(candidates: list[Candidate], now: datetime) -> Forfeit | None:
         explained = one.reading.unexplained and other.reading.unexplained
         if explained and lacking and apart and not links((one.table, other.table)):
             return Forfeit(
+                code="missing_data",
                 reason=f"{_lack(one, unread[0])} and {_lack(other, unread[1])}; together they would do, but I found no "
                 "column by which their rows belong together",
                 attempted_actions=(

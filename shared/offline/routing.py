@@ -38,6 +38,8 @@ _JOINTS = re.compile(
     re.IGNORECASE,
 )
 
+LOOKED = ("Looked for an agent",)
+
 
 def route(request: RouteQuestion) -> Route:
     """One task for each question that the message holds.
@@ -45,7 +47,9 @@ def route(request: RouteQuestion) -> Route:
     Each of them can be read by itself, so it waits for those before it only where its analysis takes what they found.
     """
     if not request.agents:
-        return Route(forfeit=Forfeit(reason="There is no agent to work on this"))
+        return Route(
+            forfeit=Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
+        )
     message = without_talk(without_form(request.question), request.datasets, request.now)
     if intent_of(message, request.datasets, request.now) != "data":
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))

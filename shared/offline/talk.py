@@ -56,6 +56,7 @@ def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetPro
     if not in_other_language(message, unexplained, tables):
         return None
     return Forfeit(
+        code="not_understood",
         reason=f"{ENGLISH_ONLY}, and this looks like another language",
         attempted_actions=tuple(f"Looked for the words of it among the names in {table.file_name}" for table in tables),
         would_help="Ask in English; names and values may stay as they are in your data.",
@@ -64,6 +65,7 @@ def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetPro
 
 def _about_an_answer(tables: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
     return Forfeit(
+        code="out_of_scope",
         reason="Without a language model I can compute figures, but not discuss or explain an answer",
         attempted_actions=("Looked for a question about your data in this message",),
         would_help=_offer(tables, now),
@@ -84,7 +86,8 @@ def _offer(tables: tuple[DatasetProfile, ...], now: datetime) -> str:
 
 def _questions(table: DatasetProfile) -> tuple[list[str], ...]:
     """Questions of a few kinds, likely ones first."""
-    measures = [(spoken(one), "total" if one.summable else "average") for one in table.having("measure")]
+    figures = {"sum": "total", "mean": "average"}
+    measures = [(spoken(one), figures[one.default_aggregate]) for one in table.having("measure")]
     groups = [spoken(one) for one in table.having("dimension")]
     pairs = [(measure, how, group) for measure, how in measures[:4] for group in groups[:4]]
     return (

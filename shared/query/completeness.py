@@ -1,12 +1,14 @@
-"""What a figure is a figure of: rows there, rows used, rows left out and why; groups shown of groups there.
+"""What a figure of the language is a figure of, read from what its query counts beside it.
 
 For every figure, used + left out = rows of its source, which are the table's, or the groups or rows of an inner query.
 """
 
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from shared.contracts import Contract, QueryResult
-from shared.query.base import RESERVED
+from pydantic import ValidationError
+
+from shared.contracts import Account, Completeness, LeftOut, QueryResult, Why
+from shared.log import logger
 from shared.query.check import BoundQuery
 from shared.query.measures import RowCount
 from shared.query.query import Figures, figure_at
@@ -16,45 +18,29 @@ from shared.query.sql.measures import taken
 from shared.query.verbalise import naming_of
 from shared.query.words import values as v
 
-Why = Literal["condition", "no_group", "other_group", "own_condition", "unreadable", "empty"]
-"""Why a row is left out: it does not meet the query's conditions; its group cell is empty; it is in another group; it
-does not meet the figure's own conditions; its text is no number; its cell is empty (or, for a figure of groups, it has
-no group there)."""
+NOTABLE = 0.02
+"""The share of rows from which on it matters that a figure does without them."""
 
 
-class LeftOut(Contract):
-    """Rows that are left out for one reason."""
-
-    why: Why
-    rows: int
-
-
-class Completeness(Contract):
-    """What one aggregate of one figure is taken of. `column` is None where it counts rows; `left_out` has the reasons
-    for which there are any rows."""
-
-    column: str | None
-    there: int
-    used: int
-    left_out: tuple[LeftOut, ...]
-
-    def without(self, why: Why) -> int:
-        """How many rows are left out for that reason."""
-        return sum(one.rows for one in self.left_out if one.why == why)
+def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -> Completeness | None:
+    """What the figure at `place` (counted through measures and across) of a row of the result is a figure of; None, and
+    a line in the log, where the counts do not agree. Raises LookupError for a row that the result does not have."""
+    total = _there(bound, result)
+    try:
+        return Completeness(
+            accounts=_accounts(bound, result, row, place),
+            shown=len(result.rows),
+            there=total,
+            cut=result.truncated or total > len(result.rows),
+            as_of=bound.table.semantic.as_of,
+        )
+    except ValidationError as breach:
+        logger.warning("the rows of a figure are not accounted for", extra={"errors": breach.error_count()})
+        return None
 
 
-class Extent(Contract):
-    """How much of a result is shown: its groups (or rows), those that there are, and whether any were cut off, by the
-    query's own limit or by the cap on results."""
-
-    shown: int
-    there: int
-    cut: bool
-
-
-def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -> tuple[Completeness, ...]:
-    """What the figure at `place` (counted through measures and across) of a row of the result is taken of: one for each
-    aggregate that it is made of. Raises LookupError for a row that the result does not have."""
+def _accounts(bound: BoundQuery, result: QueryResult, row: int, place: int) -> tuple[Account, ...]:
+    """One for each aggregate that the figure is made of. Raises ValidationError where counts do not agree."""
     query = bound.query
     if not isinstance(query, Figures):
         return ()
@@ -66,7 +52,7 @@ def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -
         value = cells.get(name)
         return int(value) if isinstance(value, int | float) else 0
 
-    made: list[Completeness] = []
+    made: list[Account] = []
     for part, one in enumerate(taken(query.measures[place])):
         met, used, unreadable = (count(account_name(what, place, part)) for what in ("met", "used", "unreadable"))
         counts: dict[Why, int] = {
@@ -79,17 +65,15 @@ def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -
         }
         left = tuple(LeftOut(why=why, rows=rows) for why, rows in counts.items() if rows)
         column = None if isinstance(one.leaf, RowCount) else one.leaf.column
-        made.append(Completeness(column=column, there=count(SOURCE), used=used, left_out=left))
+        made.append(Account(column=column, there=count(SOURCE), used=used, left_out=left))
     return tuple(made)
 
 
-def extent(bound: BoundQuery, result: QueryResult) -> Extent:
-    """How much of what there is the result shows."""
+def _there(bound: BoundQuery, result: QueryResult) -> int:
+    """How many groups (or rows) there are, before the query's own limit and the cap on results."""
     name = GROUPS if isinstance(bound.query, Figures) else SELECTED
-    shown = len(result.rows)
     there = result.rows[0][result.columns.index(name)] if result.rows and name in result.columns else 0
-    total = int(there) if isinstance(there, int | float) else 0
-    return Extent(shown=shown, there=total, cut=result.truncated or total > shown)
+    return int(there) if isinstance(there, int | float) else 0
 
 
 def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = None) -> str:
@@ -98,29 +82,39 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
     "3 of 120 orders have no known revenue and are left out; 5 of 12 groups are shown."
     """
     query, naming = bound.query, naming_of(bound, semantics)
+    places = len(query.measures) if isinstance(query, Figures) else 1
+    found = [[completeness(bound, result, row, place) for row in range(len(result.rows))] for place in range(places)]
+    figures = [[one for one in of_place if one is not None] for of_place in found]
+    shown = "groups" if isinstance(query, Figures) else naming.rows
+    return in_words(figures, lambda name: naming.column(name).whole, naming.rows, shown)
+
+
+def in_words(figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = "") -> str:
+    """What matters of figures, each with what it is a figure of in each row of its result: a notable share left out for
+    want of a value, rows without a match, and what was cut off, where a word for what is `shown` is given. Columns are
+    called by `name`, rows by `rows`."""
     said: dict[str, None] = {}
-    for place in range(len(query.measures) if isinstance(query, Figures) else 0):
-        accounts = [completeness(bound, result, row, place) for row in range(len(result.rows))]
-        for parts in zip(*accounts, strict=True):
-            column = parts[0].column
-            name = naming.column(column).whole if column else ""
-            reasons: dict[Why, str] = {
-                "empty": f"have no known {name}",
-                "unreadable": f"have a {name} that is no number",
-            }
-            for why, words in reasons.items():
-                rows = sum(one.without(why) for one in parts)
-                if rows and column:
-                    said[f"{v.number(rows)} of {v.number(parts[0].there)} {naming.rows} {words} and are left out"] = (
-                        None
-                    )
-    shown = extent(bound, result)
-    if shown.cut:
-        what = "groups" if isinstance(query, Figures) else naming.rows
-        said[f"{v.number(shown.shown)} of {v.number(shown.there)} {what} are shown"] = None
+    for figure in figures:
+        for parts in zip(*(one.accounts for one in figure), strict=True):
+            said |= dict.fromkeys(_unknown(parts, name, rows))
+    for one in (figure[0] for figure in figures if figure):
+        if one.cut and shown:
+            said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
+        if one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
+            said[f"only {v.number(round(one.matched, 1))} % of {rows} have a match in the other table"] = None
     return v.sentence("; ".join(said)) if said else ""
 
 
-def asked_columns(result: QueryResult) -> tuple[str, ...]:
-    """The columns of a result that were asked for, without the reserved ones."""
-    return tuple(name for name in result.columns if not name.startswith(RESERVED))
+def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) -> Iterator[str]:
+    column = parts[0].column
+    if column is None:
+        return
+    reasons: dict[Why, str] = {
+        "empty": f"have no known {name(column)}",
+        "unreadable": f"have a {name(column)} that is no number",
+    }
+    considered = sum(one.used + one.without("empty") + one.without("unreadable") for one in parts)
+    for why, words in reasons.items():
+        left = sum(one.without(why) for one in parts)
+        if left and left >= NOTABLE * considered:
+            yield f"{v.number(left)} of {v.number(considered)} {rows} {words} and are left out"

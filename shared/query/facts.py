@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from shared.contracts import Cell, Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
+from shared.query.completeness import completeness
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics, Semantics
 from shared.query.units import column_unit, figure_unit
@@ -40,7 +41,8 @@ def _of_figures(bound: BoundQuery, asked: Figures, result: QueryResult, semantic
         for place, output in enumerate(outputs):
             cell = Cell(query=query, row=row, column=output.name)
             fact = _fact(names[place].replace(_MARK, label), cells[len(asked.groups) + place], units[place], cell)
-            made += [fact] if fact else []
+            counted = completeness(bound, result, row, place) if fact else None
+            made += [fact.model_copy(update={"completeness": counted})] if fact else []
     return made
 
 

@@ -1,5 +1,6 @@
 """The unit of a figure, and whether its values for parts add up: both follow from what it is made of."""
 
+from shared.contracts import Additivity
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
@@ -7,7 +8,7 @@ from shared.query.across import AcrossGroups, Change, Rank, Share
 from shared.query.check import BoundQuery
 from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn
 from shared.query.query import Figures, figure_at
-from shared.query.semantics import Additivity, Semantics
+from shared.query.semantics import Semantics
 
 _UNITLESS = frozenset(
     {"variance", "variance_population", "skewness", "kurtosis", "variation", "distinct", "known", "empty"}

@@ -9,6 +9,7 @@ from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.table import Table
 from shared.store.turns import PENDING_INDEX, stamp
+from shared.table.understood import understood
 
 DatasetStatus = Literal["waiting", "ready", "rejected"]
 DATASET = "DATASET"
@@ -100,8 +101,9 @@ class DatasetStore:
         return [record_of(item) for item in items]
 
     def profile(self, dataset_id: str) -> DatasetProfile:
-        """The profile of a ready dataset. Raises UnknownResource."""
-        return DatasetProfile.model_validate_json(self.objects.read(profile_key(dataset_id)))
+        """The profile of a ready dataset; one that an older version wrote is understood now. Raises UnknownResource."""
+        profile = DatasetProfile.model_validate_json(self.objects.read(profile_key(dataset_id)))
+        return profile if all(column.words for column in profile.columns) else understood(profile)
 
     def keep_profile(self, profile: DatasetProfile) -> None:
         """Stores a profile."""

@@ -7,6 +7,7 @@ from typing import Any
 from shared.contracts import Event, EventType
 from shared.errors import StoreUnavailable
 from shared.ids import expiry
+from shared.log import logger
 from shared.store.table import Table
 from shared.store.turns import EVENTS, turn_key
 
@@ -31,6 +32,7 @@ class TurnLog:
         self._turn_id = turn_id
         self._keep = keep
         self._known = None if known is None else list(known)
+        self._lost = False
 
     def append(
         self,
@@ -41,14 +43,28 @@ class TurnLog:
         agent: str = "candor",
         step_number: int = 1,
         data: dict[str, Any] | None = None,
+        needed: bool = False,
     ) -> Event | None:
-        """The entry as it stands in the log, or None where the log is complete already.
+        """The entry as it stands in the log; None where the log is complete already, or did not take it.
+
+        A log that does not answer once is left alone: nothing that goes on waits for it, or fails by it. Only an entry
+        that is `needed` raises StoreUnavailable.
 
         An entry that says the same is not written again: a state that is retried tells its steps once. The put of
         `last + 1` is on condition that the place is free, so racing writers leave no gap; and where it is free, what
-        is known is the whole log. Raises StoreUnavailable.
+        is known is the whole log.
         """
         entry = Event(seq=0, type=kind, at=at, agent=agent, step_number=step_number, title=title, data=data or {})
+        try:
+            return None if self._lost and not needed else self._written(entry)
+        except StoreUnavailable:
+            if needed:
+                raise
+            self._lost = True
+            logger.warning("a log entry was lost", extra={"turn_id": self._turn_id, "title": title})
+            return None
+
+    def _written(self, entry: Event) -> Event | None:
         for _ in range(MOST_TRIES):
             if self._known is None:
                 self._known = read(self._table, self._turn_id)

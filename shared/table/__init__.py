@@ -1,1 +1,12 @@
-"""What a table is: the role of each column, its unit, what a row stands for, and what of it is in doubt."""
+"""What a table is: found once, when its file is read, and kept in its profile.
+
+roles        what a column is used for, from how its values lie
+names        a name in words; abbreviations.py and nouns.py beside it
+additivity   whether a column's values may be added, and what is meant where nobody says
+units        the unit that a name states, money, and the column that says which unit each row is in
+flags        the value that means yes
+grain        what a row is: its noun, what tells rows apart, what comes again, what names it
+semantics    the subject of a table, and a few words for each column
+understood   all of that, put into a profile
+doubts       what a reply must say of the data that it was computed from
+"""

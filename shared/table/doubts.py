@@ -1,23 +1,85 @@
-"""What a reply must say of the data that it was computed from: that it could be read in another way, or lacks rows."""
+"""What a reply must say of the data behind it: that it could be read in another way, lacks rows, or mixes units."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-from shared.contracts import DatasetProfile, ExecutedQuery
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery
+
+_UNMIXED = (exp.Count, exp.CountIf, exp.Max, exp.Min)
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
-    """A sentence for each ambiguity and each doubtful repair of the columns and datasets that the queries use."""
-    used = tuple(query.sql for query in queries)
-    told = [detail for dataset in datasets for name, detail in _of(dataset) if any(_uses(sql, name) for sql in used)]
+    """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
+    depend on, and for each column that they add up over rows of different units."""
+    asked, told = tuple(query.sql for query in queries), list[str]()
+    for dataset in datasets:
+        of_dataset = list(_of(dataset))
+        mixed = [column for column in dataset.columns if column.unit_column]
+        if not (of_dataset or mixed):
+            continue
+        for tree in map(_parsed, asked):
+            told += [detail for name, detail in of_dataset if _depends(tree, name)]
+            told += [_unlike(column) for column in mixed if isinstance(tree, exp.Expr) and _mixes(tree, column)]
     return tuple(dict.fromkeys(told))
 
 
 def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str]]:
-    """The name that a query must hold for a doubt to concern it, and the doubt."""
+    """The name that a query must use for a doubt to concern it, and the doubt."""
     yield from ((doubt.column, doubt.detail) for doubt in dataset.ambiguities)
     yield from ((one.column or dataset.relation, one.detail) for one in dataset.repairs if one.doubt)
 
 
-def _uses(sql: str, name: str) -> bool:
-    return bool(re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", sql, re.IGNORECASE))
+def _parsed(sql: str) -> exp.Expr | str:
+    """The query's tree; its text where it cannot be read."""
+    try:
+        return sqlglot.parse_one(sql, dialect="duckdb")
+    except SqlglotError:
+        return sql
+
+
+def _depends(tree: exp.Expr | str, name: str) -> bool:
+    """Whether what the query gives depends on what the column's cells, or the relation's rows, are."""
+    if isinstance(tree, str):
+        return bool(re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", tree, re.IGNORECASE))
+    if any(one.name.casefold() == name.casefold() for one in tree.find_all(exp.Table)):
+        return True
+    columns = (one for one in tree.find_all(exp.Column) if one.name.casefold() == name.casefold())
+    return any(not _only_whether_known(one) for one in columns)
+
+
+def _only_whether_known(column: exp.Column) -> bool:
+    """Whether nothing but the cell's being empty or not plays a part: count(amount), amount IS NULL."""
+    above = column.parent
+    return isinstance(above, exp.Count) or (isinstance(above, exp.Is) and isinstance(above.expression, exp.Null))
+
+
+def _mixes(tree: exp.Expr, column: ColumnProfile) -> bool:
+    """Whether a figure is taken of the column over rows of different units."""
+    for aggregate in tree.find_all(exp.AggFunc):
+        own = any(one.name == column.name for one in aggregate.find_all(exp.Column))
+        if own and not isinstance(aggregate, _UNMIXED) and not _of_one_unit(aggregate, column):
+            return True
+    return False
+
+
+def _of_one_unit(aggregate: exp.Expr, column: ColumnProfile) -> bool:
+    """Whether the rows are grouped by the column that says the unit, or a condition leaves one."""
+    select = aggregate.find_ancestor(exp.Select)
+    group = select.args.get("group") if select else None
+    where = select.args.get("where") if select else None
+    grouped = [one for one in (group.expressions if group else ()) if _names(one, column.unit_column)]
+    fixed = [one for one in (where.find_all(exp.EQ) if where else ()) if _names(one.this, column.unit_column)]
+    return bool(grouped or fixed)
+
+
+def _names(expression: exp.Expr, name: str | None) -> bool:
+    return isinstance(expression, exp.Column) and expression.name == name
+
+
+def _unlike(column: ColumnProfile) -> str:
+    words = column.words or column.name
+    return f"Rows of {words} are in different units, as {column.unit_column} says; they are taken together as they are."

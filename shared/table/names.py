@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from shared.contracts.dataset import ColumnProfile
+from shared.table.abbreviations import ABBREVIATIONS
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -30,3 +33,43 @@ def folded(text: str) -> str:
 def spoken(column: ColumnProfile) -> str:
     """The column's name as words."""
     return column.name if " " in column.name else " ".join(words_of(column.name))
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, which are separated by blanks."""
+    return frozenset(text.split())
+
+
+def words_of_all(names: Sequence[str]) -> dict[str, str]:
+    """Each column's name in words, no two alike: a name whose words are another's too stays as it is."""
+    said = {name: in_words(name) for name in names}
+    counted = Counter(words.casefold() for words in said.values())
+    return {name: words if counted[words.casefold()] == 1 else name for name, words in said.items()}
+
+
+def in_words(name: str) -> str:
+    """A name as a sentence says it: order_date and orderDate are "order date"; Order Date and Umsatz stay so."""
+    cut = re.sub(r"(?<=[a-z0-9])([A-Z])(?=[a-z])", lambda found: f" {found.group(1).lower()}", name)
+    return re.sub(r"[\s_]+", " ", cut).strip() or name
+
+
+def spaced(name: str) -> str:
+    """The words of a name in lower case: unitPrice, unit_price and Unit-Price are all "unit price"."""
+    cut = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    return re.sub(r"[\s_.\-/]+", " ", cut).strip().lower()
+
+
+def tokens(name: str) -> tuple[str, ...]:
+    """The words of a name without signs, in lower case."""
+    return tuple(re.findall(r"[^\W_]+", spaced(name)))
+
+
+def written_out(name: str) -> tuple[str, ...]:
+    """The words of a name with abbreviations written out: ("quantity",) of qty."""
+    return tuple(part for word in tokens(name) for part in _long(word))
+
+
+def _long(word: str) -> list[str]:
+    """A word written out; bodywt as "body weight"."""
+    weighed = re.fullmatch(r"([a-z]{3,})wt", word)
+    return [weighed[1], "weight"] if weighed else ABBREVIATIONS.get(word, word).split()

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from shared.contracts.dataset import ColumnRole, ColumnType
+from shared.table.names import spaced
 
 _ID = re.compile(
     r"(^|[\s_.-])(id|ids|uuid|guid|key|code|nr|no|num|number|sku|isbn|ean|upc|ssn|iban|hash|ref|reference)\.?$|[a-z](Id|ID|Key|Code|No|Number)$"
@@ -19,12 +20,6 @@ _CALENDAR = re.compile(
 )
 _CLASSED = re.compile(
     r"(^|[\s_.-])(p?class|grade|level|type|category|group|tier|stage|cluster|segment|status|zone|ward|district|gender|sex|flag)$|[a-z](Class|Type|Group|Level|Status)$",
-    re.IGNORECASE,
-)
-_AVERAGED = re.compile(
-    r"(^|[\s_.-])(lat|latitude|lon|lng|long|longitude|rating|ratings|score|stars|age|rate|ratio|percent|percentage|pct|share"
-    r"|temperature|temp|humidity|pressure|speed|index|avg|average|mean|median|price|unit[\s_]?price|bmi|gpa|grade|rank"
-    r"|density|mark|marks|tmax|tmin|rh|wspd|batt|volts?|wind|margin|probability|height|altitude|elevation|ph|voltage|satisfaction|nps|efficiency|mpg)($|[\s_.-])",
     re.IGNORECASE,
 )
 
@@ -66,31 +61,9 @@ def role_of(shape: Shape) -> ColumnRole:
     return _text_role(shape) if shape.type == "text" else _number_role(shape)
 
 
-def is_summable(shape: Shape) -> bool:
-    """Whether a sum of the column means something: ratings, rates, ages, coordinates and prices are averaged."""
-    if shape.type not in ("integer", "number") or role_of(shape) != "measure":
-        return False
-    return not _AVERAGED.search(spaced(shape.name)) and shape.unit not in (
-        "%",
-        "‰",
-        "°",
-        "°C",
-        "°F",
-        "km/h",
-        "mph",
-        "bps",
-    )
-
-
 def is_id_name(name: str) -> bool:
     """Whether a column is named as ids are."""
     return bool((_ID.search(name) or _ID.search(spaced(name)) or _ID_WHOLE.search(name)) and not _COUNTED.search(name))
-
-
-def spaced(name: str) -> str:
-    """The words of a name: unitPrice, unit_price and Unit-Price are all "unit price"."""
-    cut = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
-    return re.sub(r"[\s_.\-/]+", " ", cut).strip().lower()
 
 
 def _text_role(shape: Shape) -> ColumnRole:

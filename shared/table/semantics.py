@@ -1,11 +1,11 @@
 """What a table is about, by rules: its domain, what a row is, and a few words for each column."""
 
-import re
 from collections.abc import Sequence
-from pathlib import PurePath
 
-from shared.contracts.dataset import ColumnProfile, SemanticProfile
-from shared.table.roles import spaced
+from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
+from shared.table.grain import Together, grain_of, label_of, repeated, row_noun, title_words
+from shared.table.names import spaced, written_out
+from shared.table.nouns import singular
 
 _DOMAINS: dict[str, str] = {
     "sales": "order orders customer product sku revenue sales quantity price discount invoice store region units"
@@ -35,77 +35,66 @@ _DOMAINS: dict[str, str] = {
     "entertainment": "movie film director genre actor rating votes runtime song artist album streams episode",
 }
 _WORDS = {domain: frozenset(words.split()) for domain, words in _DOMAINS.items()}
-_FILLER = frozenset(
-    {
-        "data",
-        "dataset",
-        "export",
-        "report",
-        "final",
-        "copy",
-        "table",
-        "list",
-        "file",
-        "sheet",
-        "all",
-        "new",
-        "the",
-        "of",
-        "test",
-        "sample",
-        "example",
-        "clean",
-        "raw",
-        "dump",
-        "full",
-        "untitled",
-        "upload",
-        "csv",
-    }
-)
-_IRREGULAR = {"people": "person", "children": "child", "employees": "employee", "movies": "movie", "cookies": "cookie"}
-_SAME = ("ss", "us", "is", "news", "series", "species")
 
 
-def describe_table(columns: Sequence[ColumnProfile], file_name: str) -> SemanticProfile:
+def describe_table(
+    columns: Sequence[ColumnProfile], rows: int, file_name: str, together: Together | None
+) -> SemanticProfile:
     """The semantic profile of a table."""
+    grain = grain_of(columns, rows, together)
+    noun = row_noun(columns, rows, file_name, grain)
     return SemanticProfile(
         domain=domain_of([column.name for column in columns], file_name),
-        entity_name=entity_of(columns, file_name),
-        field_descriptions={column.name: describe_column(column) for column in columns},
+        entity_name=noun,
+        grain=grain.model_copy(update={"repeats": repeated(columns, rows, noun)}),
+        label_column=label_of(columns, rows),
+        as_of=_as_of(columns),
     )
+
+
+def _as_of(columns: Sequence[ColumnProfile]) -> str | None:
+    times = [column.maximum for column in columns if column.temporal]
+    return times[0] if len(times) == 1 and isinstance(times[0], str) else None
 
 
 def domain_of(names: Sequence[str], file_name: str) -> str:
     """The domain that the words of the header speak of, "general" where they hardly do."""
-    words = {singular(word) for name in names for word in spaced(name).split()} | set(_title_words(file_name))
+    words = {singular(word) for name in names for word in spaced(name).split()} | set(title_words(file_name))
     words |= {word for name in names for word in spaced(name).split()}
     scores = {domain: len(words & known) for domain, known in _WORDS.items()}
     best = max(scores, key=lambda domain: scores[domain])
     return best if scores[best] >= 2 else "general"
 
 
-def entity_of(columns: Sequence[ColumnProfile], file_name: str) -> str:
-    """What a row is, as a singular noun: from the name of the file, else from a first column of ids."""
-    title = [word for word in _title_words(file_name) if word not in _FILLER]
-    if title:
-        return singular(title[-1])
-    name = spaced(columns[0].name) if columns and columns[0].role == "id" else ""
-    named = name.endswith((" id", " key", " number", " no"))
-    return singular(name.rsplit(" ", 1)[0]) if named else "row"
+def meaning_of(column: ColumnProfile) -> str:
+    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told.
+
+    A model that reads a sample may write a better one when the file is read.
+    """
+    long = " ".join(written_out(column.name))
+    said = column.words if long == column.words.lower() else f"{column.words} ({long})"
+    return f"{said}{_in_unit(column)}: {_kind(column)}"
 
 
-def singular(word: str) -> str:
-    """The singular of an English noun, nearly always."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word.endswith(_SAME) or len(word) < 4:
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "sses")):
-        return word[:-2]
-    return word.removesuffix("s")
+def _in_unit(column: ColumnProfile) -> str:
+    if column.unit_column:
+        return f", in the unit that {column.unit_column} says"
+    return f", in {column.unit}" if column.unit else ""
+
+
+def _kind(column: ColumnProfile) -> str:
+    if column.yes is not None:
+        return "yes or no"
+    if column.role == "measure":
+        return _ADDED[column.additivity]
+    return {"id": "an identifier", "time": "a time", "text": "free text"}.get(column.role, "a category")
+
+
+_ADDED: dict[Additivity, str] = {
+    "additive": "an amount that adds up",
+    "semi_additive": "a level at a moment; adds up over things, not over times",
+    "non_additive": "a value that is averaged, never added up",
+}
 
 
 def describe_column(column: ColumnProfile) -> str:
@@ -127,8 +116,3 @@ def _figure(value: object) -> str:
     if isinstance(value, float):
         return f"{value:,.4g}" if abs(value) < 1_000 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) and abs(value) >= 10_000 else str(value)
-
-
-def _title_words(file_name: str) -> list[str]:
-    stem = PurePath(file_name).name.split(".")[0]
-    return [word for word in re.findall(r"[a-z]+", spaced(stem)) if len(word) > 2]

@@ -1,10 +1,43 @@
 """Units that the name of a column states: Revenue (USD), price_eur, weight_kg, duration_ms, discount_pct."""
 
 import re
+from collections.abc import Sequence
 
-from shared.ingestion.numbers import CURRENCIES, UNITS
-from shared.table.roles import spaced
+from shared.contracts import ColumnProfile
+from shared.table.names import spaced, tokens, word_set
 
+CURRENCIES = (
+    *(
+        "US$",
+        "A$",
+        "C$",
+        "R$",
+        "HK$",
+        "$",
+        "€",
+        "£",
+        "¥",
+        "₹",
+        "₽",
+        "₩",
+        "₺",
+        "₪",
+        "₫",
+        "₴",
+        "₦",
+        "฿",
+        "zł",
+        "kr",
+        "Fr.",
+    ),
+    *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"),
+    *("BRL", "MXN", "ZAR", "SGD", "HKD", "KRW", "TRY", "RUB", "ILS", "AED", "SAR", "THB", "IDR", "PHP", "NGN", "KES"),
+)
+UNITS = (
+    *("%", "‰", "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "km/h", "mph", "°C", "°F", "°"),
+    *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
+    *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
+)
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
 _ABBREVIATED = ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB", "sqft", "USD", "EUR")
@@ -22,6 +55,13 @@ _SPELLED = """
     liters litres people persons number count each m³ µg/m³ l t
 """
 _SPELT = frozenset(_SPELLED.split())
+_MONEY = frozenset(CURRENCIES)
+_MONEY_WORDS = word_set(
+    """
+    price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus
+    """
+)
+_MOST_UNITS = 40
 _KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
 
 
@@ -39,3 +79,25 @@ def is_unit(text: str) -> bool:
     """Whether the whole text is a unit: °C, USD, pcs, meters/second."""
     tidy = text.strip().strip("()[]").lower()
     return tidy in _KNOWN or tidy in _BY_NAME or bool(_RATIO.fullmatch(tidy)) or tidy in _SPELT
+
+
+def is_money(column: ColumnProfile) -> bool:
+    """Whether the column holds amounts of money, by its unit or its name."""
+    if not column.numeric or column.role == "id" or column.unit == "%":
+        return False
+    return column.unit in _MONEY or bool(_MONEY_WORDS & set(tokens(column.name)))
+
+
+def unit_beside(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> tuple[str | None, str | None]:
+    """For a measure without a unit of its own: the one unit that a column beside it gives all rows, or the name of the
+    column that says in which unit each row is, where they differ. (None, None) where nothing says."""
+    if column.unit is not None or column.role != "measure":
+        return None, None
+    named = ("currency", "ccy") if is_money(column) else ("unit", "units", "uom")
+    for other in columns:
+        if other.type == "text" and tokens(other.name)[-1:] and tokens(other.name)[-1] in named:
+            stated = [str(one.value) for one in other.top_values]
+            if len(stated) == 1 and not other.nulls and is_unit(stated[0]):
+                return stated[0], None
+            return None, other.name if 1 < other.distinct <= _MOST_UNITS else None
+    return None, None

@@ -61,6 +61,7 @@ def new_turn(session: Session, question: str, deps: Deps, idempotency_key: str |
         session_id=session.session_id,
         user_id=session.user_id,
         question=question,
+        mode=session.mode,
         dataset_ids=session.dataset_ids,
         asked_at=now,
         deadline=now + timedelta(seconds=deps.settings.turn_seconds),

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from shared.contracts import Draft, ErrorContext, Forfeit, Message, Receipt, Reply
+from shared.contracts import Draft, Forfeit, Message, Receipt, Reply
+from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
 
 
@@ -28,13 +29,8 @@ def assembled(
         attempts=material.attempts,
         receipts=receipts,
         forfeit=forfeit,
-        error_context=on_the_wire(material.error),
+        error_context=on_the_wire(material.worst),
         assessment=material.assessment,
         usage=material.usage,
         timing=turn.timing(now),
     )
-
-
-def on_the_wire(error: ErrorContext | None) -> ErrorContext | None:
-    """The context without its technical detail."""
-    return error.model_copy(update={"error_detail": ""}) if error else None

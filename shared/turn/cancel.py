@@ -7,7 +7,9 @@ from shared.log import logger
 from shared.store.turns import TurnRecord
 
 CANCELLED = Forfeit(
+    code="cancelled",
     reason="You cancelled this question before it was answered.",
+    attempted_actions=("Took the question in and began to work on it",),
     would_help="Ask it again whenever you like.",
     message="You cancelled this question, so I stopped working on it. Ask it again whenever you like.",
 )

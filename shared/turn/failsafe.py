@@ -49,4 +49,8 @@ def replacement(material: Material, deps: Deps) -> Draft:
 def forfeit_of(material: Material) -> Forfeit:
     """The forfeit of a turn whose draft was replaced and which has no facts."""
     actions = tuple(dict.fromkeys(attempt.action for attempt in material.attempts))
-    return Forfeit(reason=REASONS[category_of(material)], attempted_actions=actions)
+    return Forfeit(
+        code="unsure",
+        reason=REASONS[category_of(material)],
+        attempted_actions=(*actions, "Drafted an answer, and checked how sure it is"),
+    )

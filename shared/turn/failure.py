@@ -4,9 +4,11 @@ from typing import Any
 
 from shared.contracts import AgentResponse, Attempt, ErrorContext, ErrorType, Plan
 from shared.deps import Deps
-from shared.failure.describe import describe_caught
+from shared.failure.describe import component_named, describe_caught, told_plainly
+from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.log import logger
 from shared.store.turns import Belongings
+from shared.turn.material import Material
 from shared.turn.state import TurnContext
 
 MALFORMED = ("MalformedResult", "")
@@ -17,6 +19,10 @@ NODES = {
     "agent": "RunAgent",
     "describe": "DescribeError",
 }
+LED_ON = {"waves": "Waves", "synthesize": "Synthesize", "guard": "Guard", "assess": "Assess", "intake": "Intake"}
+"""The states whose Catch leads on with the work, the worst loss first."""
+SPEAKERS = {"Coordinate": "coordinator"}
+"""Who an error event is of, where it is not Candor as a whole."""
 
 
 def record_failure(event: dict[str, Any], deps: Deps) -> ErrorType:
@@ -24,29 +30,58 @@ def record_failure(event: dict[str, Any], deps: Deps) -> ErrorType:
     turn_id, task = event["turn"]["turn_id"], event.get("task")
     found = deps.turns.belongings(turn_id)
     context = context_of(event, found.one("CONTEXT", TurnContext) or TurnContext())
-    logger.error("state failed", extra={"turn_id": turn_id, "node": context.failed_node, "type": context.error_type})
+    log_failure(turn_id, context, critical=not isinstance(task, dict))
+    about: dict[str, Any] = {}
+    agent = SPEAKERS.get(context.failed_node, "candor")
     if isinstance(task, dict):
-        _record_task(found, turn_id, task["task_id"], context, deps)
+        agent, about = str(task.get("agent") or agent), {"task_id": task["task_id"]}
+        _record_task(found, event, context, deps)
     else:
         deps.turns.save(turn_id, "ERROR", context)
-    about = {"task_id": task["task_id"]} if isinstance(task, dict) else {}
     deps.events.of(turn_id, found.events).append(
         "error",
-        context.user_hint,
+        title_of(context),
         at=deps.clock.now(),
-        step_number=99,
-        data={"error_type": context.error_type, **about},
+        agent=agent,
+        step_number=FAILED_STEP,
+        data=data_of(context, about),
     )
     return context.error_type
 
 
 def context_of(event: dict[str, Any], known: TurnContext) -> ErrorContext:
     """The ErrorContext of the last error that was caught; of a malformed result where none was."""
-    caught = {name: error for name, error in (event.get("errors") or {}).items() if name in NODES}
-    name, error = next(reversed(caught.items()), ("", None)) if caught else ("", None)
-    error_name, cause = (error.get("Error", ""), error.get("Cause", "")) if isinstance(error, dict) else MALFORMED
+    errors, last = event.get("errors") or {}, _last_state(event)
+    caught = {name: error for name, error in errors.items() if name in NODES and (name != "intake" or last == "Intake")}
+    name, error = next(reversed(caught.items()), ("", None))
     loaded = dict.fromkeys(known.available, True) | dict.fromkeys(known.unavailable, False)
-    return describe_caught(NODES.get(name, _last_state(event)), error_name, cause, loaded)
+    return describe_caught(NODES.get(name, last), *_named(error), loaded)
+
+
+def with_caught(material: Material, event: dict[str, Any]) -> Material:
+    """The material with every failure since that a Catch saw and that did not end the work."""
+    errors = event.get("errors") or {}
+    caught = tuple(describe_caught(node, *_named(errors[name])) for name, node in LED_ON.items() if name in errors)
+    return material.model_copy(update={"caught": caught})
+
+
+def log_failure(turn_id: str, context: ErrorContext, *, critical: bool) -> None:
+    """A line for an operator, who finds the trace under the same turn: no text of the error, which may quote data."""
+    logger.error(
+        "state failed",
+        extra={
+            "turn_id": turn_id,
+            "node": context.failed_node,
+            "type": context.error_type,
+            "error": context.error_detail.partition(":")[0],
+            "critical": critical,
+        },
+    )
+
+
+def _named(error: object) -> tuple[str, str]:
+    """(name, cause) of a caught error; of a malformed result where there is none."""
+    return (error.get("Error", ""), error.get("Cause", "")) if isinstance(error, dict) else MALFORMED
 
 
 def _last_state(event: dict[str, Any]) -> str:
@@ -57,18 +92,20 @@ def _last_state(event: dict[str, Any]) -> str:
     return "Intake"
 
 
-def _record_task(found: Belongings, turn_id: str, task_id: str, context: ErrorContext, deps: Deps) -> None:
+def _record_task(found: Belongings, event: dict[str, Any], context: ErrorContext, deps: Deps) -> None:
+    turn_id, task_id = event["turn"]["turn_id"], event["task"]["task_id"]
     plan = found.one("PLAN", Plan)
     task = next((task for task in plan.tasks if task.task_id == task_id), None) if plan else None
     if task is None:
         return
+    component = component_named(*_named((event.get("errors") or {}).get("agent")))
     attempt = Attempt(
         agent=task.agent,
         task_id=task_id,
-        step="agent",
+        step=component or "agent",
         action=f"Tried to answer: {task.request}",
         outcome="failed",
-        reason=context.user_hint,
+        reason=told_plainly(context.error_type, component),
         error_type=context.error_type,
         at=deps.clock.now(),
     )

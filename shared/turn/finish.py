@@ -6,7 +6,7 @@ from datetime import datetime
 from shared.contracts import Attempt, Reply, Turn
 from shared.deps import Deps
 from shared.errors import StoreUnavailable
-from shared.failure.forfeit import complete_event_data
+from shared.failure.forfeit import complete_event_data, forfeit_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import TurnRecord
@@ -22,27 +22,33 @@ DECIDED = {"ready": "DatasetReady", "rejected": "DatasetRejected"}
 
 
 def finish(record: TurnRecord, deps: Deps) -> None:
-    """Ends the log, keeps the attempts, frees the session, counts the tokens and announces.
+    """Keeps the attempts, frees the session, ends the log, counts the tokens and announces.
 
     Raises StoreUnavailable where some of it could not be done; then all of it may be done again.
     """
     turn, reply = record.turn, record.reply
     if reply is None:
         return
-    deps.turns.record_attempts(turn, gave_up(reply, deps.clock.now()))
+    given_up = gave_up(reply, deps.clock.now())
+    deps.turns.record_attempts(turn, given_up)
+    deps.tally.note(turn, given_up)
     if reply.assessment and reply.assessment.verdict == "FAILSAFE_TRIGGERED":
         deps.turns.flag(turn, reply.assessment)
     deps.turns.release(turn)
-    deps.events.of(turn.turn_id).append(
-        "complete",
-        "Reply committed",
-        at=deps.clock.now(),
-        step_number=8,
-        data=complete_event_data(reply.status, reply.forfeit),
-    )
+    _end_log(reply, deps)
     deps.quotas.spend(turn, reply.usage.input_tokens + reply.usage.output_tokens, deps.clock.now())
     if not deps.turns.is_done(turn.turn_id, ANNOUNCEMENT):
         _announce(turn, reply, deps)
+
+
+def _end_log(reply: Reply, deps: Deps) -> None:
+    """The turn's own `forfeit` event where it is one, whichever rung forfeited; then `complete`, the last one."""
+    log, now = deps.events.of(reply.turn_id), deps.clock.now()
+    if reply.status == "forfeited" and reply.forfeit:
+        told = forfeit_event_data(reply.forfeit, "turn")
+        log.append("forfeit", "Forfeited", at=now, step_number=6, data=told, needed=True)
+    ended = complete_event_data(reply.status, reply.forfeit)
+    log.append("complete", "Reply committed", at=now, step_number=8, data=ended, needed=True)
 
 
 def gave_up(reply: Reply, now: datetime) -> list[Attempt]:
@@ -58,6 +64,7 @@ def gave_up(reply: Reply, now: datetime) -> list[Attempt]:
             action="Looked for an agent that can answer",
             outcome="forfeited",
             reason=reply.forfeit.reason,
+            code=reply.forfeit.code,
             at=reply.timing.completed_at if reply.timing and reply.timing.completed_at else now,
         )
     ]
@@ -92,4 +99,17 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     deps.publish(ANNOUNCED[reply.status], detail)
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
-    logger.info("turn ended", extra={"turn_id": turn.turn_id, "status": reply.status, "source": reply.source})
+    logger.info("turn ended", extra={"turn_id": turn.turn_id, **_told(reply)})
+
+
+def _told(reply: Reply) -> dict[str, object]:
+    """What the log says of a reply: no word of question or answer."""
+    error = reply.error_context
+    return {
+        "status": reply.status,
+        "source": reply.source,
+        "forfeit": reply.forfeit.code if reply.forfeit else None,
+        "gave_up": sorted({one.agent for one in reply.attempts if one.outcome == "forfeited"}),
+        "failed_node": error.failed_node if error else None,
+        "error_type": error.error_type if error else None,
+    }

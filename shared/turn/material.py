@@ -16,8 +16,9 @@ from shared.contracts import (
     Usage,
 )
 from shared.deps import Deps
-from shared.failure.forfeit import merge_forfeits
-from shared.turn.state import TurnContext
+from shared.failure.describe import of_response, with_data
+from shared.failure.forfeit import merge_forfeits, of_failed
+from shared.turn.state import HISTORY, TurnContext
 
 
 class Material(Contract):
@@ -31,6 +32,9 @@ class Material(Contract):
     guarded: Draft | None = None
     assessment: Assessment | None = None
     error: ErrorContext | None = None
+    """What ended the work: a state without which nothing goes on."""
+    caught: tuple[ErrorContext, ...] = ()
+    """What failed and was worked around, by the Catches of the states since, the worst first."""
     events: tuple[Event, ...] = ()
     """The log when this was loaded."""
 
@@ -69,13 +73,41 @@ class Material(Contract):
 
     @property
     def forfeit(self) -> Forfeit | None:
-        """The forfeit of the whole turn, where nothing was answered."""
+        """The forfeit of the whole turn, where nothing was answered: of agents that failed, too, one for all."""
         if self.completed:
             return None
-        given = [response.forfeit for response in self.all_responses if response.forfeit]
+        given = [response.forfeit or of_failed(response) for response in self.all_responses]
         if self.plan and self.plan.forfeit:
             given.insert(0, self.plan.forfeit)
         return merge_forfeits(given)
+
+    @property
+    def worst(self) -> ErrorContext | None:
+        """The failure that cost the reply most, told with what is there nevertheless; None where nothing failed."""
+        return next(iter(self.failures), None)
+
+    @property
+    def failures(self) -> tuple[ErrorContext, ...]:
+        """Every failure, the worst first: what ended the work, agents, states that were worked around. Each says what
+        there is nevertheless, and what is missing."""
+        of_agents = (of_response(response) for response in self.all_responses if response.status == "failed")
+        found = (*filter(None, (self.error,)), *of_agents, *self.caught)
+        return tuple(with_data(one, self._available, self._unavailable) for one in found)
+
+    @property
+    def knew_the_conversation(self) -> bool:
+        """Whether the turns before this one could be looked at."""
+        lost = any(one.failed_node == "Intake" for one in self.caught)
+        return not lost and HISTORY not in self.context.unavailable
+
+    @property
+    def _available(self) -> tuple[str, ...]:
+        computed = (shown.purpose for one in self.completed for shown in one.result.results if shown.row_count)
+        return (*self.context.available, *computed)
+
+    @property
+    def _unavailable(self) -> tuple[str, ...]:
+        return (*self.context.unavailable, *(one.task for one in self.all_responses if one.status == "failed"))
 
     @property
     def replaced(self) -> bool:

@@ -8,9 +8,10 @@ from shared.offline.wording import unanswered
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
 
-NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage"}
+NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage", "store": "my records"}
 
 HELD_BACK = "I left out what I was not sure enough of; above is what I could verify."
+BY_ITSELF = "I could not look at what was said before, so I read this question by itself."
 CUT_SHORT = "A later step of the work failed, so this may be incomplete."
 
 
@@ -33,6 +34,7 @@ def owned_up(draft: Draft, material: Material) -> Draft:
 
 def _doubted(draft: Draft, material: Material) -> Draft:
     lines = [*material.doubts, *(_without(one) for one in material.context.unready if material.facts)]
+    lines += [BY_ITSELF] if material.facts and not material.knew_the_conversation else []
     told = [f"Note: {line}" for line in lines if line not in draft.text]
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *told))}) if told else draft
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from shared.contracts import Contract, DatasetProfile, Forfeit, Turn
-from shared.errors import UnknownResource
+from shared.errors import StoreUnavailable, UnknownResource
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 WAIT_SECONDS: Final = 4.0
 """How long a turn waits for files that are being read: most are read in a second or two."""
 LOOK_SECONDS: Final = 0.5
+MOST_LOOKED_AT: Final = 20
+MOST_NAMED: Final = 5
 
 
 class Unready(Contract):
@@ -57,10 +60,49 @@ def _unready(record: DatasetRecord) -> Unready:
     return Unready(dataset_id=record.dataset_id, file_name=record.file_name, reason=reason)
 
 
+def about_files(
+    forfeit: Forfeit, turn: Turn, ready: tuple[DatasetProfile, ...], unready: tuple[Unready, ...], deps: Deps
+) -> Forfeit:
+    """The forfeit, told with what is known of files: those of the turn that are not ready; where it has none at all,
+    what its user's account holds beside."""
+    if unready:
+        return with_files(forfeit, ready, unready)
+    if ready or forfeit.code != "no_dataset":
+        return forfeit
+    with suppress(StoreUnavailable):
+        return with_account(forfeit, deps.datasets.page(turn.user_id, before=None, limit=MOST_LOOKED_AT).found)
+    return forfeit
+
+
+def with_account(forfeit: Forfeit, records: list[DatasetRecord]) -> Forfeit:
+    """The forfeit of a turn without data, with the three looks: at the account's datasets, at its uploads that are none
+    yet or never will be, and at what the session brings along."""
+    there = [record.file_name for record in records if record.status == "ready"]
+    others = [_unready(record).told for record in records if record.status != "ready"]
+    told = forfeit.model_copy(
+        update={
+            "attempted_actions": (
+                f"Searched for datasets of your account: {_first(there)}",
+                f"Checked for uploaded files that are not datasets yet: {_first(others)}",
+                "Looked for data that this session brings along: none",
+            )
+        }
+    )
+    if not there:
+        return told
+    which = "with it" if len(there) == 1 else "with the one that you mean"
+    reason = f"This session has no data; your account has {_first(there)}"
+    return told.model_copy(update={"reason": reason, "would_help": f"Open a session {which}, and ask again."})
+
+
+def _first(names: list[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMED]) or "none"
+    more = len(names) - MOST_NAMED
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
 def with_files(forfeit: Forfeit, ready: tuple[DatasetProfile, ...], unready: tuple[Unready, ...]) -> Forfeit:
     """The forfeit, told with the files that are not ready: they are its reason where no file is, else they may help."""
-    if not unready:
-        return forfeit
     told = "; ".join(one.told for one in unready)
     reading = any(one.reason is None for one in unready)
     if ready:
@@ -68,6 +110,7 @@ def with_files(forfeit: Forfeit, ready: tuple[DatasetProfile, ...], unready: tup
         return forfeit.model_copy(update={"would_help": " ".join(filter(None, (forfeit.would_help, hint)))})
     return forfeit.model_copy(
         update={
+            "code": "not_ready",
             "reason": told,
             "attempted_actions": tuple(f"Looked whether {one.file_name} is ready" for one in unready),
             "would_help": "Ask again in a moment." if reading else "Upload the file again, as a table with a header.",

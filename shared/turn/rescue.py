@@ -1,13 +1,19 @@
 """Rungs 7 to 9: replies from outside the workflow."""
 
 import json
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
-from shared.contracts import ErrorType, Reply, Turn, TurnRef
+from pydantic import ValidationError
+
+from shared.contracts import ErrorContext, ErrorType, Reply, Turn, TurnRef
 from shared.deps import Deps
 from shared.errors import CandorError, UnknownResource
-from shared.failure.last_words import last_resort_reply
+from shared.failure.classify import classify_name
+from shared.failure.describe import on_the_wire
+from shared.failure.last_words import last_resort_reply, last_resort_text
+from shared.health.calls import WORKFLOW
 from shared.log import logger
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
@@ -29,7 +35,18 @@ def commit_from_outside(turn: Turn | TurnRef, error_type: ErrorType, failed_node
 
     now = deps.clock.now()
     words = last_resort_reply(turn, error_type, at=now, source="rescue", failed_node=failed_node)
-    return deps.turns.commit(salvaged(turn.turn_id, deps) or words, now)
+    return deps.turns.commit(salvaged(turn.turn_id, deps) or _as_recorded(words, deps), now)
+
+
+def _as_recorded(words: Reply, deps: Deps) -> Reply:
+    """The words for what a state had recorded of its failure, where one had the time."""
+    with suppress(CandorError, ValidationError):
+        if known := deps.turns.load(words.turn_id, "ERROR", ErrorContext):
+            text = last_resort_text(known.error_type)
+            message = words.messages[0].model_copy(update={"content": text})
+            told = on_the_wire(known)
+            return words.model_copy(update={"text": text, "messages": (message,), "error_context": told})
+    return words
 
 
 def rescue_execution(detail: dict[str, Any], deps: Deps) -> bool:
@@ -38,9 +55,19 @@ def rescue_execution(detail: dict[str, Any], deps: Deps) -> bool:
     record = deps.turns.find(turn.turn_id)
     if record is None or record.reply:
         return False
-    error_type: ErrorType = "timeout" if detail.get("status") == "TIMED_OUT" else "unknown"
+    error_type = "timeout" if detail.get("status") == "TIMED_OUT" else _last_error(detail)
     commit_from_outside(record.turn, error_type, "Workflow", deps)
     return True
+
+
+def _last_error(detail: dict[str, Any]) -> ErrorType:
+    """The category of what the execution ended with."""
+    return classify_name(str(detail.get("error") or ""), str(detail.get("cause") or ""))
+
+
+def overdue_by(deps: Deps) -> ErrorType:
+    """Why a turn is overdue, as far as can be told from outside: what starts turns gave trouble, or time was short."""
+    return "connection" if WORKFLOW in deps.health.read() else "timeout"
 
 
 def sweep(deps: Deps) -> dict[str, int]:
@@ -88,7 +115,7 @@ def _unstick(record: DatasetRecord, deps: Deps) -> str:
 def _look_after(turn: Turn, deps: Deps) -> str | None:
     now = deps.clock.now()
     if now >= turn.deadline:
-        commit_from_outside(turn, "timeout", "Workflow", deps)
+        commit_from_outside(turn, overdue_by(deps), "Workflow", deps)
         return "committed"
     if now - turn.asked_at > RESTART_AFTER and turn.deadline - now > RESTART_NEEDS:
         return "restarted" if deps.start_turn(turn.ref) else None
@@ -101,6 +128,6 @@ def read_turn(turn_id: str, user_id: str, deps: Deps) -> TurnRecord:
     if record.turn.user_id != user_id:
         raise UnknownResource("There is no such turn.")
     if record.reply is None and deps.clock.now() > record.turn.deadline + READ_GRACE:
-        reply = commit_from_outside(record.turn, "timeout", "Workflow", deps)
+        reply = commit_from_outside(record.turn, overdue_by(deps), "Workflow", deps)
         return record.model_copy(update={"reply": reply, "status": reply.status})
     return record

@@ -1,22 +1,22 @@
 """Writes the reply of a turn and commits it: the one place where text reaches a user."""
 
-from contextlib import suppress
 from typing import Any
 
-from shared.contracts import Draft, ErrorContext, Forfeit, Reply
+from shared.contracts import Draft, Forfeit, Reply
 from shared.deps import Deps
-from shared.errors import CandorError, ModelError, StoreUnavailable
-from shared.failure.describe import describe
-from shared.failure.forfeit import forfeit_event_data
+from shared.errors import CandorError, ModelError
+from shared.failure.classify import classify
+from shared.failure.describe import describe, on_the_wire
+from shared.failure.events import FAILED_STEP, data_of, title_of
+from shared.failure.forfeit import worded
 from shared.failure.last_words import last_resort_text
 from shared.log import logger
 from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.offline.mind import DeterministicModel
-from shared.offline.wording import NOT_THE_DATA
-from shared.turn.assembled import assembled, on_the_wire
+from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.failsafe import forfeit_of, replacement
-from shared.turn.failure import context_of
+from shared.turn.failure import context_of, log_failure, with_caught
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material, gather
 from shared.turn.notes import noted, owned_up
@@ -31,7 +31,7 @@ OUTSIDE_SECONDS = 2.0
 
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
     """(reply, whether it is committed): the turn's reply, this one or an earlier; or the one that the queue holds."""
-    material = cleaned(gather(turn_id, deps), deps.outgoing)
+    material = with_caught(cleaned(gather(turn_id, deps), deps.outgoing), event)
     if _explaining(event) and material.error is None:
         material = material.model_copy(update={"error": context_of(event, material.context)})
     reply = fitted(compose(material, deps))
@@ -40,12 +40,12 @@ def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, boo
 
 
 def _tell(reply: Reply, material: Material, deps: Deps) -> None:
-    """Notes in the log what comes; a log that cannot be written to keeps no reply back."""
+    """Notes in the log what failed on the way, and what comes."""
     now, log = deps.clock.now(), deps.events.of(reply.turn_id, material.events)
-    with suppress(StoreUnavailable):
-        if reply.forfeit:
-            log.append("forfeit", "Forfeited", at=now, step_number=6, data=forfeit_event_data(reply.forfeit))
-        log.append("message", "Reply written", at=now, step_number=7)
+    for context in material.caught:
+        log_failure(reply.turn_id, context, critical=False)
+        log.append("error", title_of(context), at=now, step_number=FAILED_STEP, data=data_of(context))
+    log.append("message", "Reply written", at=now, step_number=7)
 
 
 def _explaining(event: dict[str, Any]) -> bool:
@@ -68,7 +68,7 @@ def compose(material: Material, deps: Deps) -> Reply:
 def _forfeit(material: Material, draft: Draft) -> Forfeit | None:
     if material.status != "forfeited":
         return None
-    return material.forfeit or forfeit_of(material).model_copy(update={"message": draft.text})
+    return material.forfeit or worded(forfeit_of(material)).model_copy(update={"message": draft.text})
 
 
 def words(material: Material, deps: Deps) -> Draft:
@@ -77,7 +77,8 @@ def words(material: Material, deps: Deps) -> Draft:
         return noted(owned_up(safe_words(material, deps), material), deps.health.current(material.context.health))
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
-        return Draft(text=last_resort_text(_error_type(material)), source="last_resort")
+        kind = material.worst.error_type if material.worst else classify(error)
+        return Draft(text=last_resort_text(kind), source="last_resort")
 
 
 def safe_words(material: Material, deps: Deps) -> Draft:
@@ -103,7 +104,7 @@ def explanation(material: Material, deps: Deps) -> Draft:
     """What failed, told by the model, or by no-model mode where the model is down. Raises ModelError."""
     request = ExplainFailure(
         question=material.turn.question,
-        error=on_the_wire(material.error) or _unrecorded(material),
+        error=on_the_wire(material.worst) or describe(failed_node="Workflow", error_type="unknown"),
         facts=material.facts,
         attempts=material.attempts,
         health=material.context.health,
@@ -115,17 +116,3 @@ def explanation(material: Material, deps: Deps) -> Draft:
     except ModelError:
         answered = DeterministicModel().ask(request, seconds=1.0)
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
-
-
-def _unrecorded(material: Material) -> ErrorContext:
-    """The context where all agents failed, or where nobody left a record."""
-    failed = next((response for response in material.all_responses if response.error_type), None)
-    context = describe(failed_node="RunAgent", error_type=failed.error_type or "unknown" if failed else "unknown")
-    if failed is None or failed.setback is None:
-        return context
-    told = f"I could not compute the figures this time: {failed.setback}. {NOT_THE_DATA}"
-    return context.model_copy(update={"user_hint": told})
-
-
-def _error_type(material: Material) -> str:
-    return material.error.error_type if material.error else "default"

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from shared.deps import Deps
 
 
+HISTORY = "conversation history"
+"""What the turns before this one are called, among what could be loaded or not."""
+
+
 class TurnContext(Contract):
     """What Intake could load; `unavailable` names what it could not, `unready` the files that are no datasets,
     `health` what gave trouble lately."""

@@ -27,7 +27,7 @@ SCENARIOS = {
 
 @pytest.mark.parametrize(("data", "question", "because"), SCENARIOS.values(), ids=SCENARIOS)
 def test_a_scenario_ends_in_a_forfeit_with_reason_attempts_and_event(candor, data, question, because):
-    turn = candor.accept(question, session=candor.session(data))
+    turn = candor.accept(question, session=candor.session(data, user="local" if data else "nobody-yet"))
     reply = candor.cloud.wait(turn)
     assert reply.status == "forfeited"
     assert reply.facts == ()

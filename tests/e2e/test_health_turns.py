@@ -9,6 +9,8 @@ from infra.lab.messages_api import Brain, MessagesApi
 from infra.local.call_faults import CallFault
 from infra.local.client import LocalClient
 from shared.errors import CandorError, ModelUnavailable, QueryUnavailable, StoreUnavailable
+from shared.failure.last_words import last_resort_text
+from shared.health.calls import SLOW_MS
 from shared.health.state import Breaker
 from shared.model.choice import choose_model
 from shared.model.watched import watched
@@ -72,7 +74,7 @@ def test_a_model_that_is_down_is_not_asked_and_the_reply_says_so_once(candor):
     assert any(attempt.action.startswith("Did without the language model") for attempt in reply.attempts)
     assert health(candor) == {
         "status": "degraded",
-        "dependencies": {"table": "ok", "model": "down", "query": "ok", "objects": "ok"},
+        "dependencies": {"store": "ok", "model": "down", "query": "ok", "objects": "ok", "workflow": "ok"},
     }
 
 
@@ -162,3 +164,25 @@ def test_health_that_cannot_be_reached_is_never_critical(candor, operation, monk
     monkeypatch.setattr(store, "load" if operation == "GetItem" else "change", refuse)
     reply = candor.ask(QUESTION, session=session)
     assert reply.status == {"GetItem": "answered", "UpdateItem": "forfeited"}[operation]
+
+
+def test_a_workflow_that_did_not_start_is_told_until_a_turn_proves_it_is_back(candor):
+    session = candor.session()
+    happened(candor, "workflow", StoreUnavailable)
+    assert health(candor)["dependencies"]["workflow"] == "down"
+    reply = candor.ask(QUESTION, session=session)
+    assert reply.status == "answered"
+    assert "starts late" not in reply.text
+    assert health(candor) == {"status": "ok", "dependencies": dict.fromkeys(SLOW_MS, "ok")}
+
+
+def test_a_start_that_fails_is_noted_and_the_turn_that_never_began_is_told_by_it(candor):
+    session = candor.session()
+    candor.cloud.faults.calls = [CallFault("start", lambda call: call.operation == "sfn.StartExecution", "is down")]
+    with candor.cloud.faults.inside():
+        turn = candor.accept(QUESTION, session)
+    candor.deps.clock.advance(candor.deps.settings.turn_seconds + 5)
+    candor.cloud.sweep()
+    reply = candor.deps.turns.get(turn.turn_id).reply
+    assert reply.text == last_resort_text("connection")
+    assert reply.error_context.error_type == "connection"

@@ -61,7 +61,7 @@ def test_a_question_about_a_missing_column_is_forfeited_in_the_agreed_form(cando
 
 
 def test_a_question_without_any_data_is_forfeited(candor):
-    reply = candor.ask("What is the total revenue?", data=None)
+    reply = candor.ask("What is the total revenue?", session=candor.session(None, user="nobody-yet"))
     assert reply.status == "forfeited"
     assert "No datasets available for your account" in reply.text
 
@@ -76,8 +76,10 @@ def test_a_query_engine_that_is_down_is_told_as_what_it_is(candor):
     down = CallFault("query", lambda call: call.operation == "lambda.Invoke" and call.function is not None, "is down")
     candor.cloud.faults.calls.append(down)
     reply = candor.ask("What is the total revenue?")
-    assert reply.status == "failed"
-    assert "isn't responding" in reply.text
+    assert reply.status == "forfeited"
+    assert "the engine that computes the figures did not answer" in reply.text
+    assert "usually temporary" in reply.text
+    assert reply.error_context.user_hint.startswith("The search database isn't responding.")
     assert "unexpected" not in reply.text.lower()
 
 
@@ -95,7 +97,7 @@ def test_a_forfeit_is_an_event_and_completes_as_forfeited(candor):
     turn = candor.accept("What is the average customer satisfaction score?")
     reply = candor.cloud.wait(turn)
     events = {event.type: event for event in candor.deps.events.read(turn.turn_id)}
-    assert set(events["forfeit"].data) == {"reason", "attempted_actions", "message"}
+    assert set(events["forfeit"].data) == {"reason", "attempted_actions", "message", "scope", "code"}
     assert events["complete"].data["forfeited"] is True
     assert events["complete"].data["metadata"]["forfeit_reason"] == reply.forfeit.reason
 

@@ -31,15 +31,16 @@ def test_a_respond_that_left_no_reply_is_followed_by_the_last_resort(kind: Fault
     assert of_states(MACHINE, {"Respond": kind}) == expected
 
 
-def test_a_part_that_can_be_missed_changes_nothing_and_agents_that_all_failed_are_explained() -> None:
-    assert [of_states(MACHINE, {name: "raises"}) for name in ("Synthesize", "Assess", "Guard")] == [0, 0, 0]
-    assert of_states(MACHINE, {"RunAgent": "raises"}) == 4
+def test_a_part_that_can_be_missed_changes_nothing_and_agents_that_all_failed_forfeit() -> None:
+    missed = ("Intake", "Synthesize", "Assess", "Guard")
+    assert {of_states(MACHINE, {name: kind}) for name in missed for kind in ("raises", "returns malformed")} == {0}
+    assert of_states(MACHINE, {"RunAgent": "raises"}) == 1
     assert of_states(MACHINE, {"RunAgent": "dies after its work"}) == 0
 
 
 def test_with_one_part_after_the_other_broken_the_next_rung_answers() -> None:
-    assert of_states(MACHINE, {"Intake": "raises", "DescribeError": "raises"}) == 4
-    assert of_states(MACHINE, {"Intake": "raises", "Explain": "raises"}) == 6
+    assert of_states(MACHINE, {"Coordinate": "raises", "DescribeError": "raises"}) == 4
+    assert of_states(MACHINE, {"Coordinate": "raises", "Explain": "raises"}) == 6
     assert of_states(MACHINE, {"Respond": "raises", "LastResort": "raises"}) == 7
     assert of_states(MACHINE, {"Respond": "times out", "TimeoutWords": "cannot be caught"}) == 7
 
@@ -56,6 +57,6 @@ def test_a_function_is_known_by_the_states_that_call_it() -> None:
     assert states_of(MACHINE, "intake") == ["Intake"]
     assert states_of(MACHINE, "query") == states_of(MACHINE, "agent-sql_analytics") == ["RunAgent"]
     assert of_function(MACHINE, "respond", mended=False) == (0, 6)
-    assert of_function(MACHINE, "intake", mended=False) == (0, 4)
-    assert of_function(MACHINE, "intake", mended=True) == (0,)
+    assert of_function(MACHINE, "coordinate", mended=False) == (0, 4)
+    assert of_function(MACHINE, "coordinate", mended=True) == (0,)
     assert of_function(MACHINE, "finish", mended=False) == (0,)

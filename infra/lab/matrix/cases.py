@@ -77,6 +77,8 @@ class Case(Contract):
     """Whose answer gets lost: of which function, from which of its calls on, which operation; once, or each time."""
     rungs: tuple[int, ...] = ()
     """Which rungs of the ladder ought to answer; any, where none is given."""
+    names: str = ""
+    """What a reply that is no whole answer must say of what is down, as a pattern; anything where empty."""
     goes_on: bool = False
     """Whether another question is asked in the session afterwards."""
 
@@ -132,6 +134,7 @@ def dependency_cases() -> Iterator[Case]:
                     call=kind,
                     times=times,
                     rungs=expected.of_dependency(name, kind, once=times == "once"),
+                    names=expected.sentence(name, kind) if times == "always" else "",
                     goes_on=True,
                 )
 
@@ -183,7 +186,7 @@ ASKED: dict[str, dict[str, FaultKind]] = {
     "RouteQuestion": {},
     "NextMove": {},
     "SynthesizeReply": {},
-    "ExplainFailure": {"Intake": "raises"},
+    "ExplainFailure": {"Coordinate": "raises"},
 }
 """The requests that a turn makes, and what must be broken for it."""
 TEAM: dict[str | None, Literal["side by side"]] = {"SynthesizeReply": "side by side"}
@@ -204,7 +207,6 @@ ANSWERED_BY: dict[Scene, int] = {
     "the event of the ended execution is lost": expected.SWEPT,
     "event lost and nobody sweeps: the reader commits": expected.READ,
     "the event of the ended execution comes twice": expected.RESCUED,
-    "the session is deleted meanwhile": expected.EXPLAINED,
 }
 """Which rung answers what breaks the turn; the others break nothing that the reply needs."""
 

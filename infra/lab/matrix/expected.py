@@ -12,7 +12,7 @@ from infra.local.call_faults import CallKind
 from infra.local.faults import PAYLOADS, STATE_FAULTS, FaultKind
 from infra.workflow.definition import LAMBDA, State, states
 
-EXPLAINED, LAST_RESORT, RESCUED, SWEPT, READ = 4, 6, 7, 8, 9
+FORFEITED, EXPLAINED, LAST_RESORT, RESCUED, SWEPT, READ = 1, 4, 6, 7, 8, 9
 ENDING: tuple[FaultKind, ...] = (*STATE_FAULTS, "returns too much")
 """What ends the execution: no Catch sees it."""
 SURVIVED: tuple[FaultKind, ...] = ("fails once", "loses its result once")
@@ -69,7 +69,7 @@ class Paper:
 
     def _chosen(self, state: State) -> str:
         """Where what is known leads; else to the state that the case came here for; else where nothing is known."""
-        choices = [] if self.malformed else state["Choices"]
+        choices = [choice for choice in state["Choices"] if not self.malformed or _of_input(choice)]
         named = [choice["Next"] for choice in choices if _known(choice, (*GOOD, self.mode))]
         named += [choice["Next"] for choice in choices if choice["Next"] in self.broken and not named]
         return str((*named, state["Default"])[0])
@@ -81,6 +81,11 @@ class Paper:
             self.rung = REPLIES[name](self)
 
 
+def _of_input(choice: State) -> bool:
+    """Whether a choice reads what the machine was started with, and nothing that a state gave back."""
+    return all(test["Variable"].startswith("$.turn.") for test in choice.get("And", [choice]))
+
+
 def _known(choice: State, values: tuple[str | bool, ...]) -> bool:
     """Whether a choice asks for one of these values."""
     tests = choice.get("And", [choice])
@@ -88,10 +93,8 @@ def _known(choice: State, values: tuple[str | bool, ...]) -> bool:
 
 
 def _responded(paper: Paper) -> int:
-    """The answer; a forfeit of what is not there yet; an explanation where nobody answered."""
-    if "Converse" in paper.worked:
-        return 1
-    return 0 if "RunAgent" in paper.worked else EXPLAINED
+    """The answer; a forfeit of what is not there yet, and where no agent came to a result."""
+    return 0 if "RunAgent" in paper.worked else FORFEITED
 
 
 REPLIES: Mapping[str, Callable[[Paper], int]] = {
@@ -145,7 +148,7 @@ DEPENDENCIES: Mapping[str, Without] = {
     "commit": Without(hangs=SWEPT, hangs_once=LAST_RESORT),
     "event log": Without(fails=EXPLAINED, hangs=LAST_RESORT, lost=EXPLAINED, hangs_once=EXPLAINED),
     "object store": Without(fails=EXPLAINED, hangs=EXPLAINED, lost=EXPLAINED, hangs_once=EXPLAINED),
-    "query engine": Without(fails=EXPLAINED, hangs=EXPLAINED, lost=EXPLAINED),
+    "query engine": Without(fails=FORFEITED, hangs=FORFEITED, lost=FORFEITED),
     "bus": Without(),
     # an answer that got lost has started the execution nevertheless
     "state machine": Without(fails=SWEPT, hangs=SWEPT, fails_once=SWEPT),
@@ -163,6 +166,25 @@ CLASSES: Mapping[CallKind, str] = {
     "loses its answer": "lost",
     "hangs up": "lost",
 }
+
+
+TABLE = "reaching the database|connecting to my services|load all the data"
+SAID: Mapping[str, str] = {
+    "turn store": TABLE,
+    "commit": TABLE,
+    "event log": TABLE,
+    "object store": TABLE,
+    "query engine": "engine that computes",
+    "state machine": "connecting to my services",
+    "reply queue": TABLE,
+}
+"""How each dependency that is down is told to a person, where there is no whole answer. Without the bus and the door
+there is one."""
+
+
+def sentence(name: str, kind: CallKind) -> str:
+    """What must be said of a dependency that is down or refuses; one that is slow or hangs looks like lost time."""
+    return SAID.get(name, "") if CLASSES[kind] == "fails" else ""
 
 
 def of_dependency(name: str, kind: CallKind, *, once: bool) -> tuple[int, ...]:

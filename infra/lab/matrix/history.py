@@ -36,6 +36,7 @@ def of_turn(told: Told) -> Iterator[str]:
     yield from _commits(told)
     yield from _events(told.events)
     yield from announcements(told)
+    yield from _forfeits(told)
     for detail in told.announced:
         if told.read and detail.get("status") != told.read.status:
             yield f"announced as {detail.get('status')}, but it is {told.read.status}"
@@ -78,6 +79,16 @@ def _events(events: Sequence[Event]) -> Iterator[str]:
         yield f"the log has {len(ends)} `complete` events"
     elif ends[0] != seqs[-1]:
         yield f"events follow `complete`: {seqs[seqs.index(ends[0]) + 1 :]}"
+
+
+def _forfeits(told: Told) -> Iterator[str]:
+    """A forfeited turn has one `forfeit` event of its own, whichever rung forfeited it; another turn has none."""
+    own = [event for event in told.events if event.type == "forfeit" and event.data.get("scope") == "turn"]
+    forfeited = told.read is not None and told.read.status == "forfeited"
+    if len(own) != int(forfeited):
+        yield f"the log has {len(own)} `forfeit` events of the turn, which is {'' if forfeited else 'not '}forfeited"
+    if forfeited and told.read and not (told.read.forfeit and told.read.forfeit.attempted_actions):
+        yield "the forfeit does not say what was tried"
 
 
 def _order(accepted: list[str], listed: list[str]) -> Iterator[str]:

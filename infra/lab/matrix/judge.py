@@ -47,6 +47,8 @@ class Sight(Contract):
     helped: Helper | None = None
     rungs: tuple[int, ...] = ()
     """Which rungs of the ladder ought to answer; any, where none is given."""
+    names: str = ""
+    """What a reply that is no whole answer must say of what is down, as a pattern; nothing where empty."""
 
 
 def judged(sight: Sight) -> dict[str, Any]:
@@ -68,7 +70,13 @@ def judged(sight: Sight) -> dict[str, Any]:
         "late": seconds > allowed,
         "seconds": round(seconds, 2),
         "rung": rung(reply, sight.helped),
-        "broken_promises": (*of_turn(sight.told), *_session(sight), *_rung(sight, reply), *_status(sight, reply)),
+        "broken_promises": (
+            *of_turn(sight.told),
+            *_session(sight),
+            *_rung(sight, reply),
+            *_status(sight, reply),
+            *_named(sight, reply),
+        ),
     }
 
 
@@ -97,6 +105,13 @@ def _status(sight: Sight, reply: Reply) -> tuple[str, ...]:
     if sight.statuses and reply.status not in sight.statuses:
         return (f"it is {reply.status}, not {' or '.join(sight.statuses)}",)
     return ()
+
+
+def _named(sight: Sight, reply: Reply) -> tuple[str, ...]:
+    """Whether what is down is told by its name, where the reply is no whole answer."""
+    if reply.status == "answered" or not sight.names or re.search(sight.names, reply.text):
+        return ()
+    return (f"it does not say what is down: {sight.names}",)
 
 
 def _session(sight: Sight) -> tuple[str, ...]:

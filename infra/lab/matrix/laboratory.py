@@ -289,6 +289,7 @@ class Laboratory:
             next_status=self._next(session) if case.goes_on and not gone else None,
             analysis=case.mode == "analysis",
             rungs=case.rungs,
+            names=case.names,
             unwanted=(INVENTED,),
             answer=case.answer,
             statuses=case.statuses,

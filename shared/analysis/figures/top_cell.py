@@ -78,7 +78,7 @@ class TopCell(FramedAnalysis, Asked):
 
     def _said(self, value: Scalar, name: str, table: DatasetProfile) -> str:
         figure, own = number(value), table.column(name)
-        year = own.type == "integer" and not own.summable
+        year = own.type == "integer" and own.additivity == "non_additive"
         if figure is not None and not year:
             return show_number(figure, own.unit)
         return show_plain(value)[:10] if own.type == "date" else show_plain(value)

@@ -16,7 +16,6 @@ from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import (
     group_label,
     metric_name,
-    plural,
     rows_name,
     sentence,
     show_number,
@@ -26,6 +25,7 @@ from shared.analysis.wording import (
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
+from shared.table.nouns import plural
 
 _PLACE, _NAME, _RANKED, _FIGURE = "candor_place", "candor_name", "candor_ranked", "candor_figure"
 _ADDED = ("sum", "count")

@@ -238,7 +238,7 @@ def _without_owner(question: str, link: Link, tables: tuple[DatasetProfile, ...]
 
 def _described(column: ColumnProfile, shown: str) -> ColumnProfile:
     """The right side's column: a measure of it, repeated on many rows, must not be added up."""
-    return column.model_copy(update={"name": shown, "summable": False})
+    return column.model_copy(update={"name": shown, "additivity": "non_additive", "default_aggregate": "mean"})
 
 
 def _right_names(link: Link, tables: tuple[DatasetProfile, ...]) -> list[tuple[str, str]]:

@@ -93,7 +93,7 @@ class CategoryBreakdown(Cued):
             return figures
         cell = sql.column(own.name)
         figures.append(("average", exp.Avg(this=cell)))
-        if own.summable:
+        if own.additivity == "additive":
             total, lowest = exp.Sum(this=cell.copy()), exp.Min(this=exp.Min(this=cell.copy()))
             figures += [("total", total), ("total_share", percent_of_all(total)), ("lowest", exp.Window(this=lowest))]
         return figures
@@ -130,7 +130,7 @@ class CategoryBreakdown(Cued):
         label, where, own = self._label(facts, row), self._where(table), self._own(table)
         rows = rows_name(table)
         parts = [f"{facts.add(f'number of {rows} in {label}{where}', column='rows', row=row)} {rows}"]
-        if own is not None and own.summable:
+        if own is not None and own.additivity == "additive":
             parts.append(self._total(own, facts, row, f"{label}{where}"))
         if own is not None:
             name = f"average {spoken(own)}"
@@ -149,7 +149,7 @@ class CategoryBreakdown(Cued):
 
     def _additive(self, table: DatasetProfile) -> bool:
         own = self._own(table)
-        return own is not None and own.summable
+        return own is not None and own.additivity == "additive"
 
     def _by(self, table: DatasetProfile) -> str:
         return listed([category.grain or spoken(table.column(category.column)) for category in self.categories])

@@ -62,4 +62,4 @@ def _metric(reading: Reading, table: DatasetProfile, entity: Grouping | None) ->
 
 
 def _typical(column: ColumnProfile) -> Metric:
-    return Metric(function="sum" if column.summable else "mean", column=column.name)
+    return Metric(function=column.default_aggregate, column=column.name)

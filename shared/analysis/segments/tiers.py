@@ -106,7 +106,8 @@ class Tiered(Cued):
     def additive(self, table: DatasetProfile) -> bool:
         """Whether the values of several entities may be added up."""
         column = self.measure(table)
-        return column is None or (column.summable and (self.entity is None or self.metric.function == "sum"))
+        added = self.entity is None or self.metric.function == "sum"
+        return column is None or (added and column.additivity == "additive")
 
     def value_name(self, table: DatasetProfile) -> str:
         """What a value is: "revenue" of a row, "total revenue" of an entity."""

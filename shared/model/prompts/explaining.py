@@ -2,7 +2,7 @@
 
 from shared.model.port import ExplainFailure, WordFailsafe
 from shared.model.port import Wording as Words
-from shared.model.prompts.awareness import ERROR_AWARENESS
+from shared.model.prompts.awareness import ERROR_AWARENESS, error_context
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, health_lines, sections
 from shared.model.prompts.tables import facts
 from shared.model.prompts.wording import WORDS, worded
@@ -35,13 +35,12 @@ Why it was held back:
 @compose.register
 def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
     """The prompt that explains a failure. The technical detail of the error stays in the log."""
-    error = request.error.model_dump(mode="json", exclude={"error_detail", "schema_version", "failed_node"})
     tried = [one.model_dump(mode="json", include={"agent", "action", "outcome"}) for one in request.attempts[-20:]]
     return Prompt(
         system=sections(PRINCIPLES, EXPLAIN, ERROR_AWARENESS, WORDS),
         ask=sections(
             health_lines(request.health),
-            fence("error_context", error),
+            fence("error_context", error_context(request.error)),
             fence("attempts", tried) if tried else "",
             fence("facts", facts(request.facts)) if request.facts else "",
             fence("question", request.question),
@@ -55,8 +54,9 @@ def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
 def word_failsafe(request: WordFailsafe, *, samples: bool) -> Prompt:
     """The prompt of a failsafe reply."""
     return Prompt(
-        system=sections(PRINCIPLES, FAILSAFE, WORDS),
+        system=sections(PRINCIPLES, FAILSAFE, ERROR_AWARENESS, WORDS),
         ask=sections(
+            health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
             f"Held back for: {request.category}",
             fence("facts", facts(request.facts)) if request.facts else "",
             fence("draft", request.draft),

@@ -1,7 +1,7 @@
 """The forfeit tool, offered wherever a model may have to admit that it cannot answer."""
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, StringConstraints
 
@@ -16,6 +16,10 @@ AnswerT = TypeVar("AnswerT", bound=Contract)
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
 
+Kind = Literal["missing_data", "too_few_rows", "not_computable", "not_understood", "out_of_scope", "other"]
+"""The codes of a forfeit that a model may give."""
+
+
 class Forfeiting(Contract):
     """Admit that this cannot be answered from the data at hand. Work on it stops and the person is told why.
 
@@ -28,10 +32,16 @@ class Forfeiting(Contract):
         min_length=1, max_length=8, description="What was checked or tried, one short line each."
     )
     would_help: Line | None = Field(default=None, description="What data or rephrasing would make it answerable.")
+    kind: Kind = Field(default="other", description="Which of these the reason is.")
 
     def forfeit(self) -> Forfeit:
         """As the contract that travels."""
-        return Forfeit(reason=self.reason, attempted_actions=self.attempted_actions, would_help=self.would_help)
+        return Forfeit(
+            code=self.kind,
+            reason=self.reason,
+            attempted_actions=self.attempted_actions,
+            would_help=self.would_help,
+        )
 
 
 FORFEIT = Tool("forfeit", Forfeiting)
@@ -43,8 +53,7 @@ def or_forfeit(read: Callable[[Spoken], AnswerT]) -> Callable[[Spoken], AnswerT]
     def reader(spoken: Spoken) -> AnswerT:
         for given in arguments_of(spoken, (FORFEIT,)) if spoken.calls() else ():
             if isinstance(given, Forfeiting):
-                forfeit = given.forfeit()
-                raise ForfeitException(forfeit.reason, forfeit.attempted_actions, forfeit.would_help)
+                raise ForfeitException.of(given.forfeit())
         return read(spoken)
 
     return reader

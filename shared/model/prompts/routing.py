@@ -40,6 +40,7 @@ for what that agent will need first; leave it away where the agent must look at 
   against the turn before; write each such reading as an assumption.
 - Tasks run side by side. Let one depend on another (by its position) only if it needs the other's result.
 - A greeting, or a question about Candor or about what the tables hold, goes to the agent for general help.
+- Give an agent nothing whose needs no table meets.
 - Forfeit if there is no table and the question needs data, if no agent can do it, or if no column could hold what is
   asked about.
 """
@@ -69,8 +70,11 @@ ASSIGN = Tool("assign_tasks", AssignTasks)
 def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
     """The coordinator's prompt."""
     rules = QUERY_RULES if request.datasets else ""
+    cards = request.agents
     return Prompt(
-        system=sections(PRINCIPLES, ROLE, rules, "# Agents", *map(_card, request.agents)),
+        system=sections(
+            PRINCIPLES, ROLE, rules, "# Agents", taken_and_given(cards[0]) if cards else "", *map(_card, cards)
+        ),
         material=tables(request.datasets, samples=samples),
         ask=sections(
             f"Time of asking: {request.now.isoformat()}",
@@ -87,8 +91,17 @@ def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
 def _card(card: AgentCard) -> str:
     lines = [f"## {card.name}", card.description]
     lines += [f"- {capability}" for capability in card.capabilities]
+    lines += [f"- needs: {', '.join(card.needs)}"] if card.needs else []
     lines += [f"- forfeits when: {when}" for when in card.forfeits_when]
     return "\n".join(lines)
+
+
+def taken_and_given(card: AgentCard) -> str:
+    """What an agent is given and what it gives back, which is the same for all."""
+    named = (("is given", card.inputs), ("gives back", card.outputs))
+    return "\n".join(
+        f"Each {what} " + "; ".join(f"`{name}`: {text}" for name, text in of.items()) for what, of in named
+    )
 
 
 def _before(previous: PreviousTurn | None) -> str:

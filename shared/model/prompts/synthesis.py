@@ -1,7 +1,7 @@
 """SynthesizeReply: one answer from what all agents said."""
 
 from shared.model.port import SynthesizeReply, Wording
-from shared.model.prompts.awareness import ERROR_AWARENESS
+from shared.model.prompts.awareness import ERROR_AWARENESS, error_context
 from shared.model.prompts.forfeiting import FORFEIT, or_forfeit
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, health_lines, sections
 from shared.model.prompts.tables import responses
@@ -28,6 +28,7 @@ def synthesize_reply(request: SynthesizeReply, *, samples: bool) -> Prompt:
             health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
             fence("responses", responses(request.responses, samples=samples)),
             fence("assumptions", request.readings) if request.readings else "",
+            fence("error_context", [error_context(one) for one in request.errors]) if request.errors else "",
             fence("question", request.question),
         ),
         schema=Wording,

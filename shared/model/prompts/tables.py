@@ -76,6 +76,7 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
         rows=profile.row_count,
         entity=profile.semantic.entity_name,
         domain=profile.semantic.domain,
+        named_by=profile.semantic.label_column,
         columns=[
             _column(column, described.get(column.name, ""), values) for column in profile.columns[:DETAILED_COLUMNS]
         ],
@@ -90,6 +91,7 @@ def _column(column: ColumnProfile, description: str, values: int) -> dict[str, A
         name=column.name,
         type=column.type,
         role=column.role,
+        meaning=column.meaning,
         unit=column.unit,
         nulls=column.nulls,
         distinct=column.distinct,

@@ -94,18 +94,6 @@ def implied() -> Mapping[str, Phrases]:
 
 
 @cache
-def abbreviations() -> Mapping[str, str]:
-    """Abbreviation → the words that it stands for."""
-    return dict(_file("names")["abbreviations"])
-
-
-@cache
-def non_additive() -> frozenset[str]:
-    """Words in the names of columns whose total means nothing."""
-    return frozenset(_file("names")["non_additive"])
-
-
-@cache
 def noun_families() -> Mapping[str, Phrases]:
     """A word of a file's name → the nouns that its rows may be called by."""
     return _phrases(_file("names")["row_nouns"])

@@ -1,10 +1,13 @@
 """Sums of what does not add up: rates, prices and ratings never do, stocks (balances, head counts) not over time."""
 
+from datetime import datetime
+
 from shared.query import conditions as c
 from shared.query import measures as m
 from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
-from shared.query.groupings import ByColumn, ByTime
+from shared.query.columns import TableColumn
+from shared.query.groupings import ByColumn, ByTime, Grain, Grouping
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import additivity
@@ -27,19 +30,35 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         if kind == "non_additive":
             sentence = f"Adding up {name} says nothing; ask for its average or median instead."
             found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
-        elif kind == "semi_additive" and not _at_one_time(bound, where):
+        elif kind == "semi_additive" and not _at_one_time(bound, where, semantics.times):
             sentence = f"{name[:1].upper()}{name[1:]} stands at a moment, so adding it up over time counts it again "
             sentence += "and again; ask for one date, or for its average."
             found.append(Finding(kind="stock", verdict="refuse", sentence=sentence))
     return tuple(found)
 
 
-def _at_one_time(bound: BoundQuery, where: tuple[c.Condition, ...]) -> bool:
-    """Whether the rows of each figure are of one moment: they are grouped by it, or a condition fixes it."""
-    times = {name for name, column in bound.columns.items() if column.kind == "time"}
-    fixed = {one.column for one in where if isinstance(one, c.Compare) and one.operator == "="}
-    fixed |= {one.column for one in where if isinstance(one, c.AgainstFigure) and one.operator == "="}
+def _at_one_time(bound: BoundQuery, where: tuple[c.Condition, ...], times: tuple[str, ...]) -> bool:
+    """Whether the rows of each figure are of one moment: it is grouped by all that a moment is made of, or conditions
+    fix it."""
+    fixed = {one.column for one in where if isinstance(one, c.Compare | c.AgainstFigure) and one.operator == "="}
     groups = bound.query.groups if isinstance(bound.query, Figures) else ()
-    days = {one.column for one in groups if isinstance(one, ByTime) and one.grain in ("hour", "day")}
-    grouped = {one.column for one in groups if isinstance(one, ByColumn)} | days
-    return not times or bool(times & (fixed | grouped))
+    grouped = {one.column for one in groups if isinstance(one, ByColumn) or _has_one(one, bound)}
+    return set(times) <= fixed | grouped
+
+
+def _has_one(grouping: Grouping, bound: BoundQuery) -> bool:
+    """Whether a period of the grouping has only one of the table's moments: months of figures of each month's end."""
+    if not isinstance(grouping, ByTime):
+        return False
+    own = bound.columns[grouping.column]
+    if grouping.grain in ("hour", "day"):
+        return True
+    if not isinstance(own, TableColumn) or not isinstance(own.profile.minimum, str):
+        return False
+    first, last = (datetime.fromisoformat(str(end)) for end in (own.profile.minimum, own.profile.maximum))
+    months = 12 * (last.year - first.year) + last.month - first.month
+    periods = (last - first).days // 7 if grouping.grain == "week" else months // _MONTHS[grouping.grain]
+    return own.profile.distinct <= periods + 1
+
+
+_MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12, "decade": 120}

@@ -39,8 +39,15 @@ def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
                     f"{_capital(naming.table_column(own))} is not all in one unit: {naming.table_column(unlike)} "
                 )
                 sentence += f"says which. Group by {naming.table_column(unlike)}, or ask for one of its values."
-                found.append(Finding(kind="currency", verdict="refuse", sentence=sentence))
+                found.append(_unlike(sentence, money=bound.table.column(own).money))
     return (*found, *_calculations(bound, semantics))
+
+
+def _unlike(sentence: str, *, money: bool) -> Finding:
+    """Unlike currencies are never taken together; of other units (pieces and boxes) the total may be meant."""
+    if money:
+        return Finding(kind="currency", verdict="refuse", sentence=sentence)
+    return Finding(kind="currency", verdict="tell", sentence=sentence)
 
 
 def _calculations(bound: BoundQuery, semantics: Semantics) -> Iterator[Finding]:

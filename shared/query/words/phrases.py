@@ -10,8 +10,9 @@ from shared.query.check import BoundQuery
 from shared.query.columns import BoundColumn, DerivedColumn, PassedColumn, ResultColumn, TableColumn
 from shared.query.conditions import Part
 from shared.query.query import Rows
-from shared.query.semantics import Semantics, plural
+from shared.query.semantics import Semantics
 from shared.query.words import values as v
+from shared.table.nouns import plural
 
 _PLAIN = re.compile(r"[^\W_]+([ -][^\W_]+)*")
 _WORDS = """

@@ -7,6 +7,7 @@ import pytest
 from pydantic import PrivateAttr
 
 from functions.registry import all_agents
+from infra.local.call_faults import CallFault
 from shared.agents.agent import Agent
 from shared.agents.run import Work
 from shared.agents.specialist import Needs
@@ -61,6 +62,15 @@ def coordinated(candor, *tasks: TaskDraft) -> Iterator[Coordinator]:
         candor.deps.model = before
 
 
+@contextmanager
+def broken(candor, function: str) -> Iterator[None]:
+    """One function's queries find no engine."""
+    engine = CallFault("engine", lambda call: (call.operation, call.function) == ("lambda.Invoke", function), "is down")
+    candor.cloud.faults.calls.append(engine)
+    yield
+    candor.cloud.faults.calls.remove(engine)
+
+
 def _ask(candor, question):
     """The reply on the orders."""
     return candor.ask(question, session=candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),)))
@@ -99,6 +109,27 @@ def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(cand
     assert (received.agent, received.status) == ("sql_analytics", "completed")
     assert received.facts
     assert reply.status == "answered"
+
+
+def test_a_task_of_the_third_wave_sees_what_the_first_found_though_it_does_not_depend_on_it(candor):
+    second = SEGMENTS.model_copy(update={"depends_on": (0,)})
+    third = TOTALS.model_copy(update={"depends_on": (1,), "request": "What is the average amount by region?"})
+    with coordinated(candor, TOTALS, second, third) as model:
+        _ask(candor, "Totals, segments, averages")
+    received = model.of(NextMove)[-1].previous_results
+    assert [one.task for one in received] == [TOTALS.request, SEGMENTS.request]
+
+
+def test_the_writer_of_the_reply_learns_what_failed_and_what_is_there(candor):
+    with coordinated(candor, TOTALS, SEGMENTS.model_copy(update={"depends_on": (0,)})) as model:
+        with broken(candor, "agent-segmentation"):
+            reply = _ask(candor, "Totals, segments")
+        (asked,) = model.of(SynthesizeReply)
+    assert reply.status == "partial"
+    (error,) = asked.errors
+    assert error.unavailable_data == (SEGMENTS.request,)
+    assert error.available_data
+    assert reply.error_context.failed_node == "segmentation.execute_queries"
 
 
 class Retold(Analysis):
@@ -176,7 +207,7 @@ NEEDY = [name for name, agent in all_agents().items() if agent.needs != Needs()]
 @pytest.mark.parametrize("name", NEEDY)
 def test_an_agent_without_data_forfeits_before_a_model_is_asked_to_plan(candor, name):
     with coordinated(candor, TaskDraft(agent=name, request="What is the total amount?")) as model:
-        reply = candor.ask("What is the total amount?", None)
+        reply = candor.ask("What is the total amount?", session=candor.session(None, user="nobody-yet"))
     assert reply.status == "forfeited"
     assert reply.forfeit.reason == "No datasets available for your account"
     assert reply.forfeit.attempted_actions

@@ -89,6 +89,30 @@ def test_a_cancelled_turn_gets_its_one_reply_and_frees_the_session(user: User, s
     assert user.ask(session).status == 202
 
 
+def test_a_cancelled_turn_tells_its_forfeit_with_what_was_tried(user: User, session: str) -> None:
+    running = user.hanging(session)
+    assert user.client.delete(f"/turns/{running.turn_id}").body["forfeit"]["attempted_actions"]
+    user.reply(running.turn_id)
+    (forfeit,) = [event["data"] for event in user.events(running.turn_id) if event["type"] == "forfeit"]
+    assert (forfeit["scope"], forfeit["code"]) == ("turn", "cancelled")
+
+
+def test_what_agents_gave_up_is_counted_for_an_operator_over_all_users(
+    user: User, other: User, session: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = user.ask(session, "What is the total of the frobnicators?").body["turn_id"]
+    assert user.reply(turn)["status"] == "forfeited"
+    assert other.client.get("/forfeits/counts").status == 404
+    named = user.cloud.settings.model_copy(update={"operators": (other.user_id,)})
+    monkeypatch.setattr(user.cloud.deps, "settings", named)
+    before = other.client.get("/forfeits/counts?days=2").body["counts"]
+    assert {"agent", "kind", "day", "count"} == set(before[0])
+    assert ("sql_analytics", "no_dataset") in {(one["agent"], one["kind"]) for one in before}
+    user.reply(user.ask(session, "What is the total of the frobnicators?").body["turn_id"])
+    after = other.client.get("/forfeits/counts?days=2").body["counts"]
+    assert sum(one["count"] for one in after) == sum(one["count"] for one in before) + 1
+
+
 def test_a_cancelled_turn_stays_cancelled_whatever_its_execution_still_does(user: User, session: str) -> None:
     turn_id = user.ask(session).body["turn_id"]
     cancelled = user.client.delete(f"/turns/{turn_id}").body

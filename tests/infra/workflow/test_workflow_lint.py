@@ -93,7 +93,8 @@ def _has_no_way_out(by_name: dict[str, Machine]) -> None:
 
 def _runs_in_circles(by_name: dict[str, Machine]) -> None:
     by_name["LastResort"]["Next"] = "LastReply"
-    by_name["LastResort"]["Catch"][0]["Next"] = "LastReply"
+    for caught in by_name["LastResort"]["Catch"]:
+        caught["Next"] = "LastReply"
 
 
 def _reads_a_field_of_a_result(by_name: dict[str, Machine]) -> None:

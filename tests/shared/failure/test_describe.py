@@ -1,7 +1,13 @@
 """What the one who answers is told of a failure."""
 
+import json
+from datetime import UTC, datetime
+from typing import get_args
+
 import pytest
 
+from infra.lab.matrix.judge import LEAK
+from shared.contracts import AgentResponse, Attempt, Component
 from shared.failure.classify import ERROR_TYPES
 from shared.failure.describe import (
     DEFAULT_HINT,
@@ -11,6 +17,9 @@ from shared.failure.describe import (
     describe_caught,
     describe_error,
     hint,
+    of_response,
+    told_plainly,
+    with_data,
 )
 
 
@@ -32,7 +41,7 @@ from shared.failure.describe import (
     ],
 )
 def test_the_hint_is_the_specifications_for_the_part_that_failed(node, kind, start):
-    assert hint(node, kind).startswith(start)
+    assert hint(component_of(node), kind).startswith(start)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +66,51 @@ def test_what_loaded_and_what_did_not_is_told_apart():
     assert context.error_type == "connection"
     assert "refused" in context.error_detail
     assert "refused" not in context.user_hint + context.retry_suggestion
+
+
+@pytest.mark.parametrize(
+    ("name", "node", "start"),
+    [
+        ("StoreUnavailable", "Coordinate", "I'm having trouble reaching the database right now."),
+        ("StoreTimedOut", "RunAgent", "I wasn't able to load all the data I needed."),
+        ("QueryUnavailable", "RunAgent", "The search database isn't responding."),
+        ("QueryTimedOut", "Coordinate", "The search is taking too long."),
+        ("ModelOverloaded", "Coordinate", "I'm getting a lot of requests right now."),
+        ("ModelOverloaded", "Synthesize", "I'm temporarily overloaded."),
+    ],
+)
+def test_an_error_that_knows_what_failed_is_told_by_that_and_not_by_who_noticed(name, node, start):
+    assert describe_caught(node, name).user_hint.startswith(start)
+    assert describe_caught(node, "Error", json.dumps({"errorType": name})).user_hint.startswith(start)
+
+
+@pytest.mark.parametrize("component", [None, *get_args(Component)])
+@pytest.mark.parametrize("kind", ERROR_TYPES)
+def test_what_failed_is_a_clause_for_a_person(component, kind):
+    told = told_plainly(kind, component)
+    assert told.startswith("the ")
+    assert not LEAK.search(told)
+
+
+def test_a_failed_response_is_told_by_the_step_that_broke():
+    at = datetime(2026, 5, 1, tzinfo=UTC)
+    attempt = Attempt(
+        agent="risk", task_id="1", step="execute", action="Ran a query", outcome="failed", reason="it was cut", at=at
+    )
+    failed = AgentResponse(
+        agent="risk", task_id="1", task="?", status="failed", attempts=(attempt,), error_type="timeout"
+    )
+    assert of_response(failed).user_hint.startswith("The search is taking too long.")
+    assert of_response(failed).failed_node == "risk.execute"
+    unknown = failed.model_copy(update={"error_type": "unknown"})
+    assert of_response(unknown).user_hint == "I could not compute this: it was cut."
+
+
+def test_what_is_there_and_what_is_missing_is_told_once_each():
+    context = with_data(
+        describe_error("Guard", KeyError("x"), {"history": False}), ("sales.csv",), ("history", "totals")
+    )
+    assert (context.available_data, context.unavailable_data) == (("sales.csv",), ("history", "totals"))
 
 
 def test_a_caught_failure_is_described_by_its_name():

@@ -1,9 +1,25 @@
 """What an admission reads like."""
 
-from shared.contracts import Forfeit
-from shared.failure.forfeit import complete_event_data, forfeit_event_data, forfeit_message, merge_forfeits
+import ast
+from datetime import UTC, datetime
+from pathlib import Path
+
+from shared.contracts import AgentResponse, Attempt, Forfeit
+from shared.failure.describe import RETRY_SUGGESTIONS
+from shared.failure.forfeit import (
+    complete_event_data,
+    forfeit_event_data,
+    forfeit_message,
+    merge_forfeits,
+    of_failed,
+    worded,
+)
+
+ROOT = Path(__file__).parents[3]
+AT = datetime(2026, 5, 1, tzinfo=UTC)
 
 PRICES = Forfeit(
+    code="missing_data",
     reason="The dataset doesn't contain pricing information needed to analyze cost trends",
     attempted_actions=(
         "Searched for price-related columns in the dataset",
@@ -30,8 +46,40 @@ def test_what_would_help_follows_the_specified_form():
     assert forfeit_message(helped) == forfeit_message(PRICES) + "\n\n**What would help:** a column with prices"
 
 
-def test_nothing_tried_leaves_no_empty_list():
-    assert "What I tried" not in forfeit_message(Forfeit(reason="No datasets available for your account"))
+def test_a_forfeit_that_names_nothing_tells_at_least_that_the_question_was_read():
+    told = worded(Forfeit(reason="No datasets available for your account", attempted_actions=("  ",)))
+    assert told.attempted_actions == ("Read the question",)
+    assert "**What I tried:**\n- Read the question" in told.message
+
+
+def _built(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Forfeit"
+
+
+def test_every_forfeit_that_is_built_in_code_says_what_was_tried_and_of_which_kind_it_is():
+    sources = (path.read_text() for folder in ("shared", "functions") for path in (ROOT / folder).rglob("*.py"))
+    calls = [node for source in sources if "Forfeit(" in source for node in ast.walk(ast.parse(source)) if _built(node)]
+    assert len(calls) > 10
+    for call in calls:
+        assert {"code", "reason", "attempted_actions"} <= {keyword.arg for keyword in call.keywords}
+
+
+def test_agents_that_failed_are_told_with_what_each_tried():
+    def failed(agent, *tried):
+        attempts = tuple(
+            Attempt(agent=agent, task_id=agent, step="execute", action=one, outcome="failed", reason="it broke", at=AT)
+            for one in tried
+        )
+        return AgentResponse(
+            agent=agent, task_id=agent, task=f"of {agent}", status="failed", error_type="timeout", attempts=attempts
+        )
+
+    merged = merge_forfeits([of_failed(failed("risk", "Ran one", "Ran two")), of_failed(failed("trends"))])
+    assert merged.code == "agents_failed"
+    assert merged.attempted_actions == ("Ran one", "Ran two", "Gave this to trends: of trends")
+    assert "“of risk”: it broke" in merged.reason
+    assert "“of trends”: nothing came of the work on it" in merged.reason
+    assert merged.would_help == RETRY_SUGGESTIONS["timeout"]
 
 
 def test_line_breaks_in_a_reason_do_not_break_the_form():
@@ -39,20 +87,20 @@ def test_line_breaks_in_a_reason_do_not_break_the_form():
 
 
 def test_the_events_have_the_specified_shape():
-    data = forfeit_event_data(PRICES)
-    assert set(data) == {"reason", "attempted_actions", "message"}
+    data = forfeit_event_data(PRICES, "turn")
+    assert set(data) == {"reason", "attempted_actions", "message", "scope", "code"}
     assert data["message"] == forfeit_message(PRICES)
     assert complete_event_data("forfeited", PRICES) == {
         "status": "forfeited",
         "forfeited": True,
-        "metadata": {"forfeit_reason": PRICES.reason},
+        "metadata": {"forfeit_reason": PRICES.reason, "forfeit_code": "missing_data"},
     }
     assert complete_event_data("answered") == {"status": "answered", "forfeited": False, "metadata": {}}
 
 
 def test_a_part_answer_is_no_forfeit_but_keeps_the_reason():
     assert complete_event_data("partial", PRICES)["forfeited"] is False
-    assert complete_event_data("partial", PRICES)["metadata"] == {"forfeit_reason": PRICES.reason}
+    assert complete_event_data("partial", PRICES)["metadata"]["forfeit_reason"] == PRICES.reason
 
 
 def test_several_forfeits_are_told_once_each_in_order():

@@ -1,12 +1,14 @@
 """What goes out when nothing else can."""
 
 from datetime import UTC, datetime, timedelta
+from fnmatch import fnmatchcase
 
 import pytest
 
+from infra.workflow.definition import TRANSIENT
 from shared.contracts import Reply, Turn
-from shared.failure.classify import ERROR_TYPES
-from shared.failure.last_words import LAST_RESORT_MESSAGES, last_resort_reply, last_resort_text
+from shared.failure.classify import ERROR_TYPES, candor_errors, classify_name
+from shared.failure.last_words import ERROR_NAMES, LAST_RESORT_MESSAGES, last_resort_reply, last_resort_text
 
 ASKED = datetime(2026, 5, 1, tzinfo=UTC)
 TURN = Turn(
@@ -20,6 +22,20 @@ def test_the_texts_are_the_specifications():
     assert last_resort_text("connection").endswith("please try again in a minute or two.")
     assert last_resort_text("rate_limit").endswith("Please try again in about a minute.")
     assert last_resort_text("data") == last_resort_text(None) == LAST_RESORT_MESSAGES["default"]
+
+
+KNOWN = sorted(
+    {*candor_errors(), *TRANSIENT, "States.Timeout", "States.Permissions", "States.TaskFailed", "Sandbox.Timedout"}
+    | {"TimeoutError", "ConnectionError", "ReadTimeoutError", "ConnectTimeoutError", "EndpointConnectionError"}
+    | {"ThrottlingException", "ValueError", "KeyError", "OversizedReturn", "Runtime.ExitError"}
+)
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_the_state_machine_tells_the_text_of_the_category_that_an_errors_name_has(name):
+    fitting = (kind for kind, patterns in ERROR_NAMES.items() if any(fnmatchcase(name, one) for one in patterns))
+    expected = classify_name(name)
+    assert next(fitting, "default") == (expected if expected in LAST_RESORT_MESSAGES else "default")
 
 
 @pytest.mark.parametrize("kind", ERROR_TYPES)

@@ -1,6 +1,9 @@
 """When a dependency counts as slow or down, and when it is tried again."""
 
-from shared.health.state import Breaker, Outcome, health_of, health_sentences
+import pytest
+
+from shared.health.calls import SLOW_MS
+from shared.health.state import Breaker, Outcome, expectations, health_of, health_sentences
 
 
 def after(*outcomes, breaker=None):
@@ -45,6 +48,20 @@ def test_a_slow_median_is_slow_until_it_is_old():
     slow = after((0, 9000, True), (1, 9000, True), (2, 100, True))
     assert slow.state(3) == "slow"
     assert slow.state(1000) == "ok"
+
+
+def test_one_of_which_nothing_was_noted_for_minutes_is_not_told_as_down():
+    assert FAILED.state(2 + FAILED.memory) == "down"
+    assert FAILED.state(3 + FAILED.memory) == "ok"
+
+
+@pytest.mark.parametrize("state", ["slow", "down"])
+@pytest.mark.parametrize("name", SLOW_MS)
+def test_every_dependency_has_its_sentence_for_prompts_and_for_a_person(name, state):
+    (told,) = health_sentences({name: state})
+    assert told.startswith("The ")
+    (expected,) = expectations({name: state})
+    assert expected.endswith(".")
 
 
 def test_it_survives_being_stored():

@@ -16,7 +16,9 @@ from shared.errors import (
     ModelRefused,
     ModelTimeout,
     ModelUnavailable,
+    QueryTimedOut,
     QueryUnavailable,
+    StoreTimedOut,
     StoreUnavailable,
     UnknownResource,
 )
@@ -218,7 +220,7 @@ def test_health_that_cannot_be_read_or_written_is_ok(system: System) -> None:
         system.call(error=QueryUnavailable)
     known = system.health.read()
     system.table.down = True
-    assert system.health.read() == {}
+    assert system.health.read() == {"store": "down"}
     assert system.health.may("query", known)
     system.calls_knowing(known, "query", QueryUnavailable, 0.1)
     system.calls_knowing(known, "query", None, 0.1)
@@ -291,3 +293,22 @@ def test_no_model_mode_is_not_watched(system: System) -> None:
 def test_a_model_that_was_not_asked_has_an_error_of_its_own() -> None:
     assert issubclass(ModelDown, ModelError)
     assert not issubclass(ModelDown, ModelUnavailable)
+
+
+def test_a_store_that_answers_late_is_told_as_slow(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = system.table.get
+
+    def late(pk: str, sk: str) -> Item | None:
+        system.clock.advance(limits("store").slow_ms / 1000 + 0.1)
+        return quick(pk, sk)
+
+    monkeypatch.setattr(system.table, "get", late)
+    assert system.health.read() == {"store": "slow"}
+
+
+@pytest.mark.parametrize(("name", "error"), [("objects", StoreTimedOut), ("query", QueryTimedOut)])
+def test_a_call_that_the_time_cut_off_says_what_it_waited_for(
+    system: System, name: str, error: type[CandorError]
+) -> None:
+    with pytest.raises(error), system.health.noting(name, {}):
+        raise DeadlineExceeded("over")

@@ -148,7 +148,9 @@ EXPLAIN = ExplainFailure(
     health=HEALTH,
 )
 JUDGE = JudgeReply(question="What is the total?", reply="Perhaps 12.")
-FAILSAFE = WordFailsafe(question="What is the total?", category="UNCERTAINTY", draft="Perhaps 12.", facts=(FACT,))
+FAILSAFE = WordFailsafe(
+    question="What is the total?", category="UNCERTAINTY", draft="Perhaps 12.", facts=(FACT,), health=HEALTH
+)
 
 EVERY_REQUEST: tuple[Request[Any], ...] = (
     ROUTE,

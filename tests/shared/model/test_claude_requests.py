@@ -14,6 +14,7 @@ from shared.model.prompts.tables import facts
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
     EXPLAIN,
+    FAILSAFE,
     FORFEITED,
     JUDGE,
     PLAN,
@@ -118,7 +119,29 @@ def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> No
     assert sent.fenced("previous_results")[0]["facts"][0]["text"] == "The total amount is 1,234.50 EUR."
 
 
-@pytest.mark.parametrize("request_", [ROUTE, PLAN, SYNTHESIZE, EXPLAIN], ids=kind)
+def test_what_an_agent_needs_takes_and_gives_reaches_its_prompt_and_the_coordinators() -> None:
+    card = PLAN.agent.model_copy(
+        update={
+            "needs": ("1 text column at least",),
+            "inputs": {"context": "the turn before"},
+            "outputs": {"facts": "figures"},
+        }
+    )
+    for request in (PLAN.model_copy(update={"agent": card}), ROUTE.model_copy(update={"agents": (card,)})):
+        system = asked(request).system
+        assert all(
+            told_ in system for told_ in ("1 text column at least", "`context`: the turn before", "`facts`: figures")
+        )
+
+
+def test_the_reply_is_told_what_failed_on_the_way_without_the_technical_detail() -> None:
+    sent = asked(SYNTHESIZE.model_copy(update={"errors": (EXPLAIN.error,)}))
+    assert sent.fenced("error_context")[0]["user_hint"] == "It took too long."
+    assert SECRET_DETAIL not in sent.everything
+    assert "error_context" not in asked(SYNTHESIZE).text
+
+
+@pytest.mark.parametrize("request_", [ROUTE, PLAN, SYNTHESIZE, EXPLAIN, FAILSAFE], ids=kind)
 def test_what_is_slow_is_told_before_anything_fails(request_: Request[Any]) -> None:
     sent = asked(request_)
     assert "Query engine is currently slow" in sent.text

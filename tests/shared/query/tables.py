@@ -9,6 +9,7 @@ import duckdb
 import pandas as pd
 
 from shared.contracts import ColumnProfile, ColumnRole, ColumnType, DatasetProfile, ValueCount
+from shared.table.understood import understood
 
 Kind = Literal["number", "integer", "text", "flag", "date", "timestamp", "dirty"]
 
@@ -88,7 +89,9 @@ def table_of(cells: dict[str, list[Any]], kinds: dict[str, Kind], *, noun: str =
             "semantic": {"entity_name": noun},
         }
     )  # fmt: skip
-    return Table(profile, cells, kinds)
+    known = understood(profile)
+    semantic = profile.semantic.model_copy(update={"grain": known.semantic.grain.model_copy(update={"repeats": None})})
+    return Table(known.model_copy(update={"semantic": semantic}), cells, kinds)
 
 
 def _cells(rng: random.Random, kind: Kind, rows: int) -> list[Any]:

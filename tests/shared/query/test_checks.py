@@ -126,6 +126,41 @@ def test_rows_that_are_lines_of_an_order_do_not_count_orders():
     assert found(statistic("mean", "revenue"), lines=True) == [("grain", "tell")]
 
 
+def test_unlike_currencies_are_refused_and_unlike_units_told():
+    kinds = {"fee": "number", "boxes": "number", "currency": "text", "unit": "text"}
+    mixed = table_of(
+        {"fee": [1.0, 2.0], "boxes": [1.0, 2.0], "currency": ["EUR", "USD"], "unit": ["kg", "pcs"]}, kinds
+    ).profile
+    for column, verdict in (("fee", "refuse"), ("boxes", "tell")):
+        (finding,) = findings(check(read_query({"kind": "figures", "measures": [statistic("sum", column)]}), mixed))
+        assert (finding.kind, finding.verdict) == ("currency", verdict)
+
+
+STOCKS = table_of(
+    {
+        "shop": [f"S{at % 4}" for at in range(24)], "month": [dt.date(2025, 1 + at // 4, 1) for at in range(24)],
+        "stock": [float(at) for at in range(24)],
+    },
+    {"shop": "text", "month": "date", "stock": "number"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("others", "expected"),
+    [
+        ({}, ["stock"]),
+        ({"groups": [{"kind": "column", "column": "shop"}]}, ["stock"]),
+        ({"groups": [{"kind": "time", "column": "month", "grain": "month"}]}, []),
+        ({"groups": [{"kind": "time", "column": "month", "grain": "quarter"}]}, ["stock"]),
+        ({"where": [{"kind": "compare", "column": "month", "operator": "=", "value": "2025-03-01"}]}, []),
+    ],
+)
+def test_a_stock_is_added_up_where_a_period_holds_one_moment(others, expected):
+    query = {"kind": "figures", "measures": [statistic("sum", "stock")], **others}
+    kinds = [one.kind for one in findings(check(read_query(query), STOCKS.profile)) if one.kind != "last_period"]
+    assert kinds == expected
+
+
 def test_a_sentence_says_what_would_be_right():
     query = {"kind": "figures", "measures": [statistic("sum", "price")]}
     (finding,) = findings(check(read_query(query), TABLE.profile), Meanings(TABLE.profile))

@@ -41,7 +41,7 @@ def test_completeness_counts_the_rows_that_pandas_uses():
         query, table = random_case(seed)
         bound, result, _ = answered(seed)
         if query.source is None and isinstance(query, Figures) and result.rows:
-            (one, *_) = completeness(bound, result, 0, 0)
+            (one, *_) = completeness(bound, result, 0, 0).accounts
             grouped = one.there - one.without("condition") - one.without("no_group")
             assert grouped == reading_in_pandas.rows_used(query, table.frame, table.profile), told(seed)
 
@@ -61,12 +61,13 @@ def test_renamed_and_reordered_columns_give_the_same_result():
 
 def test_rows_used_and_left_out_make_up_all_rows():
     for seed in SEEDS:
-        bound, result, _ = answered(seed)
-        for row in range(len(result.rows)):
-            for place in range(len(bound.outputs) - len(getattr(bound.query, "groups", ()))):
-                for one in completeness(bound, result, row, place):
-                    assert one.used + sum(left.rows for left in one.left_out) == one.there, told(seed)
-                    assert all(left.rows > 0 for left in one.left_out), told(seed)
+        bound, _, found = answered(seed)
+        for fact in found if isinstance(bound.query, Figures) else ():
+            assert fact.completeness, told(seed)
+            assert fact.completeness.accounts, told(seed)
+            for one in fact.completeness.accounts:
+                assert one.used + sum(left.rows for left in one.left_out) == one.there, told(seed)
+                assert all(left.rows > 0 for left in one.left_out), told(seed)
 
 
 def test_a_fact_is_the_cell_that_it_names():

@@ -2,8 +2,8 @@
 
 import datetime as dt
 
-from shared.contracts import DatasetProfile
-from shared.query.completeness import Completeness, LeftOut, completeness, extent, told
+from shared.contracts import Account, DatasetProfile, LeftOut
+from shared.query.completeness import completeness, told
 from shared.query.facts import facts
 from tests.shared.query.running import run
 from tests.shared.query.tables import Table, table_of
@@ -69,8 +69,9 @@ def test_rows_that_are_left_out_are_counted_by_their_reason():
     )
     east = completeness(bound, result, 0, 0)
     left = {"condition": 2, "no_group": 1, "other_group": 2, "empty": 1}
-    assert east == (
-        Completeness(
+    assert east is not None
+    assert east.accounts == (
+        Account(
             column="revenue", there=6, used=0, left_out=tuple(LeftOut(why=why, rows=rows) for why, rows in left.items())
         ),
     )
@@ -79,7 +80,7 @@ def test_rows_that_are_left_out_are_counted_by_their_reason():
 def test_texts_that_are_no_numbers_are_told_apart_from_empty_cells():
     cleaned = {"kind": "cleaned_number", "name": "amount", "column": "paid"}
     bound, result = ask(SUM | {"column": "amount"}, derived=[cleaned])
-    (account,) = completeness(bound, result, 0, 0)
+    (account,) = completeness(bound, result, 0, 0).accounts
     assert (account.used, account.without("unreadable"), account.without("empty")) == (3, 2, 1)
     assert told(bound, result) == (
         "1 of 6 orders have no known (number in paid) and are left out; "
@@ -89,11 +90,36 @@ def test_texts_that_are_no_numbers_are_told_apart_from_empty_cells():
 
 def test_a_cut_result_says_how_many_groups_there_are():
     bound, result = ask(ROWS, groups=[REGION], ranking={"limit": 1})
-    assert (extent(bound, result).shown, extent(bound, result).there, extent(bound, result).cut) == (1, 3, True)
+    found = completeness(bound, result, 0, 0)
+    assert (found.shown, found.there, found.cut) == (1, 3, True)
     assert told(bound, result) == "1 of 3 groups are shown."
 
 
 def test_a_result_that_the_cap_cut_is_cut():
     bound, result = ask(ROWS, groups=[REGION])
-    assert not extent(bound, result).cut
-    assert extent(bound, result.model_copy(update={"truncated": True})).cut
+    assert not completeness(bound, result, 0, 0).cut
+    assert completeness(bound, result.model_copy(update={"truncated": True}), 0, 0).cut
+
+
+def test_a_fact_carries_what_it_is_a_figure_of():
+    bound, result = ask(SUM, groups=[REGION])
+    west = facts(bound, result)[-1].completeness
+    assert west is not None
+    (account,) = west.accounts
+    assert (account.there, account.used, account.without("no_group"), account.without("other_group")) == (6, 2, 1, 3)
+
+
+def test_a_fact_whose_counts_do_not_agree_is_told_without_them():
+    bound, result = ask(SUM)
+    at = result.columns.index("_candor_source")
+    broken = result.model_copy(
+        update={"rows": (tuple(-7 if n == at else cell for n, cell in enumerate(result.rows[0])),)}
+    )
+    (fact,) = facts(bound, broken)
+    assert (fact.value, fact.completeness) == (80.5, None)
+
+
+def test_a_few_rows_without_a_value_are_not_worth_a_line():
+    many = table_of({"revenue": [1.0] * 99 + [None]}, {"revenue": "number"})
+    bound, result = run({"kind": "figures", "measures": [SUM]}, many)
+    assert told(bound, result) == ""

@@ -43,7 +43,7 @@ def test_an_entry_of_the_log_whose_answer_got_lost_stands_there_once(candor):
     with lost(candor, "dynamodb.PutItem"):
         assert candor.deps.events.of(turn_id).append("thinking", "a", at=now).seq == 1
     with lost(candor, "dynamodb.PutItem", None), pytest.raises(StoreUnavailable):
-        candor.deps.events.of(turn_id).append("thinking", "b", at=now)
+        candor.deps.events.of(turn_id).append("thinking", "b", at=now, needed=True)
     candor.deps.events.of(turn_id).append("thinking", "b", at=now)
     assert [(event.seq, event.title) for event in candor.deps.events.read(turn_id)] == [(1, "a"), (2, "b")]
 

@@ -11,8 +11,9 @@ from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.reading.vocabulary.words import word_set
-from shared.offline.words.lexicon import abbreviations, implied, non_additive, units
+from shared.offline.words.lexicon import implied, units
 from shared.offline.words.synonyms import column_synonyms, concept_names
+from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import words_of
 
 _LONGEST = 6
@@ -105,12 +106,12 @@ def _expanded(words: Iterable[str]) -> list[str]:
 def _abbreviated(word: str) -> str:
     """The word written out; "wk12" as "week 12"."""
     numbered = re.fullmatch(r"([a-z]{2,})(\d+)", word)
-    if numbered and numbered.group(1) in abbreviations():
-        return f"{abbreviations()[numbered.group(1)]} {numbered.group(2)}"
+    if numbered and numbered.group(1) in ABBREVIATIONS:
+        return f"{ABBREVIATIONS[numbered.group(1)]} {numbered.group(2)}"
     weighed = re.fullmatch(r"([a-z]{3,})wt", word)
     if weighed:
         return f"{weighed.group(1)} weight"
-    return abbreviations().get(word, word)
+    return ABBREVIATIONS.get(word, word)
 
 
 def names_of(table: DatasetProfile) -> tuple[Name, ...]:
@@ -155,7 +156,7 @@ def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, 
 
 def _variants(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The same words written out, without little words inside, and "X of Y" as "Y X"."""
-    yield tuple(stem(part) for word in words for part in _SPOKEN.get(word, abbreviations().get(word, word)).split())
+    yield tuple(stem(part) for word in words for part in _SPOKEN.get(word, ABBREVIATIONS.get(word, word)).split())
     if len(words) < 3 or words[0] in _LITTLE or words[-1] in _LITTLE:
         return
     if any(word in _LITTLE for word in words):
@@ -325,43 +326,17 @@ def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Name) -> float:
 
 def positive_value(column: ColumnProfile) -> Scalar:
     """The value that means yes in a yes/no column; None where the column is not one."""
-    if column.type == "boolean":
-        return True
-    values = [count.value for count in column.top_values]
-    texts = {_written(value) for value in values}
-    if not values or column.distinct > 2 or not texts <= _POSITIVE | _NEGATIVE:
-        return None
-    return next((value for value in values if _written(value) in _POSITIVE), None)
-
-
-def _written(value: Scalar) -> str:
-    """A cell as a word; 1.0, as flags beside empty cells are often exported, is 1."""
-    return f"{value:g}" if isinstance(value, float) else str(value).strip().lower()
+    return column.yes
 
 
 def negative_value(column: ColumnProfile) -> Scalar:
     """The value that means no in a yes/no column."""
-    if column.type == "boolean":
-        return False
-    return next((count.value for count in column.top_values if _written(count.value) in _NEGATIVE), None)
+    return column.no
 
 
 def additive(column: ColumnProfile) -> bool:
-    """Whether a plain total of the column means something: amounts and counts do; rates, ages and prices don't."""
-    if not column.numeric or not column.summable or in_percent(column) or column.role in ("id", "time", "dimension"):
-        return False
-    words = words_of(column.name)
-    if each(column):
-        return False
-    words = words[:-1] if words[-1] in ("min", "mins") and len(words) > 1 else words
-    expanded = {part for word in words for part in abbreviations().get(word, word).split()} | set(words)
-    if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
-        return True
-    return not expanded & non_additive()
-
-
-_RATES = word_set("discount rate ratio share pct percent percentage probability margin fraction proportion")
-_PLACES = word_set("latitude longitude lat lon lng zip zipcode postcode year yr month")
+    """Whether the column's total is what is meant where a question names it alone."""
+    return column.default_aggregate == "sum"
 
 
 def in_percent(column: ColumnProfile) -> bool:
@@ -372,15 +347,3 @@ def in_percent(column: ColumnProfile) -> bool:
 def each(column: ColumnProfile) -> bool:
     """Whether its figures are per head, like those of GDP per capita."""
     return bool(set(words_of(column.name)) & {"percap", "percapita", "capita", "pc"})
-
-
-def never_summed(column: ColumnProfile) -> bool:
-    """Whether even a total that is asked for by that word means nothing: of years, codes, places and rates."""
-    words, low, high = set(words_of(column.name)), column.minimum, column.maximum
-    if not column.numeric or column.role == "id" or words & {"latitude", "longitude", "zipcode", "postcode"}:
-        return True
-    if words_of(column.name)[-1] in _PLACES and column.role != "measure":
-        return True
-    small = isinstance(low, int | float) and isinstance(high, int | float) and low >= 0 and high <= 1
-    yearly = words_of(column.name)[-1] in ("year", "yr")
-    return in_percent(column) or each(column) or yearly or bool(words & _RATES and small and column.type == "number")

@@ -1,13 +1,7 @@
 """Which columns hold money, and which of them a row is about."""
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import words_of
-
-_MONEY = frozenset({"$", "€", "£", "usd", "eur", "gbp", "USD", "EUR", "GBP", "CHF"})
-_MONEY_WORDS = word_set(
-    "price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus"
-)
 
 
 def principal_amount(amounts: list[ColumnProfile]) -> ColumnProfile | None:
@@ -21,6 +15,4 @@ def principal_amount(amounts: list[ColumnProfile]) -> ColumnProfile | None:
 
 def is_money(column: ColumnProfile) -> bool:
     """Whether the column holds amounts of money, by its unit or its name."""
-    if not column.numeric or column.role == "id" or column.unit == "%":
-        return False
-    return column.unit in _MONEY or bool(_MONEY_WORDS & set(words_of(column.name)))
+    return column.money

@@ -67,15 +67,8 @@ def _persons(names: tuple[Name, ...], table: DatasetProfile) -> list[tuple[str, 
 
 def panel(table: DatasetProfile) -> bool:
     """Whether rows are things at times (a country in a year): one row for each thing and time, or nearly so."""
-    whole = [column for column in table.columns if not column.nulls and 1 < column.distinct * 3 <= table.row_count]
-    times = [column for column in whole if column.temporal or words_of(column.name)[-1] in ("year", "month")]
-    things = [column for column in whole if column.type == "text" and column.role != "id"]
-    return any(
-        table.row_count <= thing.distinct * time.distinct <= _GAPS * table.row_count
-        for time in times
-        for thing in things
-        if thing != time
-    )
+    grain = table.semantic.grain
+    return bool(grain.times) and grain.key != grain.times
 
 
 def fixed_panel(column: ColumnProfile, others: Iterable[ColumnProfile], table: DatasetProfile) -> bool:
@@ -94,7 +87,6 @@ def panel_of(column: ColumnProfile, table: DatasetProfile) -> bool:
     return bool(counts) and max(counts) * column.distinct <= 3 * table.row_count
 
 
-_GAPS = 1.3
 _MOMENTS = stem_set("weather day reading measurement observation match game fixture")
 
 
@@ -121,7 +113,7 @@ def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: Data
     cores = {
         name.core
         for name in names_of(table)
-        if name.column.role == "measure" and name.column.summable and not numbering(name.column)
+        if name.column.role == "measure" and name.column.default_aggregate == "sum" and not numbering(name.column)
     }
     if any(stems[-len(core) :] == core for core in cores if core):
         return True
@@ -206,14 +198,6 @@ def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -
 def known_nouns() -> frozenset[tuple[str, ...]]:
     """Stems of every noun that rows are commonly called by."""
     return frozenset(stems_of(member) for members in noun_families().values() for member in members)
-
-
-def family_plural(noun: str) -> str:
-    """How the rows of a table that is called after its subject are spoken of: passengers, for titanic."""
-    for name, members in noun_families().items():
-        if noun in members and f"{noun}s" not in members and f"{name}s" in members and not noun.endswith("s"):
-            return f"{name}s"
-    return ""
 
 
 def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:

@@ -13,7 +13,6 @@ from shared.offline.reading.meanings.nouns import spelled_nouns
 from shared.offline.reading.meanings.tokens import Token, stem
 from shared.offline.reading.meanings.values import entries_of
 from shared.offline.words.lexicon import (
-    abbreviations,
     comparators,
     neutral_verbs,
     operations,
@@ -22,6 +21,7 @@ from shared.offline.words.lexicon import (
     stop_words,
     superlatives,
 )
+from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import words_of
 
 _SLIPS = {
@@ -78,7 +78,7 @@ def _known(table: DatasetProfile) -> frozenset[str]:
 
 
 def _written_out(word: str) -> tuple[str, ...]:
-    return (word, *abbreviations().get(word, "").split())
+    return (word, *ABBREVIATIONS.get(word, "").split())
 
 
 @lru_cache(maxsize=1)

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, each, in_percent, never_summed
+from shared.offline.reading.meanings.columns import Name, each, in_percent
 from shared.offline.reading.meanings.kinds import (
     in_another_unit,
-    like_years,
     numbering,
     yearly,
 )
@@ -36,8 +35,8 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
-        years = column.role == "dimension" and like_years(column)
-        if metric.function == "sum" and (years or never_summed(column) or numbering(column, sentence.table)):
+        senseless = column.additivity == "non_additive" or numbering(column, sentence.table)
+        if metric.function == "sum" and senseless:
             yield f"adding up {spoken(column)} means nothing"
 
 

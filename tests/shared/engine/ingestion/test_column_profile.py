@@ -59,23 +59,23 @@ def test_all_values_of_a_column_with_up_to_two_hundred_are_listed(read):
 
 
 @pytest.mark.parametrize(
-    ("column", "role", "summable"),
+    ("column", "role", "additivity"),
     [
-        ("order_id", "id", False),
-        ("Order Date", "time", False),
-        ("region", "dimension", False),
-        ("unitPrice", "measure", False),
-        ("quantity", "measure", True),
-        ("discount_pct", "measure", False),
-        ("latitude", "measure", False),
-        ("rating", "measure", False),
-        ("year", "dimension", False),
-        ("zip", "id", False),
+        ("order_id", "id", "non_additive"),
+        ("Order Date", "time", "non_additive"),
+        ("region", "dimension", "non_additive"),
+        ("unitPrice", "measure", "non_additive"),
+        ("quantity", "measure", "additive"),
+        ("discount_pct", "measure", "non_additive"),
+        ("latitude", "measure", "non_additive"),
+        ("rating", "measure", "non_additive"),
+        ("year", "dimension", "non_additive"),
+        ("zip", "id", "non_additive"),
     ],
 )
-def test_a_column_has_the_role_that_a_reader_would_give_it(read, column, role, summable):
+def test_a_column_has_the_role_that_a_reader_would_give_it(read, column, role, additivity):
     profile = read(ORDERS).profile.column(column)
-    assert (profile.role, profile.summable) == (role, summable)
+    assert (profile.role, profile.additivity) == (role, additivity)
 
 
 def test_free_text_has_a_role_of_its_own(read):
@@ -126,7 +126,13 @@ def test_what_can_be_read_in_two_ways_is_told_with_the_likelier_reading(read, co
 
 
 @pytest.mark.parametrize(
-    "content", ["d,v\n13/04/2025,1\n03/04/2025,2\n", "a,b\nx,1.5\ny,2.25\n", "d,v\n05/05/2025,1\n"]
+    "content",
+    [
+        "d,v\n13/04/2025,1\n03/04/2025,2\n",
+        "a,b\nx,1.5\ny,2.25\n",
+        "d,v\n05/05/2025,1\n",
+        'a,b\nx,"$75,278"\ny,"$9,120"\n',
+    ],
 )
 def test_what_can_be_read_in_one_way_only_is_not_ambiguous(read, content):
     assert read(content).profile.ambiguities == ()

@@ -15,6 +15,10 @@ AMBIGUOUS = "id;day;amount;code\n1;03/04/2024;1.234;-999\n2;05/06/2024;5.678;-99
         ("SELECT max(DAY) FROM data WHERE amount > 5", ("03/04/2024", "1.234")),
         ("SELECT avg(code) FROM data", ("-999",)),
         ("SELECT count(id) FROM data", ()),
+        ("SELECT count(amount) FROM data WHERE day IS NOT NULL", ()),
+        ("SELECT count(*) FROM data WHERE id = 'amount'", ()),
+        ("SELECT id AS amount FROM data", ()),
+        ("SELECT count(*) FROM data GROUP BY date_trunc('month', day)", ("03/04/2024",)),
         ("SELECT count(*) AS amounts FROM data", ()),
     ],
 )
@@ -50,3 +54,23 @@ def test_rows_that_could_not_be_read_are_told_with_every_figure(read, content, t
 def test_labels_that_come_again_are_no_groups(read):
     profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nNorth,Bath,5\n,Bristol,15\n").profile
     assert not doubts((ExecutedQuery(sql="SELECT region FROM data", purpose="x"),), (profile,))
+
+
+PAYMENTS = "id,amount,currency,paid\n" + "".join(f"{n},{n}.5,{'EUR' if n % 2 else 'USD'},{n}.25\n" for n in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT sum(amount) FROM data", 1),
+        ("SELECT avg(amount) FROM data WHERE id > 2", 1),
+        ("SELECT id, sum(amount) FROM data GROUP BY id", 1),
+        ("SELECT currency, sum(amount) FROM data GROUP BY currency", 0),
+        ("SELECT sum(amount) FROM data WHERE currency = 'EUR'", 0),
+        ("SELECT count(amount), max(id) FROM data", 0),
+    ],
+)
+def test_amounts_of_several_currencies_are_told_with_every_figure_that_takes_them_together(read, sql, told):
+    found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (read(PAYMENTS).profile,))
+    assert len(found) == told
+    assert all("different units, as currency says" in line for line in found)

@@ -6,6 +6,7 @@ from typing import Any
 import duckdb
 
 from shared.contracts import ColumnProfile, ColumnRole, ColumnType, DatasetProfile, ValueCount
+from shared.table.understood import understood
 
 _TYPES: dict[str, ColumnType] = {
     "BIGINT": "integer", "INTEGER": "integer", "DOUBLE": "number", "VARCHAR": "text", "DATE": "date",
@@ -21,11 +22,15 @@ def profile_csv(path: Path, relation: str = "data") -> tuple[DatasetProfile, duc
 
 
 def profile_table(connection: duckdb.DuckDBPyConnection, relation: str, file_name: str) -> DatasetProfile:
-    """The profile of a table of the connection."""
+    """The profile of a table of the connection, whose rows are called just that."""
     rows = int(_one(connection, f'SELECT count(*) FROM "{relation}"'))
     described = connection.execute(f'DESCRIBE "{relation}"').fetchall()
     columns = tuple(_column(connection, relation, name, kind, rows) for name, kind, *_ in described)
-    return DatasetProfile(dataset_id=relation, relation=relation, file_name=file_name, row_count=rows, columns=columns)
+    profile = DatasetProfile(
+        dataset_id=relation, relation=relation, file_name=file_name, row_count=rows, columns=columns
+    )
+    known = understood(profile)
+    return known.model_copy(update={"semantic": known.semantic.model_copy(update={"entity_name": "row"})})
 
 
 def _one(connection: duckdb.DuckDBPyConnection, sql: str) -> Any:
@@ -59,7 +64,7 @@ def _role(type_: ColumnType, name: str, distinct: int, rows: int) -> ColumnRole:
     if type_ == "boolean":
         return "dimension"
     if type_ in ("integer", "number"):
-        return "measure"
+        return "dimension" if name in ("year", "quarter", "month") else "measure"
     return "id" if distinct == rows and any(part in name.lower() for part in ("id", "no", "ref")) else "dimension"
 
 

@@ -1,0 +1,102 @@
+"""The API over HTTP on one machine: an ASGI app that gives each request to the API's function as API Gateway would."""
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import quote
+
+from infra.local.client import Answer, send
+from infra.local.cloud import LocalCloud
+from infra.local.gateway import bearer_user, proxy_event
+from infra.local.news import topic_of
+from shared.contracts import Event
+from shared.http.asgi import App, Receive, Scope, Send, headers_of, stream_app, wants_stream
+from shared.http.stream import Log
+from shared.store.turns import EVENTS, turn_key
+
+MOST_BODY = 1024 * 1024
+BODY_SECONDS = 30.0
+AT_ONCE = 64
+"""Requests that are answered at the same time; further ones wait."""
+NO_BODY = {204, 304}
+
+
+def web_app(cloud: LocalCloud) -> App:
+    """The app: streams by themselves, everything else through the API's function, in threads."""
+    threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
+    stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
+
+    async def app(scope: Scope, receive: Receive, send_: Send) -> None:
+        if scope["type"] != "http":
+            return
+        if wants_stream(scope):
+            await stream(scope, receive, send_)
+            return
+        try:
+            body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
+        except (_Refused, TimeoutError) as refused:
+            await _answer(scope, send_, refused.answer if isinstance(refused, _Refused) else LATE)
+            return
+        event = proxy_event(scope["method"], _address(scope), headers_of(scope), body)
+        answer = await asyncio.get_running_loop().run_in_executor(threads, lambda: send(cloud, event))
+        await _answer(scope, send_, answer)
+
+    return app
+
+
+def heard(cloud: LocalCloud, turn_id: str) -> Log:
+    """A turn's log that is read only where something of it has changed: many may follow at once."""
+    topic, seen = topic_of(turn_key(turn_id), EVENTS), -1
+
+    def log(after: int) -> list[Event]:
+        nonlocal seen
+        now = cloud.news.count(topic)
+        if now == seen:
+            return []
+        found = cloud.deps.events.read(turn_id, after=after)
+        seen = now
+        return found
+
+    return log
+
+
+def _address(scope: Scope) -> str:
+    query = scope.get("query_string", b"").decode("latin-1")
+    return quote(scope["path"]) + (f"?{query}" if query else "")
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """The whole body. Raises _Refused for one that is too large."""
+    told = headers_of(scope).get("content-length", "0")
+    if int(told) > MOST_BODY if told.isdigit() else True:
+        raise _Refused(413, "too_large", "The body is larger than is taken; files go to POST /datasets.")
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > MOST_BODY:
+            raise _Refused(413, "too_large", "The body is larger than is taken; files go to POST /datasets.")
+    return body
+
+
+async def _answer(scope: Scope, send_: Send, answer: Answer) -> None:
+    body = b"" if answer.status in NO_BODY else answer.text.encode()
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers.items()]
+    if answer.status not in NO_BODY:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send_({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send_({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+class _Refused(Exception):
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.answer = _told(status, code, message)
+
+
+def _told(status: int, code: str, message: str) -> Answer:
+    body = json.dumps({"error": {"code": code, "message": message}})
+    return Answer(status, {"Content-Type": "application/json", "Connection": "close"}, body)
+
+
+LATE = _told(408, "body_missing", "The body did not come within 30 seconds; send the request again.")

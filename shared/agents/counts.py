@@ -1,0 +1,66 @@
+"""What the figures of a task are figures of: counted beside each query, kept with each fact, told where it matters."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from shared.analysis.base import Findings
+from shared.contracts import (
+    Completeness,
+    DatasetProfile,
+    Fact,
+    PlannedQuery,
+    QueryFault,
+    QueryOutcome,
+    QueryResult,
+)
+from shared.engine.accounts import Accounts, accounted
+from shared.query.completeness import in_words
+from shared.table.nouns import plural
+
+_OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
+"""Failures that the query itself may not have."""
+
+
+class Counts:
+    """The counts beside the queries of one task, by the place of each among those that ran."""
+
+    def __init__(self, datasets: tuple[DatasetProfile, ...]) -> None:
+        self._datasets = datasets
+        self._kept: dict[int, tuple[Accounts, QueryResult]] = {}
+
+    def beside(self, query: PlannedQuery, place: int, ask: Callable[[PlannedQuery], QueryOutcome]) -> QueryOutcome:
+        """The outcome of the query, asked together with its counts, and without them where that fails."""
+        self._kept.pop(place, None)
+        counts = accounted(query.sql, {one.relation for one in self._datasets})
+        if counts is None:
+            return ask(query)
+        outcome = ask(query.model_copy(update={"sql": counts.sql}))
+        if outcome.result is None:
+            failed_so = outcome.failure is not None and outcome.failure.kind in _OF_ITS_FORM
+            return ask(query) if failed_so else outcome
+        self._kept[place] = (counts, outcome.result)
+        return outcome.model_copy(update={"result": counts.visible(outcome.result, query.sql)})
+
+    def told(self, findings: Findings) -> Findings:
+        """The findings, each fact with what it is a figure of; None stays where that is undetermined."""
+        return findings.model_copy(update={"facts": tuple(map(self._with, findings.facts))})
+
+    def _with(self, fact: Fact) -> Fact:
+        if fact.completeness is not None or len(fact.cells) != 1 or fact.cells[0].query not in self._kept:
+            return fact
+        (cell,) = fact.cells
+        counts, result = self._kept[cell.query]
+        as_of = self._datasets[0].semantic.as_of if len(self._datasets) == 1 else None
+        return fact.model_copy(update={"completeness": counts.of(result, cell.row, cell.column, as_of)})
+
+
+def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
+    """What matters of what the facts are figures of, in one short line; nothing where nothing does."""
+    figures: dict[tuple[int, str], dict[int, Completeness]] = {}
+    for fact in facts:
+        if fact.completeness is not None and fact.cells:
+            cell = fact.cells[0]
+            figures.setdefault((cell.query, cell.column), {})[cell.row] = fact.completeness
+    words = {column.name: column.words for table in datasets for column in table.columns}
+    rows = plural(datasets[0].semantic.entity_name) if len(datasets) == 1 else "rows"
+    line = in_words([list(found.values()) for found in figures.values()], lambda name: words.get(name) or name, rows)
+    return (line,) if line else ()

@@ -1,0 +1,53 @@
+"""What a figure is a figure of: rows there, rows used, rows left out and why; groups shown of groups there."""
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from shared.contracts.base import Contract
+
+Why = Literal["condition", "no_group", "other_group", "own_condition", "unreadable", "empty"]
+"""Why a row is left out: it does not meet the query's conditions; its group cell is empty; it is in another group; it
+does not meet the figure's own conditions; its text is no number; its cell is empty (or, for a figure of groups, it has
+no group there)."""
+
+
+class LeftOut(Contract):
+    """Rows that are left out for one reason."""
+
+    why: Why
+    rows: int = Field(gt=0)
+
+
+class Account(Contract):
+    """What one aggregate is taken of: used + left out = there, which are the rows of the table, or the groups or rows
+    of an inner query. `column` is None where it counts rows; `left_out` has the reasons for which there are any."""
+
+    column: str | None
+    there: int = Field(ge=0)
+    used: int = Field(ge=0)
+    left_out: tuple[LeftOut, ...] = ()
+
+    @model_validator(mode="after")
+    def _accounted_for(self) -> Self:
+        left = sum(one.rows for one in self.left_out)
+        if self.used + left != self.there:
+            raise ValueError(f"{self.used} used and {left} left out are not the {self.there} that are there")
+        return self
+
+    def without(self, why: Why) -> int:
+        """How many rows are left out for that reason."""
+        return sum(one.rows for one in self.left_out if one.why == why)
+
+
+class Completeness(Contract):
+    """What a figure is a figure of: an account of each aggregate that it is made of; how many groups the result shows
+    of those `there` are, and whether any were cut off; the percentage of rows that a join matched, None without one;
+    the latest day of the data, None where no single column says it."""
+
+    accounts: tuple[Account, ...] = ()
+    shown: int = Field(ge=0)
+    there: int = Field(ge=0)
+    cut: bool = False
+    matched: float | None = None
+    as_of: str | None = None

@@ -1,0 +1,185 @@
+"""Counts beside the figures of a query that was not written in the query language: of which rows each is a figure.
+
+One SELECT of one relation, grouped or not, gets them; of one that joins two, only how many rows found a match. Anything
+else stays as it is: what its figures are figures of is undetermined.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pydantic import ValidationError
+from sqlglot import exp
+
+from shared.contracts import Account, Completeness, LeftOut, QueryResult, Why
+from shared.engine.syntax import parse
+from shared.errors import QueryFailed
+from shared.log import logger
+from shared.query.base import RESERVED
+
+_SOURCE, _SELECTED, _ROWS, _GROUPS, _MATCHED = (
+    f"{RESERVED}{what}" for what in ("source", "selected", "rows", "groups", "matched")
+)
+_UNFIT = ("with_", "distinct", "qualify", "sample", "laterals", "windows", "pivots")
+_NAMED = frozenset({"quantile_cont", "quantile_disc", "geomean", "mad", "sem"})
+"""Aggregates that the parser knows as functions of any kind."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One aggregate of a figure: the column that it is of, and the names under which the rows that meet its own
+    condition and those that it uses are counted. `chosen`: what it does not use, a CASE left out."""
+
+    column: str | None
+    met: str
+    used: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """A query with its counts, and which of them belong to which of its columns."""
+
+    sql: str
+    parts: dict[str, tuple[Part, ...]] = field(default_factory=dict)
+
+    def visible(self, result: QueryResult, sql: str) -> QueryResult:
+        """The result as the query asked for it."""
+        kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
+        rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
+        return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows, "sql": sql})
+
+    def of(self, result: QueryResult, row: int, column: str, as_of: str | None) -> Completeness | None:
+        """What the figure in a cell of the counted result is a figure of; None where that is undetermined, and, with a
+        line in the log, where the counts do not agree."""
+        if column not in self.parts or row >= len(result.rows):
+            return None
+        cells = dict(zip(result.columns, result.rows[row], strict=True))
+        there = _count(cells.get(_GROUPS, result.row_count))
+        matched = cells.get(_MATCHED)
+        try:
+            return Completeness(
+                accounts=tuple(_account(part, cells) for part in self.parts[column]),
+                shown=len(result.rows),
+                there=there,
+                cut=result.truncated or there > len(result.rows),
+                matched=float(matched) if isinstance(matched, int | float) else None,
+                as_of=as_of,
+            )
+        except ValidationError as breach:
+            logger.warning("the rows of a figure are not accounted for", extra={"errors": breach.error_count()})
+            return None
+
+
+def accounted(sql: str, relations: Collection[str]) -> Accounts | None:
+    """The query with counts beside its figures; None where its form does not allow for them."""
+    try:
+        query = parse(sql)
+    except QueryFailed:
+        return None
+    if not isinstance(query, exp.Select) or any(query.args.get(part) for part in _UNFIT):
+        return None
+    source = query.args.get("from_")
+    if source is None or not _is_known(source.this, relations) or not _plainly_grouped(query):
+        return None
+    figures = {one.alias_or_name: one.unalias() for one in query.expressions if one.find(exp.AggFunc, exp.Anonymous)}
+    counted = {name: tuple(_aggregates(one)) for name, one in figures.items() if name and _is_plain(one)}
+    if not any(counted.values()):
+        return None
+    return _matched(query, counted, relations) if query.args.get("joins") else _counted(query, counted)
+
+
+def _is_known(source: exp.Expr, relations: Collection[str]) -> bool:
+    return isinstance(source, exp.Table) and source.name in relations and not source.args.get("sample")
+
+
+def _plainly_grouped(query: exp.Select) -> bool:
+    group = query.args.get("group")
+    if group is None:
+        return True
+    return not group.args.get("all") and not group.find(exp.Rollup, exp.Cube, exp.GroupingSets, exp.Select)
+
+
+def _is_plain(figure: exp.Expr) -> bool:
+    unknown = [one for one in figure.find_all(exp.Anonymous) if one.name.lower() not in _NAMED]
+    return not unknown and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
+
+
+def _aggregates(figure: exp.Expr) -> Iterator[exp.Expr]:
+    for one in figure.find_all(exp.AggFunc, exp.Anonymous):
+        yield one.parent if isinstance(one.parent, exp.Filter) else one
+
+
+def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Accounts:
+    query = query.copy()
+    source, group = query.args["from_"], query.args.get("group")
+    everything = exp.select(exp.Count(this=exp.Star())).from_(source.this.copy())
+    selected = everything.copy()
+    if where := query.args.get("where"):
+        selected = selected.where(where.this.copy())
+    counts: dict[str, exp.Expr] = {
+        _SOURCE: everything.subquery(), _SELECTED: selected.subquery(), _ROWS: exp.Count(this=exp.Star()),
+    }  # fmt: skip
+    if group is not None:
+        counts[_GROUPS] = exp.Window(this=exp.Count(this=exp.Star()))
+    parts: dict[str, tuple[Part, ...]] = {}
+    for name, aggregates in figures.items():
+        parts[name] = tuple(_part(one, counts) for one in aggregates)
+    for name, count in counts.items():
+        query.append("expressions", exp.alias_(count, name, quoted=True))
+    return Accounts(query.sql(dialect="duckdb"), parts)
+
+
+def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
+    """What an aggregate uses, with the counts that say so added to `counts`."""
+    where = aggregate.expression if isinstance(aggregate, exp.Filter) else None
+    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
+    of = function.expressions[0] if isinstance(function, exp.Anonymous) else function.this
+    of = of.expressions[0] if isinstance(of, exp.Distinct) else of
+
+    def counted(what: exp.Expr) -> str:
+        name = f"{RESERVED}count_{len(counts)}"
+        count = exp.Count(this=what)
+        counts[name] = exp.Filter(this=count, expression=where.copy()) if where is not None else count
+        return name
+
+    met = counted(exp.Star()) if where is not None else _ROWS
+    if of is None or isinstance(of, exp.Star):
+        return Part(None, met, met)
+    columns = dict.fromkeys(one.name for one in of.find_all(exp.Column))
+    return Part(" and ".join(columns) or None, met, counted(of.copy()), chosen=of.find(exp.Case, exp.If) is not None)
+
+
+def _matched(
+    query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]], relations: Collection[str]
+) -> Accounts | None:
+    """Of a query that joins one other relation: the percentage of rows of the first that have a match."""
+    query = query.copy()
+    first, joins = query.args["from_"].this, query.args["joins"]
+    other, on = joins[0].this, joins[0].args.get("on")
+    if len(joins) > 1 or on is None or not _is_known(other, relations) or joins[0].side in ("RIGHT", "FULL"):
+        return None
+    match = exp.Exists(this=exp.select(exp.Literal.number(1)).from_(other.copy()).where(on.copy()))
+    share = exp.Mul(
+        this=exp.Literal.number("100.0"),
+        expression=exp.Avg(this=exp.Case().when(match, exp.Literal.number("1.0")).else_(exp.Literal.number("0.0"))),
+    )
+    query.append("expressions", exp.alias_(exp.select(share).from_(first.copy()).subquery(), _MATCHED, quoted=True))
+    return Accounts(query.sql(dialect="duckdb"), dict.fromkeys(figures, ()))
+
+
+def _account(part: Part, cells: Mapping[str, object]) -> Account:
+    """Raises ValidationError where the counts do not agree."""
+    there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _ROWS))
+    met, used = _count(cells.get(part.met)), _count(cells.get(part.used))
+    counts: dict[Why, int] = {
+        "condition": there - selected,
+        "other_group": selected - rows,
+        "own_condition": rows - met + (met - used if part.chosen else 0),
+        "empty": 0 if part.chosen else met - used,
+    }
+    left = tuple(LeftOut(why=why, rows=count) for why, count in counts.items() if count)
+    return Account(column=part.column, there=there, used=used, left_out=left)
+
+
+def _count(value: object) -> int:
+    return int(value) if isinstance(value, int | float) else 0

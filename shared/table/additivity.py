@@ -1,0 +1,106 @@
+"""Whether the values of a column may be added up, and what is meant of it where nobody says.
+
+The only place that decides it: everyone else reads it from the profile.
+"""
+
+import re
+from collections.abc import Iterable
+
+from shared.contracts import Additivity, ColumnProfile, DefaultAggregate
+from shared.table.names import tokens, word_set, written_out
+
+_RATES = word_set(
+    """
+    rating ratings score scores stars rate rates ratio percent percentage percentile pct share probability grade
+    rank index average avg mean median minimum maximum temperature fahrenheit celsius humidity pressure speed
+    velocity density bmi gpa age ph volt volts voltage battery altitude elevation latitude longitude efficiency
+    satisfaction nps growth capita percap per mpg concentration intensity purity quality expectancy lifeexp
+    magnitude aqi uv frequency acceleration oxygen glucose cholesterol pulse bp systolic diastolic mark marks
+    version zip zipcode postcode phone code
+    """
+)
+"""Words of what no sum means anything of, not even of things of one moment."""
+_SIZES = word_set(
+    """
+    price mass weight carat flipper petal sepal width length height depth size displacement stories alcohol radius
+    capacity salary wage hourly tenure experience seniority stock inventory balance horsepower horse power cylinders
+    heart blood mileage level interest yield performance visibility popularity wind quarter exam test margin point
+    """
+)
+"""Words of what can be added up, but is meant as an average where nobody asks for the sum: "weight by species"."""
+_STATES = word_set(
+    """
+    population inhabitants residents stock inventory balance headcount members subscribers employees followers debt
+    assets capacity realgdp gdp gnp
+    """
+)
+"""Words of what stands at a moment (or is told as of a year): added up over things, never over times."""
+_PARTS = frozenset({"discount", "rate", "ratio", "share", "margin", "probability", "fraction", "proportion"})
+"""Words of what is a part of one where all values lie between 0 and 1."""
+_CALENDAR = frozenset({"year", "month", "day", "week", "hour", "minute", "quarter"})
+_LATEST = frozenset({"last", "past", "previous", "this"})
+_COUNTS = frozenset({"count", "counts", "cnt", "qty", "quantity"})
+_NUMBERS = frozenset({"number", "num", "count", "n"})
+_TOTALS = frozenset({"total", "sum", "tot"})
+_RATE_UNITS = frozenset({"%", "‰", "°", "°C", "°F", "km/h", "mph", "bps"})
+_RATIO_IN_BRACKETS = re.compile(r"[(\[][^)\]]*/[^)\]]*[)\]]")
+
+
+def additivity(column: ColumnProfile, *, over_time: bool, counted: bool) -> Additivity:
+    """Whether sums of the column mean something. `over_time`: the table holds the same things at several times;
+    `counted`: a column of it says how many there are of what a price is for."""
+    if column.numeric and column.yes is not None:
+        return "additive"  # its total counts the rows that say yes
+    if not column.numeric or column.role != "measure" or is_rate(column, counted=counted):
+        return "non_additive"
+    return "semi_additive" if over_time and _STATES & {*written_out(column.name), *tokens(column.name)} else "additive"
+
+
+def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggregate:
+    """What is meant where a question names the column and not what to compute of it."""
+    if kind == "non_additive" or column.yes is not None:
+        return "mean"
+    words = tokens(column.name)
+    if words[-1:] and (words[-1] in _TOTALS or words[0] in _TOTALS):
+        return "sum"
+    return "mean" if _SIZES & set(_meant(words)) else "sum"
+
+
+def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
+    """Whether it is a rate, a place on a scale, a price of each, or a part of the calendar: never added up."""
+    words = tokens(column.name)
+    if column.unit in _RATE_UNITS or "%" in column.name or _RATIO_IN_BRACKETS.search(column.name):
+        return True
+    if not words or _counts(words):
+        return False
+    meant = set(_meant(words))
+    if meant & _RATES or words[-1] in ("long", "lng", "pc"):
+        return True
+    if words[-1] in _CALENDAR and not _LATEST & set(words):
+        return True
+    if "price" in meant and (counted or "unit" in meant):
+        return True
+    return bool(meant & _PARTS) and column.type == "number" and _within_one(column)
+
+
+def counts_things(columns: Iterable[ColumnProfile]) -> bool:
+    """Whether a column says how many there are of something: a price beside it is that of one."""
+    return any(
+        column.numeric and column.role == "measure" and {"quantity", "units"} & set(written_out(column.name))
+        for column in columns
+    )
+
+
+def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words with those written out; "min" behind another word is minutes."""
+    kept = words[:-1] if len(words) > 1 and words[-1] in ("min", "mins") else words
+    return (*kept, *(part for word in kept for part in written_out(word)))
+
+
+def _counts(words: tuple[str, ...]) -> bool:
+    return words[-1] in _COUNTS or (len(words) > 1 and words[0] in _NUMBERS and words[0] != words[-1])
+
+
+def _within_one(column: ColumnProfile) -> bool:
+    low, high = column.minimum, column.maximum
+    return isinstance(low, int | float) and isinstance(high, int | float) and 0 <= low <= high <= 1

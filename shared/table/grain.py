@@ -1,0 +1,130 @@
+"""What a row of a table is: what it is called, what tells rows apart, what comes again, and what names a row."""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import PurePath
+
+from shared.contracts import ColumnProfile, Grain
+from shared.table.names import spaced, tokens, word_set, written_out
+from shared.table.nouns import singular
+
+Together = Callable[[tuple[str, ...]], int]
+"""How many different combinations of values some columns have."""
+_GAPS = 1.3
+"""A panel may lack some of its rows."""
+_CALENDAR = frozenset({"year", "yr", "quarter", "month"})
+_IDS = word_set("id key number no nr code ref reference email sku index rank url")
+_MOMENTS = word_set("reading measurement observation match game fixture day")
+"""What things at times may be called."""
+_NAMES = ("name", "title", "model", "model name", "full name")
+_NEARLY = 0.95
+_ENOUGH = 10
+"""Rows from which on it is no chance that all values of a column differ."""
+_FILLER = word_set(
+    """
+    data dataset export report final copy table list file sheet all new the of test sample example clean raw dump
+    full untitled upload csv
+    """
+)
+
+
+def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> Grain:
+    """What tells the rows apart, and at which times the same things come again; as far as the counts of different
+    values tell, where `together` does not."""
+    things, times = _panel(columns, rows, together)
+    if not times:
+        own = [column for column in columns if _unique(column, rows)]
+        moments = list(_times(own))
+        ids = [column for column in own if column not in moments]
+        times = () if ids else tuple(one.name for one in moments[:1]) or _series(columns, rows, together)
+        things = tuple(one.name for one in ids[:1])
+    return Grain(key=(*things, *times), times=times)
+
+
+def row_noun(columns: Sequence[ColumnProfile], rows: int, file_name: str, grain: Grain) -> str:
+    """What a row is called, in the singular; "row" where nothing says.
+
+    After the first column where that names things that differ (Country), else after a file called in the plural
+    (orders.csv), else after a column of ids (subject_id). Rows at several times of the same things are none of these.
+    """
+    label = label_of(columns, rows)
+    first = [one for one in columns[:1] if one.name == label and one.role != "id" and rows >= _ENOUGH]
+    title = [word for word in title_words(file_name) if word not in _FILLER]
+    files = [singular(word) for word in title[-1:] if singular(word) != word or _named_so(columns, word)]
+    ids = [one for one in columns if one.role == "id" and _unique(one, rows)]
+    nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]
+    called = next(filter(None, nouns), "row")
+    right = re.fullmatch(r"[a-z]{3,}", called) and (not grain.times or called in _MOMENTS)
+    return called if right else "row"
+
+
+def repeated(columns: Sequence[ColumnProfile], rows: int, noun: str) -> str | None:
+    """The first column of ids called after the row noun whose values come again: rows are lines of what it names."""
+    for column in columns:
+        if column.role == "id" and tokens(column.name)[:1] == (noun,) and 0 < column.distinct < rows - column.nulls:
+            return column.name
+    return None
+
+
+def label_of(columns: Sequence[ColumnProfile], rows: int) -> str | None:
+    """The column that tells rows apart for a reader: the only one called "name" or "title" where few share theirs, else
+    a text that differs in each row, else such an id."""
+    called = [one for one in columns if one.type == "text" and spaced(one.name) in _NAMES]
+    if len(called) == 1 and called[0].distinct > _NEARLY * rows:
+        return called[0].name
+    own = [one for one in columns if (one.type == "text" or one.role == "id") and _unique(one, rows)]
+    return next((one.name for one in (*(one for one in own if one.role != "id"), *own)), None)
+
+
+def title_words(file_name: str) -> list[str]:
+    """The words of a file's name, without its ending."""
+    stem = PurePath(file_name).name.split(".")[0]
+    return [word for word in re.findall(r"[a-z]+", spaced(stem)) if len(word) > 2]
+
+
+def _thing(column: ColumnProfile) -> str:
+    """What a column identifies: order of order_id, country of Country; nothing of Name."""
+    words = written_out(column.name)
+    named = [word for word in words if word not in _IDS]
+    return singular(named[0]) if len(named) == 1 and named[0] not in (*_NAMES, *_CALENDAR) else ""
+
+
+def _named_so(columns: Sequence[ColumnProfile], noun: str) -> bool:
+    return any(tokens(column.name)[:1] == (noun,) and column.role == "id" for column in columns)
+
+
+def _panel(
+    columns: Sequence[ColumnProfile], rows: int, together: Together | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The columns of things and of times where rows are things at times (a country in a year), one row for each or
+    nearly so."""
+    whole = [column for column in columns if not column.nulls and 1 < column.distinct * 3 <= rows]
+    things = [column for column in whole if column.type == "text" and column.role != "id"]
+    for time in _times(whole):
+        for thing in things:
+            likely = thing != time and rows <= thing.distinct * time.distinct <= _GAPS * rows
+            if likely and (together is None or together((thing.name, time.name)) == rows):
+                return (thing.name,), (time.name,)
+    return (), ()
+
+
+def _series(columns: Sequence[ColumnProfile], rows: int, together: Together | None) -> tuple[str, ...]:
+    """The times that rows are and nothing else: a quarter each of several years."""
+    times = tuple(_times(columns))
+    names = tuple(one.name for one in times)
+    likely = len(times) > 1 and rows <= math.prod(one.distinct for one in times) <= _GAPS * rows
+    return names if likely and (together is None or together(names) == rows) else ()
+
+
+def _times(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:
+    for column in columns:
+        last = tokens(column.name)[-1:]
+        if column.temporal or (column.role != "measure" and _CALENDAR & set(last)):
+            yield column
+
+
+def _unique(column: ColumnProfile, rows: int) -> bool:
+    """Whether every row has its own value; amounts that differ by chance identify nothing."""
+    own = column.nulls == 0 and column.distinct == rows > 1
+    return own and column.type != "number" and column.role != "measure"

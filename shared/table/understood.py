@@ -1,0 +1,46 @@
+"""A profile with what its table means."""
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.additivity import additivity, counts_things, default_aggregate
+from shared.table.flags import yes_and_no
+from shared.table.grain import Together
+from shared.table.names import words_of_all
+from shared.table.semantics import describe_column, describe_table, meaning_of
+from shared.table.units import is_money, unit_beside
+
+
+def understood(table: DatasetProfile, together: Together | None = None) -> DatasetProfile:
+    """The profile with the meaning of each column and of the table, from names, types, units and figures.
+
+    `together` counts the different combinations of values of some columns; without it their own counts must do.
+    """
+    semantic = describe_table(table.columns, table.row_count, table.file_name, together)
+    over_time, counted = bool(semantic.grain.times), counts_things(table.columns)
+    words = words_of_all([column.name for column in table.columns])
+
+    def meant(column: ColumnProfile) -> ColumnProfile:
+        yes, no = yes_and_no(column)
+        unit, unit_column = unit_beside(column, table.columns)
+        column = column.model_copy(
+            update={
+                "words": words[column.name],
+                "unit": column.unit or unit,
+                "unit_column": unit_column,
+                "yes": yes,
+                "no": no,
+            }
+        )
+        kind = additivity(column, over_time=over_time, counted=counted)
+        column = column.model_copy(
+            update={
+                "additivity": kind,
+                "default_aggregate": default_aggregate(column, kind),
+                "money": is_money(column),
+            }
+        )
+        return column.model_copy(update={"meaning": meaning_of(column), "description": describe_column(column)})
+
+    columns = tuple(meant(column) for column in table.columns)
+    described = {column.name: column.description for column in columns}
+    semantic = semantic.model_copy(update={"field_descriptions": described})
+    return table.model_copy(update={"columns": columns, "semantic": semantic})

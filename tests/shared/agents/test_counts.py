@@ -1,0 +1,103 @@
+"""Facts carry what they are figures of, and a reply tells of it where it matters."""
+
+import duckdb
+import pytest
+
+from shared.agents.counts import Counts, incomplete
+from shared.analysis.base import Findings
+from shared.contracts import (
+    Cell,
+    ColumnProfile,
+    DatasetProfile,
+    Fact,
+    PlannedQuery,
+    QueryFailure,
+    QueryOutcome,
+    QueryResult,
+    SemanticProfile,
+)
+
+ORDERS = DatasetProfile(
+    dataset_id="d",
+    file_name="orders.csv",
+    row_count=8,
+    columns=(ColumnProfile(name="unit_cost", type="number", role="measure", words="unit cost"),),
+    semantic=SemanticProfile(entity_name="order", as_of="2025-12-31"),
+)
+TOTAL = PlannedQuery(sql="SELECT sum(unit_cost) AS total FROM data", purpose="Total")
+FACT = Fact(id="f1", name="total", value=18.0, text="The total is 18.", cells=(Cell(query=0, row=0, column="total"),))
+
+
+class Engine:
+    """Runs queries over eight orders, two of which have no cost; `broken` says which texts fail, and how."""
+
+    def __init__(self, **broken: str) -> None:
+        self.asked: list[str] = []
+        self.broken = broken
+
+    def ask(self, query: PlannedQuery) -> QueryOutcome:
+        self.asked.append(query.sql)
+        for text, kind in self.broken.items():
+            if text in query.sql:
+                return QueryOutcome(failure=QueryFailure.model_validate({"kind": kind, "message": "broken"}))
+        with duckdb.connect() as connection:
+            connection.execute(
+                "CREATE TABLE data AS SELECT CASE WHEN n > 2 THEN 3.0 END AS unit_cost FROM range(1, 9) r(n)"
+            )
+            cursor = connection.execute(query.sql)
+            columns, rows = tuple(one[0] for one in cursor.description), tuple(cursor.fetchall())
+        return QueryOutcome(result=QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=query.sql))
+
+
+def counted(engine: Engine, query: PlannedQuery = TOTAL) -> tuple[QueryOutcome, Fact]:
+    counts = Counts((ORDERS,))
+    outcome = counts.beside(query, 0, engine.ask)
+    return outcome, counts.told(Findings(summary="", facts=(FACT,))).facts[0]
+
+
+def test_a_query_is_asked_once_and_its_result_shows_no_counts():
+    engine = Engine()
+    outcome, fact = counted(engine)
+    assert outcome.result
+    assert (outcome.result.columns, outcome.result.rows, outcome.result.sql) == (("total",), ((18.0,),), TOTAL.sql)
+    assert len(engine.asked) == 1
+    assert fact.completeness
+    (account,) = fact.completeness.accounts
+    assert (account.there, account.used, account.without("empty")) == (8, 6, 2)
+    assert fact.completeness.as_of == "2025-12-31"
+
+
+def test_a_query_that_fails_for_its_counts_is_asked_without_them():
+    outcome, fact = counted(Engine(_candor="rejected"))
+    assert outcome.result
+    assert outcome.result.rows == ((18.0,),)
+    assert fact.completeness is None
+
+
+@pytest.mark.parametrize("kind", ["timeout", "unavailable", "gone", "memory"])
+def test_a_query_that_fails_for_want_of_time_or_engine_is_not_asked_again(kind):
+    engine = Engine(_candor=kind)
+    outcome, _ = counted(engine)
+    assert outcome.failure
+    assert (outcome.failure.kind, len(engine.asked)) == (kind, 1)
+
+
+def test_a_query_of_another_form_leaves_it_undetermined():
+    nested = TOTAL.model_copy(update={"sql": "WITH d AS (SELECT * FROM data) SELECT sum(unit_cost) AS total FROM d"})
+    outcome, fact = counted(Engine(), nested)
+    assert outcome.result
+    assert fact.completeness is None
+
+
+def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
+    _, fact = counted(Engine())
+    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)
+    assert incomplete((fact, fact), (ORDERS,)) == incomplete((fact,), (ORDERS,))
+    assert incomplete((FACT,), (ORDERS,)) == ()
+
+
+def test_what_a_line_is_told_of_is_told_once_for_several_groups():
+    by_cost = TOTAL.model_copy(update={"sql": "SELECT unit_cost, sum(unit_cost) AS total FROM data GROUP BY 1 LIMIT 1"})
+    _, fact = counted(Engine(), by_cost)
+    (line,) = incomplete((fact,), (ORDERS,))
+    assert line.count("left out") == 1

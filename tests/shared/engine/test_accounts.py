@@ -1,0 +1,136 @@
+"""Of which rows a figure is, counted beside a query that was not written in the query language."""
+
+import random
+from collections.abc import Iterator
+
+import duckdb
+import pandas as pd
+import pytest
+
+from shared.contracts import Completeness, QueryResult
+from shared.engine.accounts import accounted
+from shared.engine.guard import check
+
+COLUMNS = {"data": ["region", "revenue", "units", "customer"], "customers": ["customer", "country"]}
+
+
+def frames(seed: int) -> dict[str, pd.DataFrame]:
+    draw = random.Random(seed)
+    rows = range((0, 1, 30, 30)[seed % 4])
+    data = {
+        "region": [draw.choice(["West", "East", None]) for _ in rows],
+        "revenue": [draw.choice([None, 10.0, 20.5, 30.0]) for _ in rows],
+        "units": [draw.choice([None, 1, 2, 3]) for _ in rows],
+        "customer": [draw.choice(["a", "b", "c", "d"]) for _ in rows],
+    }
+    types = {"region": object, "revenue": float, "units": float, "customer": object}
+    people = {"customer": ["a", "b", "c"], "country": ["DE", "FR", "DE"]}
+    return {"data": pd.DataFrame(data).astype(types), "customers": pd.DataFrame(people)}
+
+
+def run(sql: str, tables: dict[str, pd.DataFrame]) -> QueryResult:
+    with duckdb.connect() as connection:
+        for name, frame in tables.items():
+            connection.register(name, frame)
+        cursor = connection.execute(check(sql, COLUMNS).sql)
+        columns = tuple(str(one[0]) for one in cursor.description)
+        rows = tuple(tuple(row) for row in cursor.fetchall())
+    return QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=sql)
+
+
+def found(sql: str, seed: int = 2, row: int = 0, column: str = "figure") -> Completeness | None:
+    tables = frames(seed)
+    counts = accounted(sql, COLUMNS)
+    return counts.of(run(counts.sql, tables), row, column, None) if counts else None
+
+
+QUERIES = (
+    "SELECT sum(revenue) AS figure FROM data",
+    "SELECT avg(revenue) AS figure, count(*) AS n FROM data WHERE units > 1",
+    "SELECT region, sum(revenue) AS figure FROM data GROUP BY region ORDER BY figure DESC LIMIT 2",
+    "SELECT region, sum(revenue) / sum(units) AS figure FROM data WHERE customer <> 'a' GROUP BY 1 HAVING count(*) > 2",
+    "SELECT round(sum(CASE WHEN region = 'West' THEN revenue END), 1) AS figure FROM data",
+    "SELECT count(DISTINCT customer) FILTER (WHERE units = 1) AS figure FROM data",
+    "SELECT customer, quantile_cont(revenue, 0.9) AS figure FROM data GROUP BY ALL",
+    "SELECT median(revenue * units) AS figure FROM data",
+)
+
+
+def accounts() -> Iterator[tuple[str, Completeness | None]]:
+    for sql in QUERIES:
+        for seed in range(6):
+            tables = frames(seed)
+            counts = accounted(sql, COLUMNS)
+            result = run(counts.sql, tables) if counts else None
+            for row in range(len(result.rows) if result else 0):
+                yield sql, counts.of(result, row, "figure", None)
+
+
+def test_rows_used_and_left_out_make_up_all_rows_of_the_table():
+    seen = set()
+    for sql, one in accounts():
+        assert one is not None, sql
+        seen.add(sql)
+        for account in one.accounts:
+            assert account.used + sum(left.rows for left in account.left_out) == account.there, sql
+    assert seen == {sql for sql in QUERIES if "GROUP BY ALL" not in sql}
+
+
+@pytest.mark.parametrize("sql", QUERIES)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_query_gives_with_its_counts_what_it_gives_without_them(sql, seed):
+    tables = frames(seed)
+    counts = accounted(sql, COLUMNS)
+    if counts:
+        plain, beside = run(sql, tables), counts.visible(run(counts.sql, tables), sql)
+        order = "ORDER" in sql
+        assert plain.columns == beside.columns
+        assert plain.rows == beside.rows if order else sorted(plain.rows, key=str) == sorted(beside.rows, key=str)
+
+
+def test_the_rows_that_a_group_does_without_are_counted_by_their_reason():
+    tables = frames(2)
+    data = tables["data"]
+    counts = accounted("SELECT region, sum(revenue) AS figure FROM data WHERE units > 1 GROUP BY region", COLUMNS)
+    result = run(counts.sql, tables)
+    for row, cells in enumerate(counts.visible(result, "").rows):
+        (account,) = counts.of(result, row, "figure", None).accounts
+        met = data[data.units > 1]
+        own = met[met.region.isna() if cells[0] is None else met.region == cells[0]]
+        assert account.without("condition") == len(data) - len(met)
+        assert account.without("other_group") == len(met) - len(own)
+        assert (account.without("empty"), account.used) == (own.revenue.isna().sum(), own.revenue.notna().sum())
+
+
+def test_a_limit_is_told_as_a_cut():
+    limited = found("SELECT customer, sum(revenue) AS figure FROM data GROUP BY customer LIMIT 2")
+    assert (limited.shown, limited.there, limited.cut) == (2, 4, True)
+
+
+def test_a_join_tells_how_many_rows_found_a_match():
+    tables = frames(2)
+    share = tables["data"].customer.isin(["a", "b", "c"]).mean()
+    joined = found(
+        "SELECT c.country, sum(d.revenue) AS figure FROM data AS d JOIN customers AS c ON d.customer = c.customer "
+        "GROUP BY c.country"
+    )
+    assert joined.accounts == ()
+    assert joined.matched == pytest.approx(100 * share)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT revenue AS figure FROM data",
+        "SELECT sum(revenue) AS figure FROM data UNION SELECT 1",
+        "WITH d AS (SELECT * FROM data) SELECT sum(revenue) AS figure FROM d",
+        "SELECT sum(revenue) AS figure FROM (SELECT * FROM data LIMIT 3) AS d",
+        "SELECT DISTINCT sum(revenue) AS figure FROM data GROUP BY region",
+        "SELECT region, sum(revenue) AS figure FROM data GROUP BY ROLLUP (region)",
+        "SELECT region, sum(sum(revenue)) OVER () AS figure FROM data GROUP BY region",
+        "SELECT sum(d.revenue) AS figure FROM data AS d, customers AS c",
+        "no query at all",
+    ],
+)
+def test_of_other_forms_it_stays_undetermined(sql):
+    assert accounted(sql, COLUMNS) is None

@@ -1,0 +1,67 @@
+"""What a row is: its noun, what tells rows apart, what comes again, what names it."""
+
+import pytest
+
+from shared.contracts import Grain
+from shared.table.grain import grain_of
+from tests.shared.table.columns import number, table, text
+
+ORDER_ID = text("order_id", 60, role="id")
+YEAR = text("year", 6, type="integer", minimum=2019, maximum=2024)
+DAY = text("day", 60, type="date", role="time")
+
+
+@pytest.mark.parametrize(
+    ("columns", "file_name", "noun"),
+    [
+        ((text("region", 4), number("v")), "sales_orders_2024.csv", "order"),
+        ((text("region", 4), number("v")), "attrition.csv", "row"),
+        ((text("Country", 60), number("Gold")), "medals.csv", "country"),
+        ((text("name", 60), number("v")), "cars.csv", "car"),
+        ((text("subj_id", 60, role="id"), number("v")), "trial.csv", "subject"),
+        ((text("country", 10), YEAR, number("pop")), "countries.csv", "row"),
+        ((text("sensor", 10), YEAR, number("value")), "readings.csv", "reading"),
+        ((DAY, number("passengers")), "passengers.csv", "row"),
+    ],
+)
+def test_a_row_is_called_what_it_is_or_a_row(columns, file_name, noun):
+    assert table(*columns, file_name=file_name).semantic.entity_name == noun
+
+
+@pytest.mark.parametrize(
+    ("columns", "grain"),
+    [
+        ((ORDER_ID, DAY), Grain(key=("order_id",))),
+        ((text("region", 4), number("v", distinct=60)), Grain()),
+        ((DAY, text("region", 4)), Grain(key=("day",), times=("day",))),
+        ((text("state", 10), YEAR), Grain(key=("state", "year"), times=("year",))),
+    ],
+)
+def test_rows_are_told_apart_by_what_differs_in_each(columns, grain):
+    assert table(*columns).semantic.grain == grain
+
+
+def test_things_at_times_are_so_only_where_no_pair_comes_twice():
+    columns = (text("state", 10), YEAR)
+    assert grain_of(columns, 60, lambda names: 60).times == ("year",)
+    assert grain_of(columns, 60, lambda names: 47) == Grain()
+
+
+def test_rows_that_are_lines_of_an_order_repeat_its_id():
+    lines = table(text("order_id", 20, role="id"), number("amount"), file_name="orders.csv")
+    assert (lines.semantic.entity_name, lines.semantic.grain.repeats) == ("order", "order_id")
+    whole = table(ORDER_ID, number("amount"), file_name="orders.csv")
+    assert whole.semantic.grain.repeats is None
+
+
+@pytest.mark.parametrize(
+    ("columns", "label"),
+    [
+        ((ORDER_ID, text("name", 59)), "name"),
+        ((ORDER_ID, text("name", 30)), "order_id"),
+        ((ORDER_ID, text("ticket", 60)), "ticket"),
+        ((text("region", 4), number("v")), None),
+    ],
+)
+def test_a_row_is_named_by_its_name_or_what_differs_in_each(columns, label):
+    assert table(*columns).semantic.label_column == label
