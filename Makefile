@@ -49,9 +49,9 @@ faults: setup ## the whole fault matrix
 	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest tests/faults/test_world.py
 
 honesty: setup ## how often an answer is right, wrong or rightly refused
-	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.03 --least-right 0.70
-	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.03 --least-right 0.70
-	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.03 --least-right 0.58
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.02 --least-right 0.66
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.66
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.02 --least-right 0.47
 
 grounding: setup ## right drafts that are spoiled, and altered figures that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 27

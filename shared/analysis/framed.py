@@ -1,10 +1,11 @@
-"""Analyses that answer composed questions, as the forms of `shared.offline.reading.frames` read them."""
+"""Analyses that answer composed questions, each filled in as its frame says."""
 
 from typing import ClassVar, Final, Self
 
 from shared.analysis.base import Analysis
+from shared.analysis.composed import Frame
 from shared.contracts import DatasetProfile
-from shared.offline.reading.reading import Frame, Reading
+from shared.offline.reading.reading import Reading
 
 MOST_TOLD: Final = 12
 

@@ -1,11 +1,12 @@
-"""Which of several tables an analysis is about."""
+"""Which of several tables an analysis is about, and what of a table is measured."""
 
 from collections.abc import Sequence
 
 from shared.analysis.base import Analysis
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.guard import check
 from shared.errors import QueryFailed
+from shared.offline.reading.meanings.columns import positive_value
 
 
 def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetProfile:
@@ -24,3 +25,8 @@ def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
     except (KeyError, QueryFailed):
         return False
     return True
+
+
+def measures(table: DatasetProfile) -> list[ColumnProfile]:
+    """The numeric columns that say how much, without ids and those of yes and no."""
+    return [one for one in table.columns if one.numeric and one.role != "id" and positive_value(one) is None]

@@ -7,6 +7,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import TopFigure as Asked
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
@@ -22,8 +24,6 @@ from shared.analysis.wording import (
 )
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import TopFigure as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 from shared.table.nouns import plural
 

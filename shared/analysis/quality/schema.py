@@ -6,15 +6,15 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import Schema as Asked
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column, Different
 from shared.analysis.framed import FramedAnalysis
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import Schema as Asked
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.reading import Frame
 
 _TYPES: Final = {
     "integer": "whole number", "number": "number", "text": "text", "date": "date", "timestamp": "date and time",

@@ -6,6 +6,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import TopRows as Asked
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column, OrderedColumn
@@ -13,8 +15,6 @@ from shared.analysis.framed import FramedAnalysis
 from shared.analysis.telling import nothing
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
-from shared.offline.reading.frames.asked import TopRows as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _MOST_TOLD = 20

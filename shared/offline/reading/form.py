@@ -31,13 +31,6 @@ _FIGURES: Final = re.compile(
 _COUNTED: Final = re.compile(r"\b(?:how many|count|number of|rows|share|percentage|rate)\b", re.IGNORECASE)
 
 
-_SIGN: Final = re.compile(
-    r"\bis (?:this|the|that|it) (?:correlation |relationship )?(?:a )?positive or negative(?: correlation)?\?",
-    re.IGNORECASE,
-)
-"""What a coefficient says by its sign."""
-_LABEL: Final = re.compile(r"\s*@\w+\s*\[[^\]]*\]", re.IGNORECASE)
-"""A name for the answer, with a place for it: "@mean_fare[answer]"."""
 _FORM_WORDS: Final = (
     r"(?:as|in|to|with|at|up|a|an|the|of|and|or|be|is|are|should|must|will|it|two|one|three|four|\d+|decimals?|places?|"
     r"points?|digits?|significant|figures?|percentages?|percent|%|number|numeric|integer|float(?:ing)?|floating-point|"
@@ -76,7 +69,7 @@ def without_file(question: str, file_name: str) -> str:
 
 
 def _without_instructions(question: str) -> str:
-    bare = _SIGN.sub("", _IF_SO.sub("", _LABEL.sub("", question)))
+    bare = _IF_SO.sub("", question)
     return _TOOLS.sub("", _INSTRUCTION.sub("", bare)).strip() or question
 
 

@@ -6,7 +6,7 @@ from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, concept_columns
 from shared.offline.reading.meanings.money import is_money
-from shared.offline.reading.meanings.nouns import PEOPLE, unique
+from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
@@ -46,8 +46,6 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         links = span.text in ("=", "under", "over", "exactly")
         return links and following is not None and following.kind == "value"
     if span.kind == "unknown":
-        if _all_rows(sentence, span):
-            return True
         return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
@@ -56,21 +54,6 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
             return True
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
-
-
-_DATA: Final = word_set("dataset data table file")
-
-
-def _all_rows(sentence: Sentence, span: Span) -> bool:
-    """ "of the players in the dataset": whatever rows are, they are all of them."""
-    before, after = sentence.texts[max(0, span.start - 2) : span.start], sentence.texts[span.end : span.end + 3]
-    ended = not after or after[0] in (".", "?") or (after[0] == "in" and bool(_DATA & {*after[1:]}))
-    whole = ended and bool(before) and (before[0] in ("of", "all", "for") or before[-1] in ("of", "all"))
-    return whole and set(_stems_said(span)) <= PEOPLE and not sentence.has("count", "share")
-
-
-def _stems_said(span: Span) -> tuple[str, ...]:
-    return tuple(stem(word) for word in span.text.lower().split())
 
 
 def _sold_things(sentence: Sentence, span: Span) -> bool:
@@ -128,7 +111,6 @@ def _pays(sentence: Sentence, span: Span) -> bool:
     """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
     columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
     columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape in _OF_COLUMNS]
-    columns += [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.level]
     named = any(stem(span.text) in name.full for name in sentence.names)
     return (
         span.text in _PAYING
@@ -153,8 +135,7 @@ def _points_to_measure(sentence: Sentence, span: Span) -> bool:
         return False
     concept = span.meaning or str(span.value)
     held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}
-    levelled = {item.filter.column for item in sentence.filters if item.filter.level}
-    return bool(held & ({metric.column for metric in sentence.metrics} | levelled))
+    return bool(held & {metric.column for metric in sentence.metrics})
 
 
 def _repeats_a_name(sentence: Sentence, span: Span) -> bool:

@@ -5,10 +5,9 @@ from datetime import datetime
 from typing import Final
 
 from shared.analysis.metrics import Metric
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import DatasetProfile
 from shared.offline.reading.confidence import confidence
 from shared.offline.reading.form import without_file, without_form
-from shared.offline.reading.frames.compose import composed
 from shared.offline.reading.leftovers import unapplied, unexplained
 from shared.offline.reading.meanings.columns import Name, names_of
 from shared.offline.reading.meanings.guesses import guesses
@@ -21,35 +20,25 @@ from shared.offline.reading.objections import objections
 from shared.offline.reading.reading import Reading
 from shared.offline.reading.rules.aggregates import read_aggregates
 from shared.offline.reading.rules.alternatives import read_alternatives
-from shared.offline.reading.rules.arithmetic import read_arithmetic
 from shared.offline.reading.rules.calendar import read_grains, read_periods
-from shared.offline.reading.rules.clauses import read_clauses
-from shared.offline.reading.rules.coded import read_figured_flags
-from shared.offline.reading.rules.comparing import read_comparisons, read_signs
+from shared.offline.reading.rules.comparing import read_comparisons
 from shared.offline.reading.rules.conditions import (
     merged,
-    read_both_ways,
     read_flags,
     read_ranges,
     read_values,
 )
 from shared.offline.reading.rules.counting import count_by_default, read_counts
 from shared.offline.reading.rules.empties import (
-    read_empty_columns,
-    read_empty_readings,
     read_gaps_in_data,
     read_missing,
 )
 from shared.offline.reading.rules.equalities import read_equalities
 from shared.offline.reading.rules.extremes import read_extremes
-from shared.offline.reading.rules.firsts import read_firsts
-from shared.offline.reading.rules.grouping import read_groups, read_modifiers, read_ranks
+from shared.offline.reading.rules.grouping import read_groups, read_ranks
 from shared.offline.reading.rules.having import read_having
-from shared.offline.reading.rules.levels import read_levels
 from shared.offline.reading.rules.measures import read_per_row, read_percentiles, read_rates
-from shared.offline.reading.rules.named_shares import read_bases, read_named_shares
-from shared.offline.reading.rules.ratios import read_ratios
-from shared.offline.reading.rules.relating import read_relating
+from shared.offline.reading.rules.named_shares import read_named_shares
 from shared.offline.reading.rules.shapes import (
     flags_as_rates,
     read_column_words,
@@ -59,14 +48,9 @@ from shared.offline.reading.rules.shapes import (
     read_list,
     read_overview,
     read_share,
-    read_when,
 )
-from shared.offline.reading.rules.spread import read_spread
 from shared.offline.reading.rules.stocks import read_stocks
-from shared.offline.reading.rules.things import read_things
 from shared.offline.reading.rules.units import read_units
-from shared.offline.reading.rules.verdicts import read_verdicts
-from shared.offline.reading.rules.weekdays import read_weekends
 from shared.offline.reading.sentence import Sentence
 
 Rule = Callable[[Sentence], None]
@@ -78,65 +62,26 @@ def read_refusals(sentence: Sentence) -> None:
         sentence.gaps.append(span.meaning)
 
 
-def read_bystanders(sentence: Sentence) -> None:
-    """ "average age of patients", where rows are visits: computed over rows, and said so."""
-    if (
-        not sentence.metrics
-        or sentence.shape == "list"
-        or any(metric.function in ("count", "distinct") for metric in sentence.metrics)
-    ):
-        return
-    for index, column in list(sentence.free_columns()):
-        span = sentence.spans[index]
-        if column.role in ("id", "dimension", "text") and span.text.endswith("s") and _of_rows(sentence, index, column):
-            sentence.use(index)
-            sentence.assume(f"I computed it over rows, not over {span.text}, who can have several.", 0.8)
-
-
-def _of_rows(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """Whether the mention is of those that rows belong to, rather than of a grouping."""
-    before = sentence.before(index)
-    previous = sentence.span(before)
-    linked = previous is not None and (previous.kind in ("value", "column") or previous.text in ("of", "for", "from"))
-    return linked and column.distinct > 50
-
-
 RULES: Final[tuple[Rule, ...]] = (
     read_refusals,
     read_column_words,
     read_overview,
     read_missing,
     read_values,
-    read_weekends,
     read_gaps_in_data,
-    read_empty_readings,
-    read_empty_columns,
-    read_arithmetic,
-    read_levels,
     read_having,
-    read_bases,
     read_named_shares,
     read_comparisons,
     read_equalities,
-    read_signs,
-    read_clauses,
-    read_firsts,
     read_rates,
-    read_figured_flags,
     read_flags,
-    read_both_ways,
     read_periods,
     read_grains,
-    read_spread,
     read_ranks,
     read_groups,
-    read_modifiers,
     read_percentiles,
-    read_relating,
     read_correlation,
-    read_verdicts,
     read_comparison,
-    read_ratios,
     read_share,
     flags_as_rates,
     read_extremes,
@@ -145,14 +90,11 @@ RULES: Final[tuple[Rule, ...]] = (
     read_list,
     count_by_default,
     read_each_value,
-    read_when,
     read_per_row,
-    read_bystanders,
     read_alternatives,
     read_ranges,
     read_units,
     read_stocks,
-    read_things,
 )
 
 _CLOSE: Final = 0.07
@@ -161,14 +103,6 @@ _CLOSE: Final = 0.07
 
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
     """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
-    readings = _plain(question, table, now)
-    bare = without_file(without_form(question), table.file_name)
-    whole = composed(bare, table, readings[0], lambda part, own: _plain(part, own, now)[0])
-    return readings if whole is None else (whole, *readings)
-
-
-def _plain(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
-    """The readings as one plain question."""
     tokens = tokenise(without_file(without_form(question), table.file_name))
     if not tokens:
         return (Reading(question=question, relation=table.relation, gaps=("it holds no word that I can read",)),)

@@ -99,12 +99,6 @@ def noun_families() -> Mapping[str, Phrases]:
     return _phrases(_file("names")["row_nouns"])
 
 
-@cache
-def opposites() -> Mapping[str, frozenset[str]]:
-    """Name of a yes/no column → the words that deny it."""
-    return {name: frozenset(words) for name, words in _file("opposites").items()}
-
-
 def _phrases(lists: Mapping[str, list[str]]) -> Mapping[str, Phrases]:
     return {meaning: tuple(phrases) for meaning, phrases in lists.items()}
 

@@ -11,7 +11,7 @@ from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.reading.vocabulary.words import word_set
-from shared.offline.words.lexicon import implied, opposites, units
+from shared.offline.words.lexicon import implied, units
 from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import words_of
@@ -45,12 +45,6 @@ _NEGATIVE = frozenset({"no", "n", "false", "f", "0"})
 @lru_cache(maxsize=1)
 def _unit_stems() -> frozenset[str]:
     return frozenset(stem(word) for word in units())
-
-
-@lru_cache(maxsize=1)
-def _denials() -> dict[str, frozenset[str]]:
-    """Words that deny a yes/no column, by the stem of its name."""
-    return {stem(name): words for name, words in opposites().items()}
 
 
 @dataclass(frozen=True)
@@ -283,17 +277,6 @@ _PAID = stem_set("amount total price sum fare value fee money salary wage")
 
 def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
     return any(full[at : at + len(stems)] == stems for at in range(len(full) - len(stems) + 1))
-
-
-def opposite_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
-    """ "died", where a yes/no column says who survived."""
-    for name in names:
-        denying = _denials().get(name.core[-1], frozenset()) if positive_value(name.column) is not None else ()
-        for index, token in enumerate(tokens):
-            if token.text in denying:
-                yield Span(
-                    index, index + 1, "column", "opposite", column=name.column, score=0.9, how="form", text=token.text
-                )
 
 
 def chosen(span: Span) -> bool:

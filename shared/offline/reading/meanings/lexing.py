@@ -6,10 +6,8 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.columns import Name, column_spans, names_of, opposite_spans, positive_value
-from shared.offline.reading.meanings.decades import decade_spans
+from shared.offline.reading.meanings.columns import column_spans, names_of, positive_value
 from shared.offline.reading.meanings.nouns import (
-    PEOPLE,
     daily_entity,
     names_a_measure,
     numbering,
@@ -21,7 +19,6 @@ from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise
 from shared.offline.reading.meanings.values import entries_of, shouted, value_spans
-from shared.offline.reading.rules.weekdays import weekend_spans
 from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import (
     comparatives,
@@ -100,16 +97,12 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     """All spans, overlapping; choosing among them is for `covers`."""
     found = list(_phrase_spans(tokens))
     found += column_spans(tokens, names_of(table))
-    found += opposite_spans(tokens, names_of(table))
     found += value_spans(tokens, entries_of(table))
-    found += [span for span in time_spans(tokens, now) if not _month_named(span, table)]
-    found += decade_spans(tokens)
+    found += time_spans(tokens, now)
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)
     found += _time_row_spans(tokens, table)
-    found += weekend_spans(tokens, table)
-    found += _bracketed_spans(tokens, found)
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
     return [
         span
@@ -117,60 +110,17 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
         if not (
             _rated(span, found, tokens)
             or _undirected(span, directed)
-            or _counts_rows(span, found)
             or _is_noun(span, found)
+            or _counts_rows(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
             or _extreme_of(span, tokens)
             or _owned(span, found, tokens)
-            or _of_people(span, tokens)
             or _counts_ids(span, tokens)
-            or _standard_score(span, tokens)
             or _picked(span, tokens)
             or _figure_of(span, found)
         )
     ]
-
-
-def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
-    """ "which item", where a quantity is all that "items" could mean: things are picked out, and no amount is."""
-    amount = span.kind == "column" and span.column is not None and span.column.numeric and span.how == "synonym"
-    return amount and span.start > 0 and tokens[span.start - 1].text == "which"
-
-
-_NEAR_BRACKET = 2
-
-
-def _figure_of(span: Span, spans: list[Span]) -> bool:
-    """ "mean year", where a column is called mean.median: the mean of what is named next."""
-    if span.kind != "column" or span.how not in ("part", "synonym part"):
-        return False
-    figure = any((one.start, one.end, one.word) == (span.start, span.end, "aggregate") for one in spans)
-    following = (one for one in spans if one.kind == "column" and one.start == span.end)
-    return figure and any(one.how in ("exact", "form", "core") for one in following)
-
-
-def _bracketed_spans(tokens: tuple[Token, ...], spans: list[Span]) -> Iterator[Span]:
-    """ "ticket class (Pclass)": the column in brackets is what the words before it mean, one of which it shares."""
-    values = {at for span in spans if span.kind == "value" for at in range(span.start, span.end)}
-    for span in spans:
-        closed = span.end < len(tokens) and tokens[span.end].text.startswith(")")
-        opened = span.start > 1 and tokens[span.start - 1].text == "("
-        if span.kind != "column" or span.column is None or span.how != "exact" or not (closed and opened):
-            continue
-        words = set(Name(span.column).full)
-        for start in range(max(0, span.start - 1 - _NEAR_BRACKET), span.start - 1):
-            before = tokens[start : span.start - 1]
-            told = any(token.stem in words or _holds(span.column.name, token.text) for token in before)
-            plain = all(token.kind == "word" and token.text not in stop_words() for token in before)
-            if told and plain and not values & set(range(start, span.start)):
-                text = " ".join(token.text for token in before)
-                yield Span(start, span.end + 1, "column", column=span.column, score=1.0, how="exact", text=text)
-
-
-def _holds(name: str, word: str) -> bool:
-    """ "class" in Pclass."""
-    return len(word) > 3 and word in name.lower()
 
 
 def directional(column: ColumnProfile) -> bool:
@@ -211,46 +161,11 @@ def _counts_ids(span: Span, tokens: tuple[Token, ...]) -> bool:
 _COUNTED = (["count", "of"], ["counts", "of"], ["number", "of"], ["numbers", "of"])
 
 
-def _of_people(span: Span, tokens: tuple[Token, ...]) -> bool:
-    """ "passengers" are no part of a passenger class, which is a number."""
-    single = span.end == span.start + 1 and tokens[span.start].stem in PEOPLE and tokens[span.start].text.endswith("s")
-    return single and span.kind == "column" and span.how == "part" and bool(span.column and span.column.numeric)
-
-
-def _owned(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
-    """ "age of the passengers", where a column is called Age: not a part of Age x Passenger Class."""
-    said = {token.text for token in tokens[span.start : span.end]}
-    if span.kind != "column" or span.how not in ("part", "synonym part") or not said & {"of", "by", "for", "in"}:
-        return False
-    return any(
-        other.kind == "column" and other.start == span.start and other.end < span.end and other.column != span.column
-        for other in spans
-        if other.how in ("exact", "form", "core")
-    )
-
-
 def _extreme_of(span: Span, tokens: tuple[Token, ...]) -> bool:
     """Whether "maximum of" is rather the highest value of what follows: no number does."""
     if span.kind != "comparator" or span.text not in ("maximum of", "minimum of"):
         return False
     return span.end >= len(tokens) or tokens[span.end].number is None
-
-
-_MONTHS = word_set("jan feb mar apr may jun jul aug sep sept oct nov dec")
-
-
-def _month_named(span: Span, table: DatasetProfile) -> bool:
-    """Whether a month without a year is rather a column, where each month has one."""
-    part = span.period is not None and span.period.part is not None and span.period.whole == "month"
-    return part and sum(column.name.lower()[:3] in _MONTHS and column.numeric for column in table.columns) >= _MANY
-
-
-_MANY = 6
-
-
-def _standard_score(span: Span, tokens: tuple[Token, ...]) -> bool:
-    """Whether a column of scores is rather the second half of "z-score"."""
-    return span.kind == "column" and span.start > 0 and tokens[span.start - 1].text == "z"
 
 
 def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
@@ -268,15 +183,6 @@ def _is_noun(span: Span, spans: list[Span]) -> bool:
     )
 
 
-def _undirected(span: Span, directed: list[Span]) -> bool:
-    """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
-    return (
-        span.kind == "column"
-        and span.how in ("synonym", "part")
-        and any((other.start, other.end) == (span.start, span.end) for other in directed)
-    )
-
-
 def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
     """Whether a value is overruled by the yes/no column whose rate is asked for ("escalation rate")."""
     if span.kind != "value" or span.end >= len(tokens) or tokens[span.end].text not in ("rate", "rates"):
@@ -285,6 +191,42 @@ def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
         other.kind == "column" and other.column is not None and positive_value(other.column) is not None
         for other in spans
         if (other.start, other.end) == (span.start, span.end)
+    )
+
+
+def _owned(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """ "age of the passengers", where a column is called Age: not a part of Age x Passenger Class."""
+    said = {token.text for token in tokens[span.start : span.end]}
+    if span.kind != "column" or span.how not in ("part", "synonym part") or not said & {"of", "by", "for", "in"}:
+        return False
+    return any(
+        other.kind == "column" and other.start == span.start and other.end < span.end and other.column != span.column
+        for other in spans
+        if other.how in ("exact", "form", "core")
+    )
+
+
+def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
+    """ "which item", where a quantity is all that "items" could mean: things are picked out, and no amount is."""
+    amount = span.kind == "column" and span.column is not None and span.column.numeric and span.how == "synonym"
+    return amount and span.start > 0 and tokens[span.start - 1].text == "which"
+
+
+def _figure_of(span: Span, spans: list[Span]) -> bool:
+    """ "mean year", where a column is called mean.median: the mean of what is named next."""
+    if span.kind != "column" or span.how not in ("part", "synonym part"):
+        return False
+    figure = any((one.start, one.end, one.word) == (span.start, span.end, "aggregate") for one in spans)
+    following = (one for one in spans if one.kind == "column" and one.start == span.end)
+    return figure and any(one.how in ("exact", "form", "core") for one in following)
+
+
+def _undirected(span: Span, directed: list[Span]) -> bool:
+    """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
+    return (
+        span.kind == "column"
+        and span.how in ("synonym", "part")
+        and any((other.start, other.end) == (span.start, span.end) for other in directed)
     )
 
 

@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from shared.analysis.conditions import Filter
-from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.spans import Period
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import words_of
 
@@ -36,24 +34,3 @@ def _month(value: str) -> int:
 
 
 _LONG: Final = word_set("january february march april may june july august september october november december")
-
-
-def month_filter(column: ColumnProfile, period: Period) -> Filter | None:
-    """The condition that a month puts on the column; None where the period is no single month."""
-    number = _number(period)
-    if number is None:
-        return None
-    value: Scalar = number if column.type == "integer" else None
-    for count in column.top_values:
-        if column.type == "text" and _month(str(count.value).strip().lower()) == number:
-            value = count.value
-    return Filter(column=column.name, operator="=", values=(value,)) if value is not None else None
-
-
-def _number(period: Period) -> int | None:
-    if period.whole != "month":
-        return None
-    if period.part is not None:
-        return period.part
-    single = period.low is not None and period.high is not None
-    return int(str(period.low)[5:7]) if single else None

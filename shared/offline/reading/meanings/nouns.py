@@ -13,8 +13,6 @@ from shared.table.names import words_of
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
 MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
 """Nouns of an amount rather than of things, though rows may be called so."""
-PEOPLE = stem_set("player respondent participant individual person passenger patient")
-"""Nouns of persons that rows are called by, whatever the file is called."""
 _SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
 _COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")

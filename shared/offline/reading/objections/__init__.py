@@ -6,7 +6,6 @@ from typing import Final
 from shared.offline.reading.objections.asking import ASKING
 from shared.offline.reading.objections.counts import COUNTS
 from shared.offline.reading.objections.figures import FIGURES
-from shared.offline.reading.objections.modifiers import MODIFIERS
 from shared.offline.reading.objections.pages import PAGES
 from shared.offline.reading.objections.parts import PARTS
 from shared.offline.reading.sentence import Sentence
@@ -14,7 +13,7 @@ from shared.offline.reading.sentence import Sentence
 Objection = Callable[[Sentence], Iterator[str]]
 """One kind of doubt: the reasons that it finds in a sentence that all rules have read, as clauses for the user."""
 
-OBJECTIONS: Final[tuple[Objection, ...]] = (*FIGURES, *ASKING, *MODIFIERS, *COUNTS, *PARTS, *PAGES)
+OBJECTIONS: Final[tuple[Objection, ...]] = (*FIGURES, *ASKING, *COUNTS, *PARTS, *PAGES)
 
 
 def objections(sentence: Sentence) -> Iterator[str]:

@@ -5,24 +5,16 @@ from itertools import pairwise
 from typing import Final
 
 from shared.analysis.metrics import Metric
-from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.kinds import CALENDAR, SITES, persons, yearly
-from shared.offline.reading.meanings.nouns import row_nouns, unique
+from shared.offline.reading.meanings.nouns import row_nouns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import spoken
 
-_ASKING: Final = ("share", "count", "much", "missing")
-_ASKING_WORDS: Final = word_set("what which who where when")
 _RANKING: Final = ("extreme", "adjective", "quality", "frequent")
 _BEING: Final = word_set("is was are were")
 _LEAST_ASKED: Final = 3
-_BUYING: Final = word_set("pay cost spend sell earn weigh charge make owe bring")
-_ENDS_OF_TIME: Final = word_set("earliest latest soonest")
-_TIMES: Final = CALENDAR | stem_set("age time hour minute quarter century decade arrival departure start end kickoff")
-_HAVING: Final = word_set("had has have having saw with")
 
 
 def _count_and_figure(sentence: Sentence) -> Iterator[str]:
@@ -55,6 +47,76 @@ def _owned(sentence: Sentence, item: Placed) -> bool:
 _DIVIDING: Final = word_set("by per with whose having where that")
 
 
+def _who_or_which(sentence: Sentence) -> Iterator[str]:
+    """ "which bakers of series 1 ...", "in which series ...": things are asked for, and no figure over all of them."""
+    following, who = sentence.asked, sentence.texts[0] == "who"
+    things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
+    measured = following is not None and following.column in [column for _, column in sentence.measured]
+    if (who or (things and not measured)) and sentence.single and sentence.metrics:
+        yield "it asks which, and all that I could give is a figure"
+
+
+def _figure_of_which(sentence: Sentence) -> Iterator[str]:
+    """ "which company had the most staff", where no column is called company: a name is looked for, not the most."""
+    if len(sentence.tokens) < _LEAST_ASKED or not sentence.single or not sentence.measured:
+        return
+    first, second = sentence.tokens[:2]
+    measured = [column for _, column in sentence.measured]
+    named = [span for span in sentence.spans if span.start == 1 and (span.kind == "noun" or span.kind == "column")]
+    thing = bool(named) or (first.text == "which" and second.text not in _BEING)
+    figure = any(span.column in measured for span in named)
+    if first.text in ("which", "what") and thing and not figure and sentence.has(*_RANKING):
+        yield f"it asks which {second.text}, and all that I could give is a figure"
+
+
+def _figure_of_top(sentence: Sentence) -> Iterator[str]:
+    """ "the top rated episode": the episode, and not its rating."""
+    measured = [column for _, column in sentence.measured]
+    if not sentence.single or not measured:
+        return
+    for one, following in pairwise(sentence.spans):
+        at = sentence.spans.index(one)
+        ranked = one.column in measured and sentence.is_operation(at - 1, "extreme", "adjective", "quality")
+        text = following.kind == "column" and following.column is not None and following.column.type == "text"
+        if ranked and one.start and (following.kind == "noun" or text):
+            yield f"it asks for one {following.text}, and all that I could give is a figure"
+
+
+def _one_row_of_groups(sentence: Sentence) -> Iterator[str]:
+    """ "which day had the biggest bill", where rows are bills: the day of one of them, and no day's total."""
+    if sentence.shape != "entity" or sentence.metrics[:1] == [] or sentence.metrics[0].function != "sum":
+        return
+    for one, following in pairwise(sentence.spans):
+        ranked = one.kind == "operation" and one.word == "extreme" and one.text in _SIZES
+        text = following.text.lower()
+        row = stem_set(text) <= {part for noun in row_nouns(sentence.table) for part in noun}
+        loose = following.kind == "noun" or (following.kind == "column" and following.how not in ("exact", "form"))
+        if ranked and row and loose and not text.endswith("s") and " " not in text:
+            yield f"“{one.text} {text}” could be a single {text}, or all of them together"
+
+
+_SIZES: Final = word_set("biggest largest smallest highest lowest")
+
+
+def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
+    several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1 and sentence.texts[0] == "how"
+    counted = sentence.metrics[:1] == [_COUNT] or several
+    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and counted:
+        yield "it asks how many, and a ranking would tell which"
+
+
+_COUNT: Final = Metric(function="count")
+
+
+def _over_several(sentence: Sentence) -> Iterator[str]:
+    """ "the total points of the top 5": one figure over several, which a ranking would tell apart."""
+    several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1
+    ranked = next((at for at, span in enumerate(sentence.spans) if span.word in _RANKING), 0)
+    over = [span.text for span in sentence.spans[:ranked] if span.word == "aggregate"]
+    if over and several:
+        yield f"it asks for the {over[0]} of several, and a ranking would tell each"
+
+
 def _two_things(sentence: Sentence) -> Iterator[str]:
     """ "what share of A and what share of B": two figures, not one of both."""
     asked = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word in _ASKING]
@@ -64,13 +126,7 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
         yield "it asks for two things at once"
 
 
-def _who_or_which(sentence: Sentence) -> Iterator[str]:
-    """ "which bakers of series 1 ...", "in which series ...": things are asked for, and no figure over all of them."""
-    following, who = sentence.asked, sentence.texts[0] == "who"
-    things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
-    measured = following is not None and following.column in [column for _, column in sentence.measured]
-    if (who or (things and not measured)) and sentence.single and sentence.metrics:
-        yield "it asks which, and all that I could give is a figure"
+_ASKING: Final = ("share", "count", "much", "missing")
 
 
 def _shown_things(sentence: Sentence) -> Iterator[str]:
@@ -100,113 +156,6 @@ def _beside_its_value(sentence: Sentence, at: int) -> bool:
 _SHOWING: Final = word_set("show list select get find display return give print report present fetch retrieve name")
 
 
-def _figure_of_which(sentence: Sentence) -> Iterator[str]:
-    """ "which company had the most staff", where no column is called company: a name is looked for, not the most."""
-    if len(sentence.tokens) < _LEAST_ASKED or not sentence.single or not sentence.measured:
-        return
-    first, second = sentence.tokens[:2]
-    measured = [column for _, column in sentence.measured]
-    named = [span for span in sentence.spans if span.start == 1 and (span.kind == "noun" or span.kind == "column")]
-    thing = bool(named) or (first.text == "which" and second.text not in _BEING)
-    figure = any(span.column in measured for span in named)
-    if first.text in ("which", "what") and thing and not figure and sentence.has(*_RANKING):
-        yield f"it asks which {second.text}, and all that I could give is a figure"
-
-
-def _figure_of_top(sentence: Sentence) -> Iterator[str]:
-    """ "the top rated episode": the episode, and not its rating."""
-    measured = [column for _, column in sentence.measured]
-    if not sentence.single or not measured:
-        return
-    for one, following in pairwise(sentence.spans):
-        at = sentence.spans.index(one)
-        ranked = one.column in measured and sentence.is_operation(at - 1, "extreme", "adjective", "quality")
-        text = following.kind == "column" and following.column is not None and following.column.type == "text"
-        if ranked and one.start and (following.kind == "noun" or text):
-            yield f"it asks for one {following.text}, and all that I could give is a figure"
-
-
-def _thing_for_figure(sentence: Sentence) -> Iterator[str]:
-    """ "what did people order": a thing, and no mean of how many people there were."""
-    words = [token.text for token in sentence.tokens if token.kind == "word"]
-    asks = words[:1] == ["what"] and words[1:2] in (["did"], ["do"], ["does"]) and not _BUYING & set(words)
-    ranked = sentence.has("aggregate", "extreme", "adjective", "quality")
-    if asks and sentence.metrics and not sentence.groups and not ranked:
-        yield "it asks for a thing, and all that I could give is a figure"
-
-
-def _one_row_of_groups(sentence: Sentence) -> Iterator[str]:
-    """ "which day had the biggest bill", where rows are bills: the day of one of them, and no day's total."""
-    if sentence.shape != "entity" or sentence.metrics[:1] == [] or sentence.metrics[0].function != "sum":
-        return
-    for one, following in pairwise(sentence.spans):
-        ranked = one.kind == "operation" and one.word == "extreme" and one.text in _SIZES
-        text = following.text.lower()
-        row = stem_set(text) <= {part for noun in row_nouns(sentence.table) for part in noun}
-        loose = following.kind == "noun" or (following.kind == "column" and following.how not in ("exact", "form"))
-        if ranked and row and loose and not text.endswith("s") and " " not in text:
-            yield f"“{one.text} {text}” could be a single {text}, or all of them together"
-
-
-_SIZES: Final = word_set("biggest largest smallest highest lowest")
-
-
-def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
-    several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1 and sentence.texts[0] == "how"
-    counted = sentence.metrics[:1] == [_COUNT] or several
-    if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and counted:
-        yield "it asks how many, and a ranking would tell which"
-
-
-_COUNT: Final = Metric(function="count")
-
-
-def _amount_for_share(sentence: Sentence) -> Iterator[str]:
-    words = " ".join(sentence.texts)
-    if sentence.shape == "share" and ("for how much" in words or "for how many" in words):
-        yield "it asks for an amount, and could mean a share"
-
-
-def _rows_for_thing(sentence: Sentence) -> Iterator[str]:
-    counting = sentence.has("count", "share", "frequent", "much", "rate", "trend", "compare", "extreme")
-    if sentence.single and sentence.tokens[0].text in _ASKING_WORDS and not counting and sentence.counts_rows:
-        yield "it does not ask for a number of rows"
-
-
-def _where(sentence: Sentence) -> Iterator[str]:
-    sites = all(set(Name(sentence.table.column(name)).full) & SITES for name in sentence.columns)
-    if sentence.tokens[0].text == "where" and sentence.shape == "list" and not sites:
-        yield f"it asks where, and {' and '.join(sentence.columns)} does not say"
-
-
-def _ranked_by_what_is_asked(sentence: Sentence) -> Iterator[str]:
-    """ "which year ...", where groups of something else would be ranked by their years."""
-    asked, grouped = sentence.asked, {group.column for group in sentence.groups}
-    if sentence.shape != "entity" or not grouped or asked is None or asked.column is None:
-        return
-    if asked.column.name in {metric.column for metric in sentence.metrics} and asked.column.name not in grouped:
-        yield f"it asks which {asked.column.name}, and a ranking would tell something else"
-
-
-def _who_of_groups(sentence: Sentence) -> Iterator[str]:
-    """ "who weighs the most on the team": one of the persons, and no team, where each row is one."""
-    people = persons(sentence.table)
-    grouped = [sentence.table.column(group.column) for group in sentence.groups]
-    if sentence.shape != "entity" or sentence.texts[0] not in ("who", "whose") or not grouped:
-        return
-    if any(unique(column, sentence.table) for column in people) and not any(column in people for column in grouped):
-        yield f"it asks who, and a ranking would tell which {spoken(grouped[0])}"
-
-
-def _earliest(sentence: Sentence) -> Iterator[str]:
-    """ "the earliest race with points": the first of some times, and not the one with the fewest points."""
-    said = sentence.said & _ENDS_OF_TIME
-    for metric, column in sentence.measured if said else []:
-        timed = column.temporal or column.type == "time" or yearly(column) or set(Name(column).full) & _TIMES
-        if metric.function in ("min", "max") and not timed:
-            yield f"“{min(said)}” asks for a time, and {spoken(column)} is none"
-
-
 def _without_measure(sentence: Sentence) -> Iterator[str]:
     """ "which year had the highest unemployment", read as the highest year."""
     asked = sentence.asked
@@ -219,50 +168,18 @@ def _without_measure(sentence: Sentence) -> Iterator[str]:
         yield f"it asks for one {spoken(asked.column)} by a measure that it does not name"
 
 
-def _all_together(sentence: Sentence) -> Iterator[str]:
-    """ "which month ... across all sites": a ranking of the months, not a figure for each site."""
-    split = len(sentence.groups) > 1 and any(span.text.lower() == "across all" for span in sentence.spans)
-    if sentence.asked is not None and split:
-        yield f"it asks which {sentence.asked.text}, over all of them together"
-
-
-def _each_value(sentence: Sentence) -> Iterator[str]:
-    """ "to each manager", where managers are one value: things are told apart, and no condition is set."""
-    for at, span in enumerate(sentence.spans):
-        if span.kind == "value" and at and sentence.spans[at - 1].text.lower() == "each":
-            yield f"“each {span.text}” asks for each of them, and {span.value} is one value"
-
-
-def _over_several(sentence: Sentence) -> Iterator[str]:
-    """ "the total points of the top 5": one figure over several, which a ranking would tell apart."""
-    told = sentence.texts[:4]
-    over = _OVER & set(told) and _TOP & set(sentence.texts[len(told) :])
-    if over and sentence.shape == "entity" and "which" not in sentence.texts[:2]:
-        yield f"it asks for the {min(_OVER & set(told))} of several, and a ranking would tell each"
-
-
-_OVER: Final = word_set("total average mean sum combined median")
-_TOP: Final = word_set("top bottom first last")
+_HAVING: Final = word_set("had has have having saw with")
 
 
 ASKING: Final = (
     _over_several,
-    _count_and_figure,
     _two_things,
-    _who_or_which,
     _shown_things,
+    _without_measure,
+    _count_and_figure,
+    _who_or_which,
     _figure_of_which,
     _figure_of_top,
-    _thing_for_figure,
     _one_row_of_groups,
     _figure_for_thing,
-    _amount_for_share,
-    _rows_for_thing,
-    _where,
-    _ranked_by_what_is_asked,
-    _who_of_groups,
-    _earliest,
-    _without_measure,
-    _all_together,
-    _each_value,
 )

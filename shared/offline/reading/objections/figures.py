@@ -6,14 +6,10 @@ from typing import Final
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, each, in_percent
 from shared.offline.reading.meanings.kinds import (
-    RANKS,
-    charted,
     in_another_unit,
     numbering,
-    of_unsaid_unit,
     yearly,
 )
-from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
@@ -21,15 +17,6 @@ from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import comparatives
 from shared.table.names import spoken, words_of
 
-_FAST: Final = word_set("fastest slowest quickest")
-_TIMED: Final = stem_set("time speed duration pace velocity mph kmh kph seconds minutes second qsec mpg acceleration")
-_HIGHER: Final = word_set("higher lower highest lowest better worse best worst")
-_PLACES: Final = stem_set("position place rank finish pos standing ranking")
-_OVERALL: Final = word_set("overall total whole combined")
-_HEADS: Final = word_set("per capita head person percap percapita pc gdppercap")
-_SIZED: Final = word_set("largest biggest smallest larger bigger smaller")
-_SIZES: Final = word_set("sqft sqm area size acres acreage m2 ft2 surface volume")
-_KEYS: Final = ("key", "id", "ref", "card", "no")
 _LEAST_YEAR: Final = 1000
 _AMOUNTS: Final = MASS | stem_set("money")
 
@@ -53,14 +40,6 @@ def _added_up(sentence: Sentence) -> Iterator[str]:
             yield f"adding up {spoken(column)} means nothing"
 
 
-def _in_other_units(sentence: Sentence) -> Iterator[str]:
-    """ "total area", beside Area (km²) and Area (sq miles)."""
-    said = frozenset(token.stem for token in sentence.tokens)
-    for _, column in sentence.measured if sentence.shape != "entity" else ():
-        if of_unsaid_unit(column, sentence.table, said):
-            yield f"{spoken(column)} is known in another unit, too"
-
-
 def _priced(sentence: Sentence) -> Iterator[str]:
     """ "which month had the highest revenue", where there are only prices: an average price is no revenue."""
     means = {metric.column for metric, _ in sentence.measured if metric.function == "mean"}
@@ -72,28 +51,6 @@ def _priced(sentence: Sentence) -> Iterator[str]:
             yield f"an average of {', '.join(sorted(filter(None, means)))} is not “{span.text}”"
 
 
-def _overall(sentence: Sentence) -> Iterator[str]:
-    """ "overall turnout", where each row has its own percentage: their mean is not that of all together."""
-    said = sentence.said & _OVERALL
-    for metric, column in sentence.measured if said and not sentence.has("aggregate") else []:
-        if metric.function == "mean" and in_percent(column):
-            yield f"the mean of {spoken(column)} is not the {min(said)} one"
-
-
-def _score(sentence: Sentence) -> Iterator[str]:
-    """ "the NPS": promoters less detractors, and not the mean of the answers."""
-    if "nps" not in sentence.said or sentence.said & {"score", "scores"}:
-        return
-    if any(metric.function == "mean" and "nps" in words_of(column.name) for metric, column in sentence.measured):
-        yield "an NPS is a share of promoters less one of detractors, not a mean"
-
-
-def _ratio_of_values(sentence: Sentence) -> Iterator[str]:
-    """ "ratio of males to females": not the share of both."""
-    if sentence.has("share") and "ratio" in sentence.said and any(len(item.values) > 1 for item in sentence.part):
-        yield "a ratio of two groups is no share, and I only compute shares"
-
-
 def _lone_share(sentence: Sentence) -> Iterator[str]:
     """ "what percentage did X get": one row is always the same share of all rows, so that a figure of it is meant."""
     lone = [item for item in sentence.part if item.operator == "=" and len(item.values) == 1]
@@ -101,13 +58,6 @@ def _lone_share(sentence: Sentence) -> Iterator[str]:
         return
     if any(unique(sentence.table.column(item.column), sentence.table) for item in lone):
         yield "one row is always the same share of the rows, so that another share is meant"
-
-
-def _per_head(sentence: Sentence) -> Iterator[str]:
-    """ "the GDP of Germany", where only that per head is known."""
-    for span in sentence.spans if not sentence.said & _HEADS else ():
-        if span.kind == "column" and span.column is not None and each(span.column):
-            yield f"{spoken(span.column)} is per head, and the question does not say so"
 
 
 def _average_noun(sentence: Sentence) -> Iterator[str]:
@@ -120,55 +70,11 @@ def _average_noun(sentence: Sentence) -> Iterator[str]:
             yield f"it does not say what about “{span.text}” to compute"
 
 
-def _average_entity(sentence: Sentence) -> Iterator[str]:
-    """ "the average visitor", who can have several rows: a mean over visitors is not one over rows."""
-    for at, span in enumerate(sentence.spans):
-        if span.kind != "column" or span.column is None or not at or not sentence.is_operation(at - 1, "aggregate"):
-            continue
-        key = words_of(span.column.name)[-1] in _KEYS or span.column.role == "id"
-        if key and span.column.name not in {metric.column for metric in sentence.metrics} and not sentence.groups:
-            yield f"a mean over each {span.text} is not one over rows"
-
-
-def _sized(sentence: Sentence) -> Iterator[str]:
-    """ "largest home", ranked by its price where its area is known."""
-    said = sentence.said & _SIZED
-    areas = [item for item in sentence.table.columns if item.numeric and _SIZES & set(words_of(item.name))]
-    for _, column in sentence.measured if said and areas else []:
-        if column.name not in sentence.named and is_money(column):
-            yield f"“{min(said)}” could be by {spoken(areas[0])}, too"
-
-
-def _fast(sentence: Sentence) -> Iterator[str]:
-    said = sentence.said & _FAST
-    slow = any(not _timed(column) for _, column in sentence.measured)
-    if said and slow and sentence.shape in (None, "value", "entity"):
-        yield f"“{min(said)}” is about a time or a speed"
-
-
-def _timed(column: ColumnProfile) -> bool:
-    return column.type == "time" or bool({*Name(column).full, *words_of(column.name)} & _TIMED)
-
-
 def _guessed(sentence: Sentence) -> Iterator[str]:
     """ "is Labour higher", compared by the only measure that there is."""
     said = sentence.said & set(comparatives())
     if said and sentence.measured and any("the only measure there is" in told for told in sentence.assumptions):
         yield f"“{min(said)}” says what to compare, and it is not {spoken(sentence.measured[0][1])}"
-
-
-def _of_ranks(sentence: Sentence) -> Iterator[str]:
-    """ "charted higher", where the cells are positions: 1 is higher than 2."""
-    said = sentence.said & _HIGHER
-    for _, column in sentence.measured if said and sentence.shape in ("comparison", "entity") else []:
-        if set(Name(column).full) & _PLACES or charted(column):
-            yield f"a high {column.name} is a small number, so that “{min(said)}” can be meant either way"
-
-
-def _of_row_numbers(sentence: Sentence) -> Iterator[str]:
-    for _, column in sentence.measured:
-        if column.name not in sentence.named and set(Name(column).core) <= RANKS:
-            yield f"{column.name} only numbers the rows, and the question does not name it"
 
 
 def _of_years(sentence: Sentence) -> Iterator[str]:
@@ -183,29 +89,75 @@ def _of_years(sentence: Sentence) -> Iterator[str]:
             yield f"an average of {column.name} is no year"
 
 
+def _per_head(sentence: Sentence) -> Iterator[str]:
+    """ "the GDP of Germany", where only that per head is known."""
+    for span in sentence.spans if not sentence.said & _HEADS else ():
+        if span.kind == "column" and span.column is not None and each(span.column):
+            yield f"{spoken(span.column)} is per head, and the question does not say so"
+
+
+_HEADS: Final = word_set("per capita head person percap percapita pc gdppercap")
+
+
+def _overall(sentence: Sentence) -> Iterator[str]:
+    """ "overall turnout", where each row has its own percentage: their mean is not that of all together."""
+    said = sentence.said & _OVERALL
+    for metric, column in sentence.measured if said and not sentence.has("aggregate") else []:
+        if metric.function == "mean" and in_percent(column):
+            yield f"the mean of {spoken(column)} is not the {min(said)} one"
+
+
+_OVERALL: Final = word_set("overall total whole combined")
+
+
 def _another_unit(sentence: Sentence) -> Iterator[str]:
     for item in (placed.filter for placed in sentence.filters):
         if in_another_unit(sentence.table.column(item.column), item.values):
             yield f"{spoken(sentence.table.column(item.column))} is written in another unit than the question's number"
 
 
+def _ratio_of_values(sentence: Sentence) -> Iterator[str]:
+    """ "ratio of males to females": not the share of both."""
+    if sentence.has("share") and "ratio" in sentence.said and any(len(item.values) > 1 for item in sentence.part):
+        yield "a ratio of two groups is no share, and I only compute shares"
+
+
+def _combined(sentence: Sentence) -> Iterator[str]:
+    """ "revenue and quantity combined": one figure of both, and not one of each."""
+    if len(sentence.measured) > 1 and sentence.said & _TOGETHER:
+        yield "it asks for one figure of several columns together"
+
+
+_TOGETHER: Final = word_set("combined together altogether summed")
+
+
+def _fast(sentence: Sentence) -> Iterator[str]:
+    said = sentence.said & _FAST
+    slow = any(not _timed(column) for _, column in sentence.measured)
+    if said and slow and sentence.shape in (None, "value", "entity"):
+        yield f"“{min(said)}” is about a time or a speed"
+
+
+def _timed(column: ColumnProfile) -> bool:
+    return column.type == "time" or bool({*Name(column).full, *words_of(column.name)} & _TIMED)
+
+
+_FAST: Final = word_set("fastest slowest quickest")
+_TIMED: Final = stem_set("time speed duration pace velocity mph kmh kph seconds minutes second qsec mpg acceleration")
+
+
 FIGURES: Final = (
+    _fast,
+    _ratio_of_values,
+    _combined,
+    _another_unit,
+    _per_head,
+    _overall,
     _fixed,
     _added_up,
-    _in_other_units,
     _priced,
-    _overall,
-    _score,
-    _ratio_of_values,
     _lone_share,
-    _per_head,
     _average_noun,
-    _average_entity,
-    _sized,
-    _fast,
     _guessed,
-    _of_ranks,
-    _of_row_numbers,
     _of_years,
-    _another_unit,
 )

@@ -1,22 +1,19 @@
 """Rules that put the times of a question onto the table's time column, and refuse those that lie outside its data."""
 
-import re
 from datetime import date, datetime
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grain, Grouping
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.month_columns import month_column, month_filter
+from shared.offline.reading.meanings.month_columns import month_column
 from shared.offline.reading.meanings.spans import Period, Span
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
-from shared.offline.reading.rules.grouping import all_together
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import spoken, words_of
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
-_PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
 
 
 def read_periods(sentence: Sentence) -> None:
@@ -30,29 +27,10 @@ def read_periods(sentence: Sentence) -> None:
         if span.period is None:
             continue
         sentence.use(index)
-        if _month_read(sentence, numeric, span.period, index):
-            continue
         if numeric and _whole_years(span.period):
             _year_filter(sentence, numeric, span, index)
         else:
             _period_filter(sentence, span.period, index)
-
-
-def _month_read(sentence: Sentence, years: ColumnProfile | None, period: Period, index: int) -> bool:
-    """ "in July", "in March 1950", where months (and years) have columns of their own and no column holds dates."""
-    column = month_column(sentence.table)
-    month = month_filter(column, period) if column is not None else None
-    if month is None or any(column.temporal for column in sentence.table.columns):
-        return False
-    if period.part is None:
-        if years is None or period.low is None:
-            return False
-        year = Filter(column=years.name, operator="=", values=(int(period.low[:4]),))
-        sentence.filters.append(Placed(year, index, period=True))
-        sentence.use_column(years.name)
-    sentence.use_column(month.column)
-    sentence.filters.append(Placed(month, index, period=True))
-    return True
 
 
 def _year_column(sentence: Sentence) -> ColumnProfile | None:
@@ -113,8 +91,6 @@ def _years(column: ColumnProfile, low: int | None, high: int | None) -> Filter:
 
 def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
     column = time_column(sentence, index)
-    if column is None and _in_a_name(sentence, period):
-        return
     if column is None:
         if not sentence.gaps:
             sentence.gaps.append(f"no column holds dates that “{period.label}” could be looked up in")
@@ -129,14 +105,6 @@ def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
             f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”"
         )
     _add(sentence, column, period, index)
-
-
-def _in_a_name(sentence: Sentence, period: Period) -> bool:
-    """ "gdp per capita in 2007", where each year has a column of its own: that of the year is named, and no other."""
-    years = set(re.findall(r"\d{4}", period.label))
-    measured = [span.column for span in sentence.spans if span.kind == "column" and span.column and span.column.numeric]
-    named = [set(re.findall(r"\d{4}", column.name)) for column in measured]
-    return period.whole == "year" and len(years) == 1 and bool(named) and all(own == years for own in named)
 
 
 def _add(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
@@ -303,8 +271,6 @@ def _beside_group(sentence: Sentence, before: int | None) -> bool:
 def _group_beside(sentence: Sentence, index: int) -> None:
     """ "by year and region": the column after the grain groups too."""
     joint = sentence.after(index)
-    if all_together(sentence, joint):
-        return
     at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and", "by") else None
     column = sentence.column_at(at)
     if at is not None and column is not None and not column.numeric and not column.temporal:

@@ -4,12 +4,10 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.rules.measures import TOGETHER, measures_of, rate_of
+from shared.offline.reading.rules.measures import TOGETHER, measures_of
 from shared.offline.reading.sentence import Sentence
-from shared.table.names import spoken
 
 _ENDS: Final = frozenset({"highest", "lowest", "maximum", "minimum", "max", "min"})
-_SHOWN: Final = {"sum": "total", "stddev": "standard deviation", "max": "maximum", "min": "minimum"}
 _THINGS: Final = ("noun", "value")
 
 
@@ -36,20 +34,3 @@ def _figured(sentence: Sentence, index: int) -> bool:
     figure = sentence.is_operation(lead, "aggregate") or end
     others = [column for _, column in measures_of(sentence) if column.role == "measure" and not coded(column)]
     return figure and not others and (following is None or following.kind not in _THINGS)
-
-
-def read_figured_flags(sentence: Sentence) -> None:
-    """ "the average smoker", where cells are yes and no: the share of yes; other figures of them say nothing."""
-    for index, column in list(sentence.free_columns()):
-        if positive_value(column) is None or coded(column) or not _figured(sentence, index):
-            continue
-        lead = sentence.before(index, past=("column", "verb")) or 0
-        said = sentence.spans[lead].meaning
-        if said == "sum":
-            continue
-        sentence.use(lead, index)
-        if said == "mean":
-            sentence.metrics.append(rate_of(column))
-            sentence.assume(f"I took the average of {spoken(column)} to be its share of yes.")
-        else:
-            sentence.gaps.append(f"{spoken(column)} holds yes and no, so that it has no {_SHOWN.get(said, said)}")

@@ -25,30 +25,6 @@ def read_comparisons(sentence: Sentence) -> None:
         _compare(sentence, index)
 
 
-_SIGNS: dict[str, Operator] = {"negative": "<", "positive": ">", "loss-making": "<"}
-
-
-def read_signs(sentence: Sentence) -> None:
-    """ "a negative profit", "profit is negative": under or over zero."""
-    for index in sentence.free("unknown"):
-        operator = _SIGNS.get(sentence.spans[index].text)
-        for beside in (sentence.after(index), sentence.before(index, past=("verb",))) if operator else ():
-            column = sentence.column_at(beside)
-            low = column.minimum if column is not None else None
-            if (
-                column is None
-                or operator is None
-                or not _comparable(column)
-                or not isinstance(low, int | float)
-                or low >= 0
-            ):
-                continue
-            sentence.use(index)
-            sentence.use_column(column.name)
-            sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(0,)), index))
-            break
-
-
 def _compare(sentence: Sentence, index: int) -> None:
     span = sentence.spans[index]
     numbers = _numbers_of(sentence, index)
@@ -184,25 +160,11 @@ def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
     if at is None or not sentence.is_operation(at, "concept"):
         return None
     found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
-    if not found and sentence.spans[at].text in _PAYING:
-        return _paid(sentence, at)
     if not found or (len(found) > 1 and found[0][0] == found[1][0]):
         return None
     sentence.use(at)
     sentence.doubts.append(found[0][0])
     return found[0][1].column
-
-
-_PAYING = frozenset({"paid", "pay", "pays", "cost", "costs", "spent", "spend", "charged"})
-
-
-def _paid(sentence: Sentence, at: int) -> ColumnProfile | None:
-    """ "passengers who paid more than 100": the only amount of money."""
-    amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
-    if amount is not None:
-        sentence.use(at)
-        sentence.assume(f"I compared {spoken(amount)}.", 0.86)
-    return amount
 
 
 def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from shared.analysis.conditions import Filter, Operator
-from shared.analysis.metrics import Grain, Grouping
+from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import chosen, negative_value, positive_value
 from shared.offline.reading.meanings.spans import Span
@@ -12,7 +12,6 @@ from shared.offline.reading.sentence import Placed, Sentence
 from shared.table.names import spoken
 
 _LINK = ("verb", "which")
-_FOLLOWING = ("or ", "and ")
 
 
 def read_values(sentence: Sentence) -> None:
@@ -118,34 +117,12 @@ def read_flags(sentence: Sentence) -> None:
             sentence.after(index, past=("verb",)), "missing"
         ):
             continue
-        opposite = sentence.spans[index].word == "opposite"
-        yes = (negated(sentence, index) or _said_no(sentence, index)) == opposite
-        if opposite:
-            told = "no" if not yes else "yes"
-            sentence.assume(f"I took “{sentence.spans[index].text}” to mean {spoken(column)} = {told}.")
+        yes = not (negated(sentence, index) or _said_no(sentence, index))
         sentence.use(index)
         value = positive_value(column) if yes else negative_value(column)
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         sentence.doubts.append(_column_doubt(sentence.spans[index]))
         note_column(sentence, index)
-
-
-def read_both_ways(sentence: Sentence) -> None:
-    """ "for smokers and non-smokers", "who survived and who did not": a figure for each, by the yes/no column."""
-    flags = [item for item in sentence.filters if positive_value(sentence.table.column(item.filter.column)) is not None]
-    figured = sentence.has("aggregate", "count") and not sentence.has("share", "rate", "compare", "correlation", "by")
-    nots = sentence.free("operation", "not")
-    if len(flags) != 1 or len(nots) != 1 or not figured or nots[0] < flags[0].at:
-        return
-    between = [sentence.spans[at] for at in range(flags[0].at + 1, nots[0])]
-    joined = any(span.text == "and" for span in between)
-    plain = all(span.kind in ("stop", "noun") or span.word in ("and", "verb", "which", "who") for span in between)
-    following = sentence.span(sentence.after(nots[0], past=("verb",)))
-    same = following is None or (following.column is not None and following.column.name == flags[0].filter.column)
-    if joined and plain and same:
-        sentence.use(nots[0])
-        sentence.filters.remove(flags[0])
-        sentence.groups.append(Grouping(column=flags[0].filter.column))
 
 
 def _said_no(sentence: Sentence, index: int) -> bool:
@@ -189,7 +166,7 @@ def read_ranges(sentence: Sentence) -> None:
     """ "in June and July": stretches that touch are one; others can't be one condition, and none is dropped."""
     ranges: dict[str, list[Placed]] = {}
     for item in sentence.filters:
-        if item.filter.operator == "between" and not item.filter.level:
+        if item.filter.operator == "between":
             ranges.setdefault(item.filter.column, []).append(item)
     for column, items in ranges.items():
         if len({item.filter.values for item in items}) > 1:
@@ -213,12 +190,9 @@ def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed])
 def merged(placed: list[Placed]) -> list[Filter]:
     """Conditions on the same column and of the same kind joined: A or B; neither A nor B."""
     joined: dict[tuple[str, Operator, Grain | None], list[Filter]] = {}
-    either = [item.filter for item in placed if item.filter.otherwise or item.filter.level]
     for item in placed:
-        if not (item.filter.otherwise or item.filter.level):
-            key = (item.filter.column, item.filter.operator, item.filter.grain)
-            joined.setdefault(key, []).append(item.filter)
-    return [*(_joined(filters) for filters in joined.values()), *either]
+        joined.setdefault((item.filter.column, item.filter.operator, item.filter.grain), []).append(item.filter)
+    return [_joined(filters) for filters in joined.values()]
 
 
 def _joined(filters: list[Filter]) -> Filter:

@@ -21,20 +21,8 @@ def read_counts(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         _count(sentence, index)
-    _count_nouns(sentence)
     _read_distinct(sentence)
     _average_counts(sentence)
-
-
-def _count_nouns(sentence: Sentence) -> None:
-    """ "orders per customer on average": rows are counted, and no amount of theirs is meant."""
-    nouns = [at for at in sentence.free("noun") if sentence.spans[at].text.endswith("s")]
-    following = sentence.span(nouns[0] + 1) if len(nouns) == 1 else None
-    split = following is not None and following.word == "by" and following.text in ("per", "by", "for each", "each")
-    averaged = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].text == "on average"]
-    if split and averaged and len(sentence.groups) == 1 and not sentence.metrics and not list(measures_of(sentence)):
-        sentence.use(*nouns)
-        sentence.metrics.append(Metric(function="count"))
 
 
 def _average_counts(sentence: Sentence) -> None:
@@ -100,8 +88,6 @@ def _head(sentence: Sentence, index: int) -> int | None:
         if at in sentence.used or span.kind in ("stop", "unknown", "period"):
             continue
         if span.kind == "column" and span.column is not None and span.column.temporal:
-            if _identified(sentence, at) is not None:
-                return at
             continue
         if span.word == "aside" and at != sentence.after(index):
             continue
@@ -153,11 +139,6 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     span = sentence.spans[head]
     years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
     if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
-        if _one_each(column, sentence):
-            sentence.use_column(column.name)
-            sentence.metrics.append(Metric(function="count"))
-            sentence.assume(f"I counted rows, since each is one {column.name} of a year.")
-            return
         sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
     if not heads(span) or _of_others(sentence, head):
         sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
@@ -171,14 +152,6 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
-
-
-def _one_each(column: ColumnProfile, sentence: Sentence) -> bool:
-    """Whether each row is one quarter (or month) of one year: as many rows as both have together, or nearly."""
-    years = [one for one in sentence.table.columns if words_of(one.name) == ("year",) and not one.nulls]
-    rows = sentence.table.row_count
-    apart = not (sentence.has("distinct") or sentence.groups or column.nulls)
-    return apart and any((one.distinct - 2) * column.distinct < rows <= one.distinct * column.distinct for one in years)
 
 
 def alone(sentence: Sentence, column: ColumnProfile) -> bool:

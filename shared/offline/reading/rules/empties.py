@@ -1,13 +1,10 @@
 """Rules for conditions on empty cells: missing, known, not yet happened."""
 
-from typing import Final
-
 from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.words import word_set
 
 
 def read_missing(sentence: Sentence) -> None:
@@ -17,50 +14,6 @@ def read_missing(sentence: Sentence) -> None:
     if sentence.free("operation", "column"):
         sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
         sentence.shape = "missing"
-    elif not any(span.kind in _CONTENT for span in sentence.spans) and not sentence.has(*_COMPUTED):
-        _all_cells(sentence)
-
-
-_CONTENT: Final = ("column", "value", "period", "comparator", "number", "grain", "unknown")
-_COMPUTED: Final = ("not", "by", "aggregate", "extreme", "share", "rate", "present", "distinct", "change", "trend")
-_YES_NO: Final = word_set("is are do does has have was were any")
-_CELLS: Final = word_set("values value data cells cell entries entry fields nulls nans blanks")
-
-
-def _all_cells(sentence: Sentence) -> None:
-    """Of the whole table: how many cells are empty, how many rows have one, or whether there are any."""
-    missing = sentence.free("operation", "missing")[0]
-    counts = sentence.free("operation", "count")
-    between = sentence.texts[sentence.spans[counts[0]].end : sentence.spans[missing].start] if counts else []
-    asked = sentence.tokens[0].text in _YES_NO
-    if not counts and not asked:
-        return
-    rows = [at for at in sentence.free("noun") if counts and counts[0] < at < missing]
-    row = [at for at in sentence.free("operation", "row") if counts and counts[0] < at < missing]
-    if counts and not (rows or row) and not _CELLS & {*sentence.texts}:
-        return
-    sentence.headline = "rows" if between and (rows or row) else "any" if asked else "cells"
-    sentence.take("missing", "count", "row")
-    sentence.use(*sentence.free("noun"))
-    sentence.shape = "missing"
-
-
-def read_empty_columns(sentence: Sentence) -> None:
-    """ "are there missing values in the age column", "missing values of age and of cabin": of the columns named."""
-    empty = [item for item in sentence.filters if item.filter.operator == "is null"]
-    others = [item for item in sentence.filters if item not in empty]
-    if not empty or sentence.shape is not None or sentence.has("aggregate", "share", "rate", "extreme", "by", "not"):
-        return
-    asked = sentence.tokens[0].text in _YES_NO and not sentence.has("count")
-    several = len(empty) > 1 and bool(_CELLS & {*sentence.texts}) and not others
-    if not (asked or several) or list(sentence.free_columns()):
-        return
-    sentence.filters = others
-    sentence.columns = [item.filter.column for item in empty]
-    sentence.headline = "any" if asked else "sides"
-    sentence.take("count", "row", "which")
-    sentence.use(*sentence.free("noun"))
-    sentence.shape = "missing"
 
 
 def read_gaps_in_data(sentence: Sentence) -> None:
@@ -85,9 +38,6 @@ def read_gaps_in_data(sentence: Sentence) -> None:
             happened: Operator = "is null" if denied else "is not null"
             if column.nulls:
                 sentence.filters.append(Placed(Filter(column=column.name, operator=happened), index))
-        if index not in sentence.used and _having(sentence, index, column):
-            sentence.use(index)
-            sentence.filters.append(Placed(Filter(column=column.name, operator="is not null"), index))
 
 
 def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, leads: bool) -> bool:
@@ -109,16 +59,6 @@ def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, l
 _UNDONE = frozenset({"open", "unresolved", "pending", "outstanding", "ongoing"})
 
 
-def read_empty_readings(sentence: Sentence) -> None:
-    """ "how many readings are empty", where there is one measure."""
-    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    missing = sentence.free("operation", "missing")
-    nouns = [at for at in sentence.free("noun") if sentence.spans[at].word == "row"]
-    if missing and nouns and len(measures) == 1 and not list(sentence.free_columns()):
-        sentence.use(*missing, *nouns)
-        sentence.filters.append(Placed(Filter(column=measures[0].name, operator="is null"), missing[0]))
-
-
 def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
     """ "how many homes were (not) sold": whether the date of it is filled, where no time is asked."""
     timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has(
@@ -129,17 +69,6 @@ def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
     if sentence.spans[index].text.lower() in _UNDONE:
         return False
     return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
-
-
-def _having(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """ "visits with a follow-up date": rows whose cell is filled."""
-    before = sentence.span(sentence.before(index))
-    linked = (
-        before is not None
-        and before.word == "verb"
-        and before.text in ("with", "has", "have", "had", "having", "with a")
-    )
-    return linked and column.temporal and column.nulls > 0 and sentence.has("share", "count")
 
 
 def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:

@@ -8,7 +8,6 @@ from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
-from shared.offline.reading.rules.arithmetic import computed
 from shared.offline.reading.rules.measures import measures_of, taken, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
@@ -16,13 +15,12 @@ from shared.offline.words.lexicon import pointing_verbs
 from shared.table.names import spoken
 
 _MOST_LISTED = 1000
-_ORDINALS = {"second": 1, "third": 2, "fourth": 3, "fifth": 4, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, "runner up": 1}
 
 
 def read_extremes(sentence: Sentence) -> None:
     """Finds the extreme, what it is of, and whose it is."""
     indexes = sentence.free("operation", *EXTREMES)
-    if not indexes or sentence.shape is not None or _figures(sentence, indexes):
+    if not indexes or sentence.shape is not None:
         return
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
@@ -44,26 +42,17 @@ def read_extremes(sentence: Sentence) -> None:
         _rank(sentence, indexes, metric, entity, limit)
 
 
-_ENDS = frozenset({"max", "maximum", "min", "minimum", "highest", "lowest", "maximal", "minimal"})
-
-
-def _figures(sentence: Sentence, indexes: list[int]) -> bool:
-    """ "the mean, median and maximum of age and fare": figures of a list, and nothing is ranked."""
-    return all(sentence.spans[at].text in _ENDS and _listed(sentence, at) for at in indexes)
-
-
-def _listed(sentence: Sentence, index: int) -> bool:
-    for step in (sentence.before, sentence.after):
-        joint = step(index)
-        beside = step(joint) if sentence.is_operation(joint, "and") and joint is not None else None
-        if sentence.is_operation(beside, "aggregate"):
-            return True
-        if sentence.is_operation(beside, "extreme") and sentence.has("aggregate"):
-            return True
-    return False
-
-
 _APART = frozenset({"difference", "gap", "minus", "range", "spread"})
+
+
+def _of_another(sentence: Sentence, main: int) -> bool:
+    """ "number of bedrooms of the biggest home": what is told is not what is ranked by."""
+    start = sentence.spans[main].start
+    before = [token.text for token in sentence.tokens[max(0, start - 2) : start]]
+    if sentence.spans[main].word != "extreme" or "of" not in before:
+        return False
+    measures = [at for at, column in sentence.free_columns() if column.numeric]
+    return bool(measures) and all(at < main for at in measures) and sentence.span(sentence.after(main)) is not None
 
 
 def _both_ends(sentence: Sentence, indexes: list[int]) -> None:
@@ -81,16 +70,6 @@ def _both_ends(sentence: Sentence, indexes: list[int]) -> None:
     sentence.use(*(at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning == "range"))
     sentence.use_column(column.name)
     sentence.metrics.append(Metric(function="range", column=column.name))
-
-
-def _of_another(sentence: Sentence, main: int) -> bool:
-    """ "number of bedrooms of the biggest home": what is told is not what is ranked by."""
-    start = sentence.spans[main].start
-    before = [token.text for token in sentence.tokens[max(0, start - 2) : start]]
-    if sentence.spans[main].word != "extreme" or "of" not in before:
-        return False
-    measures = [at for at, column in sentence.free_columns() if column.numeric]
-    return bool(measures) and all(at < main for at in measures) and sentence.span(sentence.after(main)) is not None
 
 
 def _limit(sentence: Sentence, main: int) -> int | None:
@@ -142,7 +121,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
     counted = _counted(sentence, main)
     if counted:
         return counted
-    rate = next((metric for metric in sentence.metrics if metric.function == "rate" or computed(metric)), None)
+    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
     if rate:
         sentence.metrics.remove(rate)
         return rate
@@ -246,10 +225,6 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
     if not found and len(measures) == 1 and not _told_of(sentence, measures[0][0], main_of(sentence, text)):
         use_measure(sentence, *measures[0])
         return Metric(function=_asked_function(sentence), column=measures[0][1].name)
-    amount = principal_amount([column for column in sentence.table.columns if is_money(column)])
-    if not found and concept == "price" and amount is not None:
-        sentence.assume(f"I ranked by {spoken(amount)}.", 0.84)
-        return Metric(function=_asked_function(sentence), column=amount.name)
     if not found:
         sentence.gaps.append(f"I found no column that says how “{text}” anything is")
         return None

@@ -2,13 +2,12 @@
 
 from shared.analysis.metrics import Grouping
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import chosen, positive_value
-from shared.offline.reading.meanings.nouns import unique, unique_day
+from shared.offline.reading.meanings.columns import chosen
+from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken
 
-_MOST_GROUPS = 400
 _FEW_VALUES = 60
 _FEW_STEPS = 0
 
@@ -108,31 +107,11 @@ def _only_links(sentence: Sentence, index: int) -> bool:
         return True
     if sentence.has("extreme", "adjective"):
         return False
-    if span.kind == "noun" and sentence.spans[index].text in ("distribution of", "breakdown of"):
-        return True
-    if at is not None and _by_day(sentence, index, at):
-        return True
     if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
         sentence.use(*([at] if at is not None else []))
         sentence.per_row = True
         return True
-    if sentence.spans[index].text in ("every", "each") and span.kind == "value":
-        return True
-    noun = sentence.span(sentence.after(at)) if at is not None else None
-    if span.kind == "value" and noun is not None and noun.kind == "noun" and sentence.spans[index].text == "per":
-        sentence.per_row = True
-        return True
-    return False
-
-
-def _by_day(sentence: Sentence, by: int, at: int) -> bool:
-    """ "visitors by day", where each row is a day: a figure for each, and no average of them."""
-    day = next((column for column in sentence.table.columns if unique_day(column, sentence.table)), None)
-    if day is None or sentence.spans[at].word != "day" or sentence.spans[by].text != "by":
-        return False
-    sentence.use(at)
-    sentence.groups.append(Grouping(column=day.name, grain="day"))
-    return True
+    return sentence.spans[index].text in ("every", "each") and span.kind == "value"
 
 
 def _done_by(by: str, span: Span) -> bool:
@@ -189,18 +168,6 @@ def _group(sentence: Sentence, index: int) -> None:
     sentence.doubts.append(span.score if span.how in ("synonym", "part", "near", "meaning") else 1.0)
     if chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
-
-
-def read_modifiers(sentence: Sentence) -> None:
-    """A column's name that only describes the word after it ("product price", "customer segment") adds nothing."""
-    for index, column in list(sentence.free_columns()):
-        following = sentence.column_at(index + 1) if index + 1 < len(sentence.spans) else None
-        if following is None or column.name == following.name or column.numeric or positive_value(column) is not None:
-            continue
-        if sentence.is_operation(sentence.before(index), "which", "by"):
-            continue
-        sentence.use(index)
-        sentence.doubts.append(0.86)
 
 
 def read_ranks(sentence: Sentence) -> None:

@@ -1,14 +1,12 @@
 """Rules for conditions on groups: customers with more than 3 orders, regions whose total revenue is over 1000."""
 
-from typing import Final, Literal, cast
+from typing import Literal, cast
 
 from shared.analysis.metrics import Function, Grouping, Having, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
 
-_COUNTED: Final = stem_set("id number no nr key ref code reference")
 _Compared = Literal["=", "<", "<=", ">", ">="]
 
 

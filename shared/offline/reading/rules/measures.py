@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import additive, chosen, concept_columns, negative_value, positive_value
+from shared.offline.reading.meanings.columns import additive, chosen, positive_value
 from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
@@ -114,47 +114,17 @@ def read_rates(sentence: Sentence) -> None:
             if column is not None and at is not None and positive_value(column) is not None:
                 sentence.use(index, at)
                 span = sentence.spans[at]
-                sentence.metrics.append(rate_of(column, denied=span.word == "opposite"))
+                sentence.metrics.append(rate_of(column))
                 told = chosen(span)
                 sentence.assume(
                     f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score
                 )
                 break
-            if _part_of_rate(sentence, at, index):
-                break
 
 
-def rate_of(column: ColumnProfile, *, denied: bool = False) -> Metric:
-    """The percentage of rows that say yes; or no, where that is asked for."""
-    value = negative_value(column) if denied else positive_value(column)
-    return Metric(function="rate", column=column.name, positive=value)
-
-
-def _part_of_rate(sentence: Sentence, at: int | None, index: int) -> bool:
-    """ "cancellation rate" where cancelled is a cell value: that condition is the part."""
-    placed = next((item for item in sentence.filters if item.at == at), None)
-    if placed is None or at != index - 1:
-        return False
-    sentence.filters.remove(placed)
-    sentence.part.append(placed.filter)
-    sentence.shape = "share"
-    sentence.metrics.append(Metric(function="count"))
-    sentence.use(index)
-    return True
-
-
-def _by_concept(sentence: Sentence) -> list[Mention]:
-    """ "how much does a desk cost", "how long did it last": the verb names the measure."""
-    for at in sentence.free("operation", "concept"):
-        if not sentence.has("much"):
-            continue
-        found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
-        if len(found) == 1:
-            sentence.use(at)
-            column = found[0][1].column
-            sentence.assume(f"I took “{sentence.spans[at].text}” to mean {spoken(column)}.", found[0][0])
-            return [(0, column)]
-    return []
+def rate_of(column: ColumnProfile) -> Metric:
+    """The percentage of rows that say yes."""
+    return Metric(function="rate", column=column.name, positive=positive_value(column))
 
 
 def of_noun(sentence: Sentence) -> list[Mention]:
@@ -186,7 +156,6 @@ def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
     directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
     if not measures and not asked and directed and not sentence.free("noun"):
         measures = amount_of(sentence, "money")
-    measures = measures or _by_concept(sentence)
     if asked and not measures:
         measures = amount_of(sentence, asked[0].meaning) or default_measure(sentence)
     if len(measures) > 1 and not joined(sentence, measures):

@@ -1,19 +1,7 @@
 """Rules for words beside a column that only say again what it holds: its base, a share, a rate."""
 
-from shared.contracts import ColumnProfile
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import words_of
-
-_HEADS = word_set("people persons inhabitants residents person inhabitant resident population capita head")
-
-
-def read_bases(sentence: Sentence) -> None:
-    """ "marriages per 1000 people", where the column is marriages per 1000: the base says no more."""
-    for index, column in list(sentence.free_columns()):
-        following = sentence.span(index + 1)
-        if "per" in words_of(column.name) and following is not None and following.text in _HEADS:
-            sentence.use(index + 1)
 
 
 def read_named_shares(sentence: Sentence) -> None:
@@ -28,7 +16,7 @@ def read_named_shares(sentence: Sentence) -> None:
             column = sentence.column_at(at)
             if column is None or not column.numeric or sentence.has("by"):
                 continue
-            if column.unit == "%" or (at == index - 1 and _timed(column) and "rate" in sentence.spans[index].text):
+            if column.unit == "%":
                 sentence.use(index)
 
 
@@ -42,13 +30,3 @@ def _only_shares(sentence: Sentence) -> bool:
 _CALLED = word_set("share percentage percent proportion rate pct rates percentages shares") | {
     "share of", "percentage of", "percent of", "proportion of", "rate of",
 }  # fmt: skip
-_TIME_NAMES = word_set(
-    "annual yearly monthly weekly daily quarterly jan feb mar apr may jun jul aug sep oct nov dec january february "
-    "march "
-    "april june july august september october november december"
-)
-
-
-def _timed(column: ColumnProfile) -> bool:
-    """Whether the column is only called after its time, so that what it measures is said beside it: annual rate."""
-    return set(words_of(column.name)) <= _TIME_NAMES

@@ -1,7 +1,7 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Literal
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
@@ -24,8 +24,7 @@ from shared.offline.reading.rules.measures import (
 )
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -126,14 +125,6 @@ def _shared(sentence: Sentence) -> Metric | None:
     return metric
 
 
-def _of_persons(sentence: Sentence, item: Placed) -> bool:
-    """Whether the condition says of what sex they are: "what percent of Engineering is female"."""
-    return bool(_SEXES & set(words_of(item.filter.column)))
-
-
-_SEXES: Final = word_set("gender sex")
-
-
 def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> list[tuple[int, ColumnProfile]]:
     """ "what percentage of orders is above 500 in sales": of orders, and sales only says what is compared."""
     share = sentence.free("operation", "share")[0]
@@ -146,21 +137,12 @@ def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -
     return [pair for pair in measures if pair[0] not in again]
 
 
-def _plural(sentence: Sentence, item: Placed) -> bool:
-    """Whether a value is said in the plural, as things that are counted: "dinners", "women"."""
-    text = sentence.spans[item.at].text.lower()
-    singular = not str(item.filter.values[0]).lower().endswith("s")
-    return text in ("women", "men", "people") or (text.endswith("s") and singular)
-
-
 def _unsaid(sentence: Sentence) -> Metric | None:
     """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
     values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
     flags = [item for item in values if positive_value(sentence.table.column(item.filter.column)) is not None]
     money = principal_amount([column for column in sentence.table.columns if is_money(column)])
     if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
-        return Metric(function="count")
-    if any(_plural(sentence, item) or _of_persons(sentence, item) for item in values):
         return Metric(function="count")
     sentence.assume(f"I took the share of {money.name}.", 0.82)
     return Metric(function="sum", column=money.name)
@@ -366,13 +348,3 @@ def flags_as_rates(sentence: Sentence) -> None:
     if positive_value(column) is None or part.values != (positive_value(column),):
         return
     sentence.metrics, sentence.part, sentence.shape = [rate_of(column)], [], None
-
-
-def read_when(sentence: Sentence) -> None:
-    """ "when was the highest reading": not told by a table of groups; left unexplained unless a date was ranked."""
-    if sentence.free("operation", "when") and sentence.shape == "entity":
-        return
-    if sentence.free("operation", "when") and sentence.metrics and sentence.metrics[0].function in ("min", "max"):
-        column = sentence.table.column(sentence.metrics[0].column or "") if sentence.metrics[0].column else None
-        if column is not None and column.temporal:
-            sentence.take("when")

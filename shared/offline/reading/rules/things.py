@@ -4,36 +4,10 @@ from typing import Final
 
 from shared.contracts import DatasetProfile
 from shared.offline.reading.meanings.nouns import known_nouns, unique
-from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stems_of
-from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
 
 _LEAST: Final = 50
 """Rows of a table that is no page's: there, each row of a file is one of what it is about."""
-
-
-def read_things(sentence: Sentence) -> None:
-    """The rows of a table that tells nothing apart by name or time are what the question calls them."""
-    named = [at for at in sentence.free("unknown") if _plural(sentence.spans[at])]
-    if len(named) != 1 or not nameless(sentence.table) or not sentence.metrics or sentence.free("noun"):
-        return
-    span = sentence.spans[named[0]]
-    sentence.use(named[0])
-    sentence.assume(f"I took each row as one of the {span.text}.", 0.85)
-
-
-def _plural(span: Span) -> bool:
-    text = span.text.lower()
-    return text.endswith("s") and (stems_of(text) in known_nouns() or text in _THINGS)
-
-
-_THINGS: Final = word_set(
-    "players athletes stores shops branches outlets schools colleges universities companies firms businesses cars "
-    "vehicles buildings apartments patients persons individuals customers clients users respondents households cities "
-    "towns counties regions tracts suburbs neighborhoods neighbourhoods wines songs films movies teams"
-)
-"""What rows are often called, beside the nouns that files are called by: kinds of things, not some of a kind."""
 
 
 def nameless(table: DatasetProfile) -> bool:

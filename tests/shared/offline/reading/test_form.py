@@ -9,7 +9,6 @@ from shared.offline.reading.rules.several import apart
 @pytest.mark.parametrize(
     ("question", "bare"),
     [
-        ("What is the mean fare? Use two decimal places. @mean_fare[answer]", "What is the mean fare?"),
         (
             "Calculate the mean fare. Format: @mean[mean_value] where mean_value is a number with two decimals.",
             "Calculate the mean fare.",

@@ -4,7 +4,6 @@ from datetime import datetime
 
 import pytest
 
-from shared.offline.reading.meanings.decades import decade_spans
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import tokenise
 
@@ -57,11 +56,3 @@ def test_two_years_joined_by_and_are_two_periods_and_not_one() -> None:
 def test_the_last_day_of_a_short_month_is_a_day_that_exists() -> None:
     found = [span.period for span in time_spans(tokenise("in the last 6 months"), datetime(2024, 8, 31))]
     assert next(period for period in found if period).low == "2024-03-01"
-
-
-@pytest.mark.parametrize(
-    ("words", "high"),
-    [("1980s", "1990-01-01"), ("1800s", "1900-01-01"), ("1900's", "2000-01-01"), ("2000s", "2010-01-01")],
-)
-def test_years_in_the_plural_are_ten_or_a_hundred(words: str, high: str) -> None:
-    assert [span.period.high for span in decade_spans(tokenise(f"in the {words}")) if span.period] == [high]

@@ -100,13 +100,10 @@ def test_the_figure_is_of_the_thing_that_is_asked_about(
 
 
 FORFEITED = [
-    ("stops", "how many connections are there?", "list several"),
     ("stops", "average platforms of stops with bus connections?", "beside something else"),
-    ("race", "how many drivers retired?", "retired"),
+    ("race", "how many drivers retired?", "more or fewer than its rows"),
     ("race", "what was the fastest lap?", "fastest"),
-    ("race", "who had the worst grid position?", "worst"),
-    ("race", "how many drivers scored points?", "add up something else"),
-    ("albums", "which title had the highest peak us?", "highest"),
+    ("race", "how many drivers scored points?", "could not read"),
     ("shows", "how many titles had more than 9 million viewers?", "another unit"),
     ("films", "how much more did Alley earn than Alley 2?", "earn"),
     ("films", "what film did she produce first?", ""),
