@@ -79,9 +79,10 @@ def _sampled(every: Iterable[Altered], most: int, seed: str) -> list[Altered]:
         queues[one.kind].append(one)
     for queue in queues.values():
         rng.shuffle(queue)
+    turns = rng.sample(KINDS, len(KINDS))
     found: list[Altered] = []
     while len(found) < most and any(queues.values()):
-        found += [queue.pop() for queue in queues.values() if queue]
+        found += [queues[kind].pop() for kind in turns if queues[kind]]
     return found[:most]
 
 
