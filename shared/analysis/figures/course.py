@@ -6,14 +6,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Course as Asked
+from shared.analysis.composed import Frame
 from shared.analysis.facts import Facts
 from shared.analysis.framed import FramedAnalysis
 from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import group_label, metric_name, sentence, unit_of, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import Course as Asked
-from shared.offline.reading.reading import Frame
 
 _PERIOD, _FIGURE = "candor_period", "candor_figure"
 _MOST: Final = 60
@@ -27,7 +27,7 @@ class Course(FramedAnalysis, Asked):
     (`growth`). Averages and changes need neighbouring periods: across a gap in time there is none."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = (
+    examples: ClassVar[tuple[str, ...]] = (
         "Running total by month",
         "Seven day moving average",
         "Year over year growth",

@@ -4,13 +4,13 @@ from typing import ClassVar
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Coverage as Asked
+from shared.analysis.composed import Frame
 from shared.analysis.fields import TimeColumn
 from shared.analysis.framed import FramedAnalysis
 from shared.analysis.telling import nothing
 from shared.analysis.wording import sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.offline.reading.frames.asked import Coverage as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 
@@ -18,7 +18,7 @@ class Coverage(FramedAnalysis, Asked):
     """Tells the earliest and the latest value of a time column."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("What period does the data cover?", "From when to when does the data run?")
+    examples: ClassVar[tuple[str, ...]] = ("What period does the data cover?", "From when to when does the data run?")
 
     column: TimeColumn
 

@@ -7,11 +7,11 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Findings
 from shared.analysis.fields import Column
+from shared.analysis.rows.asked import Count
 from shared.analysis.rows.rows import RowAnalysis, none_found
 from shared.analysis.wording import sentence, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.rows.asked import Count
 from shared.table.names import spoken
 
 _ROWS, _VALUES = "rows", "different values"
@@ -22,7 +22,7 @@ class RowCount(RowAnalysis, Count):
     column, the count stands only if no value of it occurs twice, so that rows and values cannot be confused."""
 
     form: ClassVar[type[Contract]] = Count
-    asks: ClassVar[tuple[str, ...]] = ("How many of them are there?", "How many different ones?")
+    examples: ClassVar[tuple[str, ...]] = ("How many of them are there?", "How many different ones?")
 
     different: Column | None = None
     same: Column | None = None

@@ -6,6 +6,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import TopCell as Asked
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import number
 from shared.analysis.fields import Column, OrderedColumn
@@ -14,8 +16,6 @@ from shared.analysis.telling import nothing
 from shared.analysis.wording import listed, sentence, show_number, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import TopCell as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _MOST_TIED = 3
@@ -26,7 +26,7 @@ class TopCell(FramedAnalysis, Asked):
     of the most expensive film". Where rows share that place each different cell is told, up to three."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("Rating of the most expensive one", "Which kind is the longest?")
+    examples: ClassVar[tuple[str, ...]] = ("Rating of the most expensive one", "Which kind is the longest?")
 
     show: Column
     by: OrderedColumn

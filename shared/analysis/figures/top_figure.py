@@ -7,6 +7,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import TopFigure as Asked
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
@@ -23,8 +25,6 @@ from shared.analysis.wording import (
 )
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import TopFigure as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _PLACE, _NAME, _RANKED, _FIGURE = "candor_place", "candor_name", "candor_ranked", "candor_figure"
@@ -38,7 +38,7 @@ class TopFigure(FramedAnalysis, Asked):
     for the last place leaves the figure open."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = (
+    examples: ClassVar[tuple[str, ...]] = (
         "Average of one measure over the ten highest of another",
         "What share of the total do the top three groups make up?",
         "Total of the top five",

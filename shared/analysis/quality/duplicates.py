@@ -6,14 +6,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Duplicates as Asked
+from shared.analysis.composed import Frame
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
 from shared.analysis.wording import listed, sentence, show_plain
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import Duplicates as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _HELD = "candor_rows"
@@ -24,7 +24,7 @@ class Duplicates(FramedAnalysis, Asked):
     has and the rows that have them. Empty cells are no value of a column, and equal to each other in whole rows."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("How many duplicate rows are there?", "Which values occur more than once?")
+    examples: ClassVar[tuple[str, ...]] = ("How many duplicate rows are there?", "Which values occur more than once?")
 
     columns: tuple[Column, ...] = ()
 

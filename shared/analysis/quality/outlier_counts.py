@@ -7,6 +7,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import OutlierCounts as Asked
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Different, NumberColumn
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
@@ -15,9 +17,7 @@ from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import group_label, listed, sentence, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import OutlierCounts as Asked
 from shared.offline.reading.frames.pairs import measures
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _FENCES: Final = 1.5
@@ -32,7 +32,7 @@ class OutlierCounts(FramedAnalysis, Asked):
     form: ClassVar[type[Frame]] = Asked
     least: ClassVar[int] = 4
     in_query: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Number of outliers in each column", "Outliers of a measure by group")
+    examples: ClassVar[tuple[str, ...]] = ("Number of outliers in each column", "Outliers of a measure by group")
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
 

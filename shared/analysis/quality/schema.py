@@ -6,15 +6,15 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import Schema as Asked
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column, Different
 from shared.analysis.framed import FramedAnalysis
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import Schema as Asked
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.reading import Frame
 
 _TYPES: Final = {
     "integer": "whole number", "number": "number", "text": "text", "date": "date", "timestamp": "date and time",
@@ -26,7 +26,7 @@ class Schema(FramedAnalysis, Asked):
     """Tells the columns of a table: their names, how many there are (of a kind), or their types as they were read."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = (
+    examples: ClassVar[tuple[str, ...]] = (
         "What are the column names?",
         "How many numeric columns are there?",
         "Data types",

@@ -8,15 +8,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame, Matrix
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
 from shared.analysis.framed import MOST_TOLD, FramedAnalysis
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import Matrix
 from shared.offline.reading.frames.pairs import measures
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _MOST: Final = 14
@@ -33,7 +32,7 @@ class CorrelationMatrix(FramedAnalysis, Matrix):
     least: ClassVar[int] = 3
     in_query: ClassVar[bool] = False
     undefined: ClassVar[bool] = True
-    asks: ClassVar[tuple[str, ...]] = ("Correlation matrix", "Which two columns are most strongly correlated?")
+    examples: ClassVar[tuple[str, ...]] = ("Correlation matrix", "Which two columns are most strongly correlated?")
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
 

@@ -8,6 +8,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Findings
 from shared.analysis.fields import Column
+from shared.analysis.rows.asked import Extreme, Frequent
 from shared.analysis.rows.rows import (
     IN_ORDER,
     RowAnalysis,
@@ -25,7 +26,6 @@ from shared.analysis.rows.rows import (
 from shared.analysis.wording import listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.rows.asked import Extreme, Frequent
 from shared.offline.reading.rows.kinds import calendar, places
 from shared.table.names import spoken
 
@@ -38,7 +38,7 @@ class RowExtreme(RowAnalysis, Extreme):
     last row in the order of the file. Use it for "who was the last to …", "which driver completed the most laps"."""
 
     form: ClassVar[type[Contract]] = Extreme
-    asks: ClassVar[tuple[str, ...]] = ("Who was the last?", "Which is listed first?", "Which has the most?")
+    examples: ClassVar[tuple[str, ...]] = ("Who was the last?", "Which is listed first?", "Which has the most?")
 
     show: tuple[Column, ...] = Field(min_length=1)
     by: Column | None = None
@@ -133,7 +133,7 @@ class RowFrequent(RowAnalysis, Frequent):
     """Gives the value of a column that most (`end` last) or fewest (first) rows have."""
 
     form: ClassVar[type[Contract]] = Frequent
-    asks: ClassVar[tuple[str, ...]] = ("Which one appears most often?",)
+    examples: ClassVar[tuple[str, ...]] = ("Which one appears most often?",)
 
     column: Column
 

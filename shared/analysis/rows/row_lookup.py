@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.fields import Column
+from shared.analysis.rows.asked import Lookup
 from shared.analysis.rows.rows import (
     RowAnalysis,
     fetched,
@@ -20,7 +21,6 @@ from shared.analysis.rows.rows import (
 from shared.analysis.wording import listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.rows.asked import Lookup
 
 _MOST = 30
 
@@ -30,7 +30,7 @@ class RowLookup(RowAnalysis, Lookup):
     of the file. Use it to look something up in a small table: "what party is X", "when did X open"."""
 
     form: ClassVar[type[Contract]] = Lookup
-    asks: ClassVar[tuple[str, ...]] = ("What is this one's party?", "When did it open?", "Which of them have this?")
+    examples: ClassVar[tuple[str, ...]] = ("What is this one's party?", "When did it open?", "Which of them have this?")
 
     show: tuple[Column, ...] = Field(min_length=1)
 

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame, Rows
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column
@@ -13,8 +14,6 @@ from shared.analysis.framed import FramedAnalysis
 from shared.analysis.telling import nothing
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.offline.reading.frames.asked import Rows
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _MOST_TOLD = 20
@@ -24,7 +23,7 @@ class RowNames(FramedAnalysis, Rows):
     """Lists the rows that pass the filters by the column `label` that names them, with the cells that were compared."""
 
     form: ClassVar[type[Frame]] = Rows
-    asks: ClassVar[tuple[str, ...]] = ("Which of them are longer than a limit?", "Who earns more than an amount?")
+    examples: ClassVar[tuple[str, ...]] = ("Which of them are longer than a limit?", "Who earns more than an amount?")
 
     label: Column
     filters: tuple[Filter, ...] = ()

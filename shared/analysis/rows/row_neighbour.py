@@ -7,6 +7,7 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
+from shared.analysis.rows.asked import Neighbour
 from shared.analysis.rows.rows import (
     HERE,
     IN_ORDER,
@@ -23,7 +24,6 @@ from shared.analysis.rows.rows import (
 from shared.analysis.wording import filter_text, listed, sentence, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.rows.asked import Neighbour
 from shared.offline.reading.rows.kinds import calendar, places
 from shared.table.names import spoken
 
@@ -34,7 +34,7 @@ class RowNeighbour(RowAnalysis, Neighbour):
     unless `listed` says that the order of the file is meant."""
 
     form: ClassVar[type[Contract]] = Neighbour
-    asks: ClassVar[tuple[str, ...]] = ("Who came after this one?", "What is listed before it?")
+    examples: ClassVar[tuple[str, ...]] = ("Who came after this one?", "What is listed before it?")
 
     show: tuple[Column, ...] = Field(min_length=1)
     anchor: tuple[Filter, ...] = Field(min_length=1)

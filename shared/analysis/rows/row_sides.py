@@ -10,12 +10,12 @@ from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
 from shared.analysis.figures.comparison import Side, side_labels
+from shared.analysis.rows.asked import Sides
 from shared.analysis.rows.rows import RowAnalysis, fetched, figures, none_found, records, whole
 from shared.analysis.wording import decimals_of, listed, sentence, show_number, where_text
 from shared.contracts import Cell, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.meanings.columns import additive
-from shared.offline.reading.rows.asked import Sides
 from shared.table.names import spoken
 
 
@@ -25,7 +25,11 @@ class RowSides(RowAnalysis, Sides):
     is more or less than the second."""
 
     form: ClassVar[type[Contract]] = Sides
-    asks: ClassVar[tuple[str, ...]] = ("Which of the two has more?", "How many more than the other?", "Both together?")
+    examples: ClassVar[tuple[str, ...]] = (
+        "Which of the two has more?",
+        "How many more than the other?",
+        "Both together?",
+    )
 
     sides: tuple[Side, ...] = Field(min_length=2)
     by: Column | None = None

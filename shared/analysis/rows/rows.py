@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final
 
 from sqlglot import exp
 
@@ -10,21 +10,14 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
 from shared.analysis.wording import rows_name, sentence, show_plain, where_text
-from shared.contracts import Cell, ColumnProfile, Contract, DatasetProfile, Fact, QueryResult, Scalar
+from shared.contracts import Cell, Contract, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.meanings.tokens import tokenise
-from shared.offline.reading.parse import DISPUTED
-from shared.offline.reading.reading import Reading
 from shared.offline.reading.rows.cells import bare
-from shared.offline.reading.rows.understand import understood
-from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken
 
 PLACE: Final = "row in the file"
 HERE: Final = "is the row"
 IN_ORDER: Final = "in the order of the file"
-SURE: Final = 0.82
 _FIGURE = re.compile(r"[~≈c.]*\s*([+-]?\d[\d,]*(?:\.\d+)?|[+-]?\.\d+)(.*)", re.DOTALL)
 _FEET = re.compile(r"(\d{1,2})\s*(?:'|′|ft\.?)\s*(\d{1,2})\s*(?:\"|″|''|in\.?)?")
 _CONVERTED = re.compile(r"\s*[(/\n]\s*[\d.,]+[^()/]*\)?$")
@@ -35,56 +28,9 @@ _CLOCK = re.compile(r"\d{1,3}(:\d{1,2})+(\.\d+)?")
 class RowAnalysis(Analysis):
     """An analysis of single rows: read from the question as a whole, by shape, where every word is explained."""
 
-    cued: ClassVar[bool] = False
     least: ClassVar[int] = 1
     in_query: ClassVar[bool] = True
     form: ClassVar[type[Contract]]
-
-    @classmethod
-    def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
-        found = None if _of_many(reading, table) else understood(reading.question, table)
-        if found is None or not isinstance(found.asked, cls.form) or _ill_suited(reading, found.asked, table):
-            return reading
-        update = {"unexplained": (), "gaps": (), "assumptions": found.told, "confidence": SURE}
-        return reading.model_copy(update=update)
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        found = None if _of_many(reading, table) else understood(reading.question, table)
-        if found is None or not isinstance(found.asked, cls.form) or _ill_suited(reading, found.asked, table):
-            return None
-        return cls(**found.asked.model_dump())
-
-
-def _of_many(reading: Reading, table: DatasetProfile) -> bool:
-    """Whether the question is sure to be about figures over rows: of groups that have several rows, or of all rows."""
-    if not reading.answerable or not reading.metrics or reading.confidence <= SURE:
-        return False
-    if reading.groups:
-        return not all(unique(table.column(group.column), table) for group in reading.groups)
-    if table.row_count <= MOST_ON_A_PAGE and reading.metrics[0].function == "mean":
-        return "aggregate" in reading.operations
-    return reading.metrics[0].function in ("sum", "mean", "median", "rate", "count", "distinct")
-
-
-def _ill_suited(reading: Reading, asked: Contract, table: DatasetProfile) -> bool:
-    """Whether a figure or a person is asked for, and cells of another kind would be shown."""
-    if DISPUTED in reading.gaps:
-        return True
-    words = [token.text for token in tokenise(reading.question)[:3]]
-    shown_columns = [table.column(name) for name in getattr(asked, "show", ())]
-    if "known" in {token.text for token in tokenise(reading.question)}:
-        return True
-    if not shown_columns:
-        return False
-    many = words[:2] == ["how", "many"] and not any(column.numeric for column in shown_columns)
-    who = words[:1] == ["who"] and any(_no_person(column) for column in shown_columns)
-    return many or who
-
-
-def _no_person(column: ColumnProfile) -> bool:
-    """Whether a column says how much or when, and so not who."""
-    return column.numeric or column.temporal or bool({"year", "date", "time", "number"} & set(words_of(column.name)))
 
 
 def fetched(

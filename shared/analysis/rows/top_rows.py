@@ -6,6 +6,8 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import TopRows as Asked
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Column, OrderedColumn
@@ -13,8 +15,6 @@ from shared.analysis.framed import FramedAnalysis
 from shared.analysis.telling import nothing
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
-from shared.offline.reading.frames.asked import TopRows as Asked
-from shared.offline.reading.reading import Frame
 from shared.table.names import spoken
 
 _MOST_TOLD = 20
@@ -25,7 +25,7 @@ class TopRows(FramedAnalysis, Asked):
     rows have may come several times. Rows that share the last place are told."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("Which are the five heaviest?", "Who are the three highest paid?")
+    examples: ClassVar[tuple[str, ...]] = ("Which are the five heaviest?", "Who are the three highest paid?")
 
     by: OrderedColumn
     label: Column

@@ -6,14 +6,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.composed import Frame
+from shared.analysis.composed import GroupGap as Asked
 from shared.analysis.facts import Facts
 from shared.analysis.framed import FramedAnalysis
 from shared.analysis.telling import group_name, nothing
 from shared.analysis.wording import group_label, metric_name, sentence, unit_of, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.frames.asked import GroupGap as Asked
-from shared.offline.reading.reading import Frame
 
 _INNER_NAME, _INNER_FIGURE = "candor_group", "candor_figure"
 
@@ -22,7 +22,10 @@ class GroupGap(FramedAnalysis, Asked):
     """The difference between the group with the highest and the group with the lowest figure of a metric."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("Difference between the highest and the lowest group", "Gap between the groups")
+    examples: ClassVar[tuple[str, ...]] = (
+        "Difference between the highest and the lowest group",
+        "Gap between the groups",
+    )
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         group = sql.grouped(self.group, table.column(self.group.column))

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from shared.analysis.composed import Frame
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Having, Headline, Metric, Ordering
 from shared.contracts import Contract
@@ -10,10 +11,6 @@ Shape = Literal[
     "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
     "overview", "outliers", "frame",
 ]  # fmt: skip
-
-
-class Frame(Contract):
-    """What a composed question asks for, ready to be computed: see `shared.offline.reading.frames`."""
 
 
 class Reading(Contract):

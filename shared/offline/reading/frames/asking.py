@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from shared.analysis.composed import Frame
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.tokens import tokenise
-from shared.offline.reading.reading import Frame, Reading
+from shared.offline.reading.reading import Reading
 
 SURE: Final = 0.85
 ROW: Final = "candor_row"

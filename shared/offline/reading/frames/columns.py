@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from shared.analysis.composed import Coverage, Kind, Schema
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.frames.asked import Coverage, Kind, Schema
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS

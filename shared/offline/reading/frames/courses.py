@@ -4,10 +4,10 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
+from shared.analysis.composed import Course
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grain, Grouping, Headline, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.frames.asked import Course
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.columns import time_column
 from shared.offline.reading.frames.forms import Forms

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from shared.analysis.composed import Matrix
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.frames.asked import Matrix
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS

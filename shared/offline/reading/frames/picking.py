@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
+from shared.analysis.composed import Rows, TopCell, TopRows
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.frames.asked import Rows, TopCell, TopRows
 from shared.offline.reading.frames.asking import ROW, Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS

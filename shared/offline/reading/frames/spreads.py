@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from shared.analysis.composed import GroupGap, OutlierCounts
 from shared.analysis.metrics import Metric
-from shared.offline.reading.frames.asked import GroupGap, OutlierCounts
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.pairs import measures

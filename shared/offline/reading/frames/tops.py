@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from shared.analysis.composed import TopFigure
 from shared.analysis.metrics import Grouping, Metric
-from shared.offline.reading.frames.asked import TopFigure
 from shared.offline.reading.frames.asking import ROW, Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS

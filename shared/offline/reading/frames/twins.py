@@ -3,7 +3,7 @@
 import re
 from typing import Final, Literal
 
-from shared.offline.reading.frames.asked import Duplicates
+from shared.analysis.composed import Duplicates
 from shared.offline.reading.frames.asking import Asking
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.frames.parts import PARTS

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from shared.analysis.rows.asked import Count
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.rows.asked import Count
 from shared.offline.reading.rows.kinds import like_years, meant, yearly
 from shared.offline.reading.rows.understand import understood
 from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE, RANKS

@@ -2,8 +2,8 @@
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Metric
+from shared.analysis.rows.asked import Asked, Count, Extreme, Frequent, Lookup, Sides
 from shared.offline.reading.reading import Reading
-from shared.offline.reading.rows.asked import Asked, Count, Extreme, Frequent, Lookup, Sides
 
 _Condition = tuple[str, str, tuple[str, ...]]
 

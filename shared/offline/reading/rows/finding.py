@@ -1,10 +1,10 @@
 """The shapes of looking up: the cells of a row, the first and the last row, the row at an extreme."""
 
+from shared.analysis.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive, concept_columns, names_of
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.rows import kinds
-from shared.offline.reading.rows.asked import Asked, Extreme, Frequent, Lookup
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.offline.reading.rows.stems import name_stems

@@ -2,8 +2,8 @@
 
 import re
 
+from shared.analysis.rows.asked import Asked, Neighbour
 from shared.offline.reading.rows import kinds
-from shared.offline.reading.rows.asked import Asked, Neighbour
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.conditions import read_conditions, restate
 from shared.offline.reading.rows.targets import Target, read_target, remaining

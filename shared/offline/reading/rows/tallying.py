@@ -1,11 +1,11 @@
 """The shape of "how many": rows that pass conditions, or different values among them."""
 
 from shared.analysis.conditions import Filter
+from shared.analysis.rows.asked import Asked, Count
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.nouns import row_nouns
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rows import kinds
-from shared.offline.reading.rows.asked import Asked, Count
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.conditions import read_conditions, restate, without_totals
 from shared.offline.reading.rows.stems import name_stems

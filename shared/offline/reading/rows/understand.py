@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from shared.analysis.rows.asked import Asked, Understood
 from shared.contracts import DatasetProfile
-from shared.offline.reading.rows.asked import Asked, Understood
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.finding import read_extreme, read_lookup
 from shared.offline.reading.rows.stepping import read_neighbour

@@ -1,12 +1,12 @@
 """The shapes of two or more sides: which of two, by how much, all together, and whether."""
 
 from shared.analysis.conditions import Filter
+from shared.analysis.rows.asked import Asked, Goal, Sides
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns, names_of
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.rows import kinds
-from shared.offline.reading.rows.asked import Asked, Goal, Sides
 from shared.offline.reading.rows.clause import Clause, NotUnderstood
 from shared.offline.reading.rows.conditions import read_conditions, restate, value_filter
 from shared.offline.reading.rows.numbers import year_filter

@@ -6,7 +6,11 @@ from pydantic import Field
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
-from shared.offline.reading.reading import Frame
+from shared.contracts import Contract
+
+
+class Frame(Contract):
+    """What a composed question asks for, ready to be computed."""
 
 
 class TopFigure(Frame):
