@@ -13,8 +13,25 @@ from shared.contracts import ColumnProfile
 from shared.query.conditions import Conditions
 
 __all__ = [
-    "Column", "Conditions", "Different", "Dimension", "Entity", "Filters", "Kind", "Measure", "Named", "NumberColumn",
-    "OrderedColumn", "Period", "Slot", "TimeColumn", "fits", "named_columns", "slots",
+    "WORDS",
+    "Column",
+    "Conditions",
+    "Different",
+    "Dimension",
+    "Entity",
+    "Filters",
+    "Kind",
+    "Measure",
+    "Named",
+    "NumberColumn",
+    "OrderedColumn",
+    "Period",
+    "Slot",
+    "TimeColumn",
+    "fits",
+    "named_columns",
+    "questions",
+    "slots",
 ]  # fmt: skip
 
 Kind = Literal["any", "number", "order", "time", "measure", "dimension", "entity"]
@@ -69,6 +86,19 @@ def slots(kind: type[Analysis]) -> tuple[Slot, ...]:
             many = any(getattr(one, "__origin__", None) is tuple for one in annotations)
             found.append(Slot(name, mark.kind, field.is_required(), many))
     return tuple(found)
+
+
+WORDS: Final[dict[Kind, str]] = {
+    "measure": "sales", "number": "sales", "order": "sales", "dimension": "region", "any": "region",
+    "entity": "customers", "time": "month",
+}  # fmt: skip
+"""The word that stands for a column of each kind where a question and an example are compared, and in documents."""
+
+
+def questions(kind: type[Analysis]) -> tuple[str, ...]:
+    """Its examples, of a shop's orders."""
+    words = {slot.name: WORDS[slot.kind] for slot in slots(kind)}
+    return tuple(example.format_map(words) for example in kind.examples)
 
 
 def fits(column: ColumnProfile, kind: Kind) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from shared.contracts import Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
 from shared.query.query import Figures
-from shared.query.verbalise import naming_of, verbalise
+from shared.query.verbalise import naming_of, scope_words, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.measures import figure
@@ -37,15 +37,20 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
         own = [fact for fact in facts if fact.cells[0].row == row]
         shown = [_shown(fact) if len(names) == 1 else f"{names[fact.cells[0].column]} {_shown(fact)}" for fact in own]
         lines.append(f"{v.listed(groups)}: {'; '.join(shown)}" if shown else f"{v.listed(groups)}: unknown")
-    together = "; ".join(lines) if len(names) == 1 else lines.pop(0)
-    yield f"{v.sentence(verbalise(bound)).rstrip('.')}: {together}."
-    if len(names) > 1:
-        yield from (f"{line}." for line in lines)
+    if len(names) == 1:
+        yield f"{_capital(verbalise(bound))}: {'; '.join(lines)}."
+    else:
+        yield f"{_capital(scope_words(bound))}, {lines[0]}."
+        yield from (f"{line}." for line in lines[1:])
 
 
 def _rows(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> str:
     shown = [_cells(bound, row) for row in result.rows[:MOST_TOLD]]
-    return f"{v.sentence(verbalise(bound)).rstrip('.')}: {'; '.join(shown)}."
+    return f"{_capital(verbalise(bound))}: {'; '.join(shown)}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _cells(bound: BoundQuery, row: Sequence[Scalar]) -> str:

@@ -9,7 +9,6 @@ from typing import Final
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.confidence import ENOUGH
-from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import Token, tokenise
@@ -53,6 +52,11 @@ class Linked:
         """The columns that it names, apart from its conditions."""
         return tuple(piece.column for at, piece in enumerate(self.pieces) if piece.column and at not in self.conditions)
 
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words, columns apart."""
+        return frozenset(stem for piece in self.pieces if piece.column is None for stem in piece.stems)
+
     def left(self, known: frozenset[str]) -> tuple[int, ...]:
         """The places of the pieces that are neither columns nor joints, nor words (by their stems) of an example."""
         return tuple(
@@ -75,23 +79,36 @@ class Linked:
         return " ".join(kept)
 
 
-def linked(question: str, table: DatasetProfile, now: datetime, known: frozenset[str]) -> Iterator[Linked]:
-    """The ways to read a question: a word of an example (by its stem) that names a column too may be either; where it
-    is a cell's value too, there is none."""
-    tokens = tokenise(question)
-    row = covers(tokens, spans_of(tokens, table, now))[0] if tokens else ()
-    named = tuple(_named(tokens, table))[:_MOST_MENTIONS]
-    either = [span for span in named if {token.stem for token in tokens[span.start : span.end]} <= known]
-    for taken in product((True, False), repeat=len(either)):
-        dropped = [span for span, keep in zip(either, taken, strict=True) if not keep]
-        pieces = tuple(_pieces(tokens, [span for span in named if span not in dropped], row))
-        if not any(piece.kind == "value" and piece.stems <= known for piece in pieces):
-            yield Linked(pieces, frozenset(_conditions(pieces)))
+@dataclass(frozen=True)
+class Question:
+    """A question's tokens on a table, what each stretch of them is, and the stretches that name a column for sure."""
+
+    tokens: tuple[Token, ...]
+    row: tuple[Span, ...]
+    named: tuple[Span, ...]
+
+    @staticmethod
+    def of(question: str, table: DatasetProfile, now: datetime) -> "Question":
+        """The question on a table."""
+        tokens = tokenise(question)
+        spans = spans_of(tokens, table, now)
+        row = covers(tokens, spans)[0] if tokens else ()
+        return Question(tokens, row, tuple(_named(tokens, spans))[:_MOST_MENTIONS])
+
+    def linked(self, known: frozenset[str]) -> Iterator[Linked]:
+        """The ways to read it beside an example: a word of the example (by its stem) that names a column too may be
+        either; where it is a cell's value too, there is none."""
+        either = [span for span in self.named if {token.stem for token in self.tokens[span.start : span.end]} <= known]
+        for taken in product((True, False), repeat=len(either)):
+            dropped = [span for span, keep in zip(either, taken, strict=True) if not keep]
+            pieces = tuple(_pieces(self.tokens, [span for span in self.named if span not in dropped], self.row))
+            if not any(piece.kind == "value" and piece.stems <= known for piece in pieces):
+                yield Linked(pieces, frozenset(_conditions(pieces)))
 
 
-def _named(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
+def _named(tokens: tuple[Token, ...], found: list[Span]) -> Iterator[Span]:
     """The stretches that name one column for sure, in their order; none overlaps another."""
-    spans = [span for span in column_spans(tokens, names_of(table)) if span.score >= _SURE]
+    spans = [span for span in found if span.kind == "column" and span.score >= _SURE]
     end = 0
     for start in range(len(tokens)):
         here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))

@@ -4,6 +4,7 @@ The columns that the question names fill the fields of their kinds; what compare
 must be one of the analysis' examples.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,10 +15,10 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import Kind, Slot, fits, slots
+from shared.analysis.fields import WORDS, Slot, fits, slots
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
-from shared.offline.linking import Linked, condition_reading, linked
+from shared.offline.linking import Linked, Question, condition_reading
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.table.names import spoken
 
@@ -25,13 +26,9 @@ ALIKE: Final = 0.6
 """How alike a question and an example are at least (cosine of their embeddings), where they share a word."""
 SAME: Final = 0.9
 """From here on a question is a paraphrase of the example."""
-_WORDS: Final[dict[Kind, str]] = {
-    "measure": "sales", "number": "sales", "order": "sales", "dimension": "region", "any": "region",
-    "entity": "customers", "time": "month",
-}  # fmt: skip
-"""The word that stands for a column of each kind where a question and an example are compared."""
 
-
+_SAID: Final = 0.2
+"""How much it counts, beside the likeness as a whole, that a question says the words of the example."""
 Columns = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 
@@ -39,22 +36,29 @@ Columns = dict[str, tuple[ColumnProfile, ...]]
 @dataclass(frozen=True)
 class Match:
     """An analysis that a question is like. `analysis` is None where something is missing: `lacking` are the fields
-    that no column fills, each with those that could."""
+    that no column fills, each with those that could; `said` is the part of the example's own words that the question
+    says."""
 
     kind: type[Analysis]
     likeness: float
     example: str
+    said: float = 1.0
     analysis: Analysis | None = None
     assumptions: tuple[str, ...] = ()
     lacking: tuple[tuple[Slot, tuple[ColumnProfile, ...]], ...] = ()
     columns: Columns = field(default_factory=dict)
 
+    @property
+    def rank(self) -> float:
+        """By what one match comes before another."""
+        return self.likeness + _SAID * self.said
 
-def matched(playbook: Sequence[type[Analysis]], question: str, table: DatasetProfile, now: datetime) -> Match | None:
-    """The analysis of the playbook whose examples the question is most like, with its fields filled; one whose fields
-    could not all be filled where there is no other; None where a word of the question stays unexplained."""
-    found = [one for kind in playbook if kind.examples for one in _matches(kind, question, table, now)]
-    return max(found, key=lambda one: (one.analysis is not None, one.likeness, len(one.columns)), default=None)
+
+def matched(playbook: Sequence[type[Analysis]], asked: Question, table: DatasetProfile, now: datetime) -> Match | None:
+    """The analysis of the playbook whose examples the question is most like, one with all its fields filled before
+    another; None where a word of the question stays unexplained."""
+    found = [one for kind in playbook if kind.examples for one in _matches(kind, asked, table, now)]
+    return max(found, key=lambda one: (round(one.rank, 2), one.analysis is not None), default=None)
 
 
 def offered(match: Match) -> str:
@@ -65,9 +69,9 @@ def offered(match: Match) -> str:
     return match.example.format_map({**_sample(match.kind), **{name: said for name, said in words.items() if said}})
 
 
-def _matches(kind: type[Analysis], question: str, table: DatasetProfile, now: datetime) -> Iterator[Match]:
+def _matches(kind: type[Analysis], asked: Question, table: DatasetProfile, now: datetime) -> Iterator[Match]:
     known = _known(kind)
-    for one in linked(question, table, now, known):
+    for one in asked.linked(known):
         content, left = one.content(), one.left(known)
         if content and not known & content:
             continue
@@ -75,7 +79,8 @@ def _matches(kind: type[Analysis], question: str, table: DatasetProfile, now: da
         if likeness >= (ALIKE if content else SAME):
             made = _made(kind, columns, one.remainder(left), table, now)
             if made is not None:
-                yield Match(kind, likeness, example, **made)
+                own = _own(example)
+                yield Match(kind, likeness, example, len(own & one.stems) / max(len(own), 1), **made)
 
 
 def _made(
@@ -130,7 +135,7 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
     put as the words of their kinds. Nothing is alike where a column finds no field."""
     from shared.embeddings.embedder import Embedder  # loaded where a question is compared
 
-    words = _sample(kind)
+    words, embedder = _sample(kind), Embedder()
     best: tuple[str, Columns, float] = ("", {}, 0.0)
     for example in kind.examples:
         columns = _filled(kind, example, one)
@@ -142,7 +147,7 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
             for at, piece in enumerate(one.pieces)
             if at not in left
         ]
-        likeness = float(Embedder().similarity([" ".join(said)], [example.format_map(words)])[0, 0])
+        likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
         best = max(best, (example, columns, likeness), key=lambda found: found[2])
     return best
 
@@ -167,14 +172,31 @@ def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
     return filled
 
 
+def _bare(text: str) -> str:
+    """The words of a text alone, in lower case."""
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+@cache
+def _vector(text: str) -> Any:
+    from shared.embeddings.embedder import Embedder  # loaded where a question is compared
+
+    return Embedder().embed([text])[0]
+
+
 @cache
 def _sample(kind: type[Analysis]) -> dict[str, str]:
     """A word for each field that takes a column."""
-    return {slot.name: _WORDS[slot.kind] for slot in slots(kind)}
+    return {slot.name: WORDS[slot.kind] for slot in slots(kind)}
 
 
 @cache
 def _known(kind: type[Analysis]) -> frozenset[str]:
     """The stems of the words of its examples."""
-    texts = [text for example in kind.examples for text, *_ in Formatter().parse(example)]
-    return frozenset(stem for text in texts for stem in stems_of(text))
+    return frozenset(stem for example in kind.examples for stem in _own(example))
+
+
+@cache
+def _own(example: str) -> frozenset[str]:
+    """The stems of the words of an example."""
+    return frozenset(stem for text, *_ in Formatter().parse(example) for stem in stems_of(text))

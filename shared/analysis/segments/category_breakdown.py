@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.analysis.fields import Conditions, Dimension, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import require_segments, typical
+from shared.analysis.segments.values import adds_up, require_segments, typical
 from shared.contracts import DatasetProfile
 from shared.query.across import Share
 from shared.query.groupings import ByColumn
@@ -37,6 +37,7 @@ class CategoryBreakdown(PlainAnalysis):
         own = (typical(self.measure, table), Statistic(function="mean", column=self.measure)) if self.measure else ()
         measures = tuple(dict.fromkeys((RowCount(), *own)))
         added = len(measures) > 1 and is_additive(measures[1])
-        shares = tuple(Share(measure=at) for at in range(2 if added else 1))
+        shared = (0, 1) if added and self.measure and adds_up(self.measure, table) else (0,)
+        shares = tuple(Share(measure=at) for at in shared)
         ranking = Ranking(by=1 if added else 0)
         return (Figures(where=self.where, groups=groups, measures=measures, across=shares, ranking=ranking),)

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import values
+from shared.analysis.segments.values import adds_up, values
 from shared.contracts import DatasetProfile
 from shared.query.across import Share
 from shared.query.derived import Tier
@@ -37,10 +37,10 @@ class ValueTiers(PlainAnalysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         source, value = values(self.measure, self.entity, table, self.where)
         tier = Tier(name="tier", column=value, low=self.low, high=self.high)
-        additive = table.column(self.measure).summable
-        functions: tuple[Function, ...] = ("mean", "min", "max", *(("sum",) if additive else ()))
+        total = table.column(self.measure).summable
+        functions: tuple[Function, ...] = ("mean", "min", "max", *(("sum",) if total else ()))
         measures = (RowCount(), *(Statistic(function=one, column=value) for one in functions))
-        shares = (Share(measure=0), *((Share(measure=len(functions)),) if additive else ()))
+        shares = (Share(measure=0), *((Share(measure=len(functions)),) if adds_up(self.measure, table) else ()))
         ranking = Ranking(by=2)
         tiers = (ByColumn(column="tier"),)
         return (

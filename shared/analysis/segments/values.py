@@ -18,6 +18,12 @@ def typical(column: str, table: DatasetProfile, name: str | None = None) -> Stat
     return Statistic(name=name, function=function, column=column)
 
 
+def adds_up(column: str, table: DatasetProfile) -> bool:
+    """Whether a part of the total of a measure says something: it adds up, and no value takes from another."""
+    own = table.column(column)
+    return own.summable and isinstance(own.minimum, int | float) and own.minimum >= 0
+
+
 def values(
     measure: str, entity: str | None, table: DatasetProfile, where: tuple[Condition, ...], *beside: str
 ) -> tuple[Query, str]:
