@@ -1,4 +1,4 @@
-"""Analyses that answer composed questions, as the forms of `shared.offline.reading.frames` read them."""
+"""Analyses that answer composed questions, each with the fields of its frame."""
 
 from typing import ClassVar, Final
 

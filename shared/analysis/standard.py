@@ -7,7 +7,6 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.course import Course
 from shared.analysis.figures.coverage import Coverage
-from shared.analysis.figures.row_count import RowCount
 from shared.analysis.figures.share import Share
 from shared.analysis.figures.top_cell import TopCell
 from shared.analysis.figures.top_figure import TopFigure
@@ -21,21 +20,15 @@ from shared.analysis.relations.correlation import Correlation
 from shared.analysis.relations.correlation_matrix import CorrelationMatrix
 from shared.analysis.relations.correlations import Correlations
 from shared.analysis.rows.listing import Listing
-from shared.analysis.rows.row_extreme import RowExtreme, RowFrequent
-from shared.analysis.rows.row_lookup import RowLookup
 from shared.analysis.rows.row_names import RowNames
-from shared.analysis.rows.row_neighbour import RowNeighbour
-from shared.analysis.rows.row_sides import RowSides
 from shared.analysis.rows.top_rows import TopRows
 from shared.analysis.segments.group_gap import GroupGap
 
-ROWS: Final[tuple[type[Analysis], ...]] = (RowNeighbour, RowSides, RowExtreme, RowFrequent, RowLookup, RowCount)
-"""Of single rows of small tables; first, since they read a question only where every word of it is explained."""
 COMPOSED: Final[tuple[type[Analysis], ...]] = (
     TopFigure, GroupGap, Duplicates, Schema, Coverage, OutlierCounts, CorrelationMatrix, Course, RowNames, TopRows,
     TopCell,
 )  # fmt: skip
 """Of questions whose figure is computed from what another question would answer; each reads its own frame alone."""
 STANDARD: Final[tuple[type[Analysis], ...]] = (
-    *COMPOSED, *ROWS, Aggregate, Share, Comparison, Correlation, Correlations, Listing, Missing, Outliers, Overview,
+    *COMPOSED, Aggregate, Share, Comparison, Correlation, Correlations, Listing, Missing, Outliers, Overview,
 )  # fmt: skip

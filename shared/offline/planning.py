@@ -103,9 +103,9 @@ def candidate(
     if close is not None and close.paraphrase:
         return close
     for kind in playbook:
-        found = filled(kind, reading, table)
-        if found is not None:
-            return Candidate(table, found[1], found[0])
+        analysis = filled(kind, reading)
+        if analysis is not None:
+            return Candidate(table, reading, analysis)
     return close or Candidate(table, reading, None)
 
 

@@ -17,26 +17,22 @@ from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.relations.correlations import Correlations
 from shared.analysis.rows.listing import Listing
-from shared.analysis.rows.rows import RowAnalysis
-from shared.contracts import DatasetProfile
-from shared.offline.filling.rows import row_analysis
 from shared.offline.reading.reading import Reading
 
 
-def filled(kind: type[Analysis], reading: Reading, table: DatasetProfile) -> tuple[Analysis, Reading] | None:
-    """The analysis of that kind that answers the reading, and the reading as it answers it; None where none does."""
+def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
+    """The analysis of that kind that answers the reading; None where none does."""
+    if not reading.answerable:
+        return None
     try:
-        if issubclass(kind, RowAnalysis):
-            return row_analysis(kind, reading, table)
-        analysis = _filled(kind, reading) if reading.answerable else None
+        return _filled(kind, reading)
     except ValidationError:  # it cannot be meant as it would fill in the fields
         return None
-    return (analysis, reading) if analysis is not None else None
 
 
 def is_read(kind: type[Analysis]) -> bool:
     """Whether readings fill the analysis; all others are found by their examples."""
-    return kind in _FILLED or issubclass(kind, RowAnalysis | FramedAnalysis | JoinedAggregate)
+    return kind in _FILLED or issubclass(kind, FramedAnalysis | JoinedAggregate)
 
 
 def _filled(kind: type[Analysis], reading: Reading) -> Analysis | None:

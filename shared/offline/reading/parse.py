@@ -19,9 +19,6 @@ from shared.offline.reading.meanings.spelling import corrected
 from shared.offline.reading.meanings.tokens import Token, stem, tokenise
 from shared.offline.reading.objections import objections
 from shared.offline.reading.reading import Reading
-from shared.offline.reading.rows.agreement import agrees
-from shared.offline.reading.rows.understand import understood
-from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE
 from shared.offline.reading.rules.aggregates import read_aggregates
 from shared.offline.reading.rules.alternatives import read_alternatives
 from shared.offline.reading.rules.arithmetic import read_arithmetic
@@ -158,7 +155,6 @@ RULES: Final[tuple[Rule, ...]] = (
     read_things,
 )
 
-DISPUTED: Final = "I read it in two ways, and they look at different cells"
 _CLOSE: Final = 0.07
 """Two readings within this are both meant, unless they are the same."""
 
@@ -185,17 +181,7 @@ def _plain(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading
         guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
         if guessed:
             readings = _readings(question, tokens, table, spans + guessed, now)
-    return _confirmed(_decided(readings), question, table)
-
-
-def _confirmed(readings: tuple[Reading, ...], question: str, table: DatasetProfile) -> tuple[Reading, ...]:
-    """Where the reader of rows, which reads apart from this one, looks at other cells of a page, neither is sure."""
-    best = readings[0]
-    found = understood(question, table) if best.answerable and table.row_count <= MOST_ON_A_PAGE else None
-    if found is None or agrees(best, found.asked) is not False:
-        return readings
-    disputed = best.model_copy(update={"gaps": (DISPUTED,), "confidence": min(best.confidence, 0.4)})
-    return (disputed, *readings[1:])
+    return _decided(readings)
 
 
 def _respelled(

@@ -10,7 +10,6 @@ from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.course import Course
 from shared.analysis.figures.share import Share
 from shared.analysis.metrics import Grouping, Having, Metric, Ordering
-from shared.analysis.rows.row_extreme import RowExtreme
 from shared.analysis.written import Written
 from shared.contracts import QueryResult
 from shared.errors import ForfeitException
@@ -165,11 +164,6 @@ def test_the_last_period_is_the_last_of_all():
     time = Grouping(column="day", grain="day")
     found = _cut(days).run(Course(metric=Metric(function="sum", column="n"), time=time, asked="running"))
     assert "4,950 in 2024-04-09" in found.summary
-
-
-def test_rows_that_were_cut_off_are_not_looked_through():
-    with pytest.raises(ForfeitException, match="100 rows are too many"):
-        _cut(KEYS).run(RowExtreme(show=("key",), by="n", end="first"))
 
 
 def test_the_ends_of_many_figures_of_free_sql_are_among_its_facts():

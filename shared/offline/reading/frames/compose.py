@@ -12,8 +12,8 @@ from shared.offline.reading.frames.picking import read_named_row, read_rows, rea
 from shared.offline.reading.frames.spreads import read_gaps, read_lengths, read_outliers
 from shared.offline.reading.frames.tops import read_tops
 from shared.offline.reading.frames.twins import read_twins
+from shared.offline.reading.meanings.kinds import MOST_ON_A_PAGE
 from shared.offline.reading.reading import Reading
-from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE
 
 FORMS: Final[tuple[Callable[[Asking], Reading | None], ...]] = (
     read_schema,

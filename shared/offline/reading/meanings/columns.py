@@ -3,17 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.reading.vocabulary.namewords import ABBREVIATIONS, IMPLIED, NON_ADDITIVE, UNIT_WORDS
-from shared.offline.reading.vocabulary.opposites import opposites
-from shared.offline.reading.vocabulary.thesaurus import NEGATIVE, POSITIVE, column_synonyms, concept_names
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import abbreviations, implied, non_additive, opposites, units
+from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.names import words_of
 
 _LONGEST = 6
@@ -24,7 +23,6 @@ _GENERIC = stem_set(
 )
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
 _HEADS = stem_set("name date time amount type total value code")
-_UNIT_STEMS = frozenset(stem(word) for word in UNIT_WORDS)
 _LABELS = stem_set("name id key ref code title type")
 _SPOKEN = {
     "temp": "temperature", "temps": "temperature", "qty": "quantity", "dept": "department", "depts": "department",
@@ -37,6 +35,21 @@ _BOTH = frozenset({"parch", "sibsp", "par_ch", "sib_sp"})
 """Columns that count two kinds of things at once: neither kind alone is them."""
 _DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
+
+
+_POSITIVE = frozenset({"yes", "y", "true", "t", "1"})
+_NEGATIVE = frozenset({"no", "n", "false", "f", "0"})
+
+
+@lru_cache(maxsize=1)
+def _unit_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in units())
+
+
+@lru_cache(maxsize=1)
+def _denials() -> dict[str, frozenset[str]]:
+    """Words that deny a yes/no column, by the stem of its name."""
+    return {stem(name): words for name, words in opposites().items()}
 
 
 @dataclass(frozen=True)
@@ -68,7 +81,7 @@ class Name:
         words = list(self.written_out)
         while len(words) > 1 and words[0] in ("is", "has", "was", "did", "the", "does"):
             words.pop(0)
-        while len(words) > 1 and (words[-1] in UNIT_WORDS or words[-1] in ("flag", "yn", "indicator", "flg")):
+        while len(words) > 1 and (words[-1] in units() or words[-1] in ("flag", "yn", "indicator", "flg")):
             words.pop()
         return tuple(stem(word) for word in words)
 
@@ -98,12 +111,12 @@ def _expanded(words: Iterable[str]) -> list[str]:
 def _abbreviated(word: str) -> str:
     """The word written out; "wk12" as "week 12"."""
     numbered = re.fullmatch(r"([a-z]{2,})(\d+)", word)
-    if numbered and numbered.group(1) in ABBREVIATIONS:
-        return f"{ABBREVIATIONS[numbered.group(1)]} {numbered.group(2)}"
+    if numbered and numbered.group(1) in abbreviations():
+        return f"{abbreviations()[numbered.group(1)]} {numbered.group(2)}"
     weighed = re.fullmatch(r"([a-z]{3,})wt", word)
     if weighed:
         return f"{weighed.group(1)} weight"
-    return ABBREVIATIONS.get(word, word)
+    return abbreviations().get(word, word)
 
 
 def names_of(table: DatasetProfile) -> tuple[Name, ...]:
@@ -148,7 +161,7 @@ def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, 
 
 def _variants(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """The same words written out, without little words inside, and "X of Y" as "Y X"."""
-    yield tuple(stem(part) for word in words for part in _SPOKEN.get(word, ABBREVIATIONS.get(word, word)).split())
+    yield tuple(stem(part) for word in words for part in _SPOKEN.get(word, abbreviations().get(word, word)).split())
     if len(words) < 3 or words[0] in _LITTLE or words[-1] in _LITTLE:
         return
     if any(word in _LITTLE for word in words):
@@ -217,7 +230,7 @@ def _turned(stems: tuple[str, ...], name: Name) -> bool:
 
 def _implied(stems: tuple[str, ...], name: Name) -> bool:
     """Whether the words are the name with what its unit implies: "living area" for living_sqm."""
-    nouns = IMPLIED.get(words_of(name.column.name)[-1], "").split()
+    nouns = implied().get(words_of(name.column.name)[-1], ())
     return len(stems) == len(name.core) + 1 and stems[:-1] == name.core and stems[-1] in {stem(noun) for noun in nouns}
 
 
@@ -252,7 +265,7 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     scattered = len(stems) > 1 and set(stems) < {*name.full, *name.stems} and len(set(stems)) == len(stems)
     if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
         return _contained(stems, name.stems) and len(stems) < len(name.stems) and stems[0] not in _GENERIC
-    if any(part not in _GENERIC and part not in _UNIT_STEMS for part in stems):
+    if any(part not in _GENERIC and part not in _unit_stems() for part in stems):
         if set(stems) <= _PAYING and set(name.core) - _PAYING - _PAID:
             return False
         used = len(name.core) == 2 and name.core[-1] in _USED
@@ -274,7 +287,7 @@ def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
 def opposite_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
     """ "died", where a yes/no column says who survived."""
     for name in names:
-        denying = opposites().get(name.core[-1], frozenset()) if positive_value(name.column) is not None else ()
+        denying = _denials().get(name.core[-1], frozenset()) if positive_value(name.column) is not None else ()
         for index, token in enumerate(tokens):
             if token.text in denying:
                 yield Span(
@@ -333,9 +346,9 @@ def positive_value(column: ColumnProfile) -> Scalar:
         return True
     values = [count.value for count in column.top_values]
     texts = {_written(value) for value in values}
-    if not values or column.distinct > 2 or not texts <= POSITIVE | NEGATIVE:
+    if not values or column.distinct > 2 or not texts <= _POSITIVE | _NEGATIVE:
         return None
-    return next((value for value in values if _written(value) in POSITIVE), None)
+    return next((value for value in values if _written(value) in _POSITIVE), None)
 
 
 def _written(value: Scalar) -> str:
@@ -347,7 +360,7 @@ def negative_value(column: ColumnProfile) -> Scalar:
     """The value that means no in a yes/no column."""
     if column.type == "boolean":
         return False
-    return next((count.value for count in column.top_values if _written(count.value) in NEGATIVE), None)
+    return next((count.value for count in column.top_values if _written(count.value) in _NEGATIVE), None)
 
 
 def additive(column: ColumnProfile) -> bool:
@@ -358,10 +371,10 @@ def additive(column: ColumnProfile) -> bool:
     if each(column):
         return False
     words = words[:-1] if words[-1] in ("min", "mins") and len(words) > 1 else words
-    expanded = {part for word in words for part in ABBREVIATIONS.get(word, word).split()} | set(words)
+    expanded = {part for word in words for part in abbreviations().get(word, word).split()} | set(words)
     if words[-1] in ("total", "sum") or words[0] in ("total", "tot"):
         return True
-    return not expanded & NON_ADDITIVE
+    return not expanded & non_additive()
 
 
 _RATES = word_set("discount rate ratio share pct percent percentage probability margin fraction proportion")

@@ -22,12 +22,18 @@ from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise
 from shared.offline.reading.meanings.values import entries_of, shouted, value_spans
 from shared.offline.reading.rules.weekdays import weekend_spans
-from shared.offline.reading.vocabulary.adjectives import ADJECTIVES, COMPARATIVES
-from shared.offline.reading.vocabulary.lexicon import COMPARATORS, OPERATIONS
-from shared.offline.reading.vocabulary.namewords import UNIT_WORDS
-from shared.offline.reading.vocabulary.stopwords import REFUSED, STOP_WORDS
-from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import (
+    comparatives,
+    comparators,
+    neutral_verbs,
+    operations,
+    pointing_verbs,
+    refused,
+    stop_words,
+    superlatives,
+    units,
+)
 from shared.table.names import words_of
 
 _LONGEST = 8
@@ -65,30 +71,25 @@ def _phrases() -> dict[tuple[str, ...], list[_Phrase]]:
 
 
 def _entries() -> Iterator[tuple[str, _Phrase]]:
-    for word, meanings in OPERATIONS.items():
+    for word, meanings in operations().items():
         for meaning, phrases in meanings.items():
             kind: Kind = "stop" if word == "filler" else "operation"
-            for phrase in _split(phrases):
+            for phrase in phrases:
                 yield phrase, (kind, word, meaning, "", _weight(word))
     yield from _comparing()
-    for phrases, reason in REFUSED.items():
-        for phrase in _split(phrases):
+    for reason, phrases in refused().items():
+        for phrase in phrases:
             yield phrase, ("operation", "refused", reason, "", 0.74)
 
 
 def _comparing() -> Iterator[tuple[str, _Phrase]]:
-    for operator, phrases in COMPARATORS.items():
-        for phrase in _split(phrases):
+    for operator, phrases in comparators().items():
+        for phrase in phrases:
             yield phrase, ("comparator", "comparator", operator, "", 0.78)
-    for phrase, (concept, end) in ADJECTIVES.items():
+    for phrase, (concept, end) in superlatives().items():
         yield phrase, ("operation", "adjective", end, concept, 0.76)
-    for phrase, concept in COMPARATIVES.items():
+    for phrase, concept in comparatives().items():
         yield phrase, ("operation", "comparative", "", concept, 0.73)
-
-
-def _split(phrases: str) -> list[str]:
-    parts = [part.strip() for part in phrases.split(";")]
-    return [part for part in parts if part] + ([";"] if "; ;" in phrases else [])
 
 
 def _weight(word: str) -> float:
@@ -161,7 +162,7 @@ def _bracketed_spans(tokens: tuple[Token, ...], spans: list[Span]) -> Iterator[S
         for start in range(max(0, span.start - 1 - _NEAR_BRACKET), span.start - 1):
             before = tokens[start : span.start - 1]
             told = any(token.stem in words or _holds(span.column.name, token.text) for token in before)
-            plain = all(token.kind == "word" and token.text not in STOP_WORDS for token in before)
+            plain = all(token.kind == "word" and token.text not in stop_words() for token in before)
             if told and plain and not values & set(range(start, span.start)):
                 text = " ".join(token.text for token in before)
                 yield Span(start, span.end + 1, "column", column=span.column, score=1.0, how="exact", text=text)
@@ -371,14 +372,14 @@ def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
             yield _number_span(index, token)
         elif token.text in _ORDINALS:
             yield Span(index, index + 1, "number", "ordinal", number=_ORDINALS[token.text], score=0.5, text=token.text)
-        if token.kind == "mark" or ((token.text in STOP_WORDS or token.text in NEUTRAL_VERBS) and not code(token)):
+        if token.kind == "mark" or ((token.text in stop_words() or token.text in neutral_verbs()) and not code(token)):
             yield Span(index, index + 1, "stop", score=0.3, text=token.text)
-        elif token.text in VERBS:
-            yield Span(index, index + 1, "operation", "concept", VERBS[token.text], score=0.26, text=token.text)
+        elif concept := pointing_verbs().get(token.text):
+            yield Span(index, index + 1, "operation", "concept", concept, score=0.26, text=token.text)
         if re.fullmatch(r"p\d{1,2}", token.text):
             number = float(token.text[1:])
             yield Span(index, index + 1, "operation", "percentile", number=number, score=0.8, text=token.text)
-        if token.text in UNIT_WORDS and _measured(tokens, index):
+        if token.text in units() and _measured(tokens, index):
             meaning = "money" if token.text in _MONEY_UNITS else ""
             yield Span(index, index + 1, "stop", "unit", meaning, score=0.31, text=token.text)
 
@@ -387,7 +388,7 @@ def _measured(tokens: tuple[Token, ...], index: int) -> bool:
     """Whether a unit stands where one belongs: after a number, after another unit, or in "in euros"."""
     before = tokens[index - 1] if index else None
     return before is not None and (
-        before.kind in ("number", "mark") or before.text in UNIT_WORDS - {"per", "of", "the"} or before.text == "in"
+        before.kind in ("number", "mark") or before.text in units() - {"per", "of", "the"} or before.text == "in"
     )
 
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name, names_of
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.reading.vocabulary.namewords import ROW_NOUNS
-from shared.offline.reading.vocabulary.thesaurus import column_synonyms
+from shared.offline.words.lexicon import noun_families
+from shared.offline.words.synonyms import column_synonyms
 from shared.table.names import words_of
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
@@ -32,7 +32,7 @@ def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
 def spelled_nouns(table: DatasetProfile) -> set[str]:
     """The names of a row as they are written, singular and plural."""
     stems = {part for phrase in row_nouns(table) for part in phrase}
-    members = {word for family in ROW_NOUNS.values() for member in family.split(";") for word in member.split()}
+    members = {word for family in noun_families().values() for member in family for word in member.split()}
     return stems | {word for word in members if stem(word) in stems}
 
 
@@ -193,7 +193,7 @@ def numbering(column: ColumnProfile) -> bool:
 @lru_cache(maxsize=1)
 def _counted_nouns() -> frozenset[str]:
     """The plurals that rows are commonly called by."""
-    members = [member.strip() for family in ROW_NOUNS.values() for member in family.split(";")]
+    members = [member for family in noun_families().values() for member in family]
     return frozenset(member for member in members if member.endswith("s"))
 
 
@@ -207,14 +207,13 @@ def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -
 @lru_cache(maxsize=1)
 def known_nouns() -> frozenset[tuple[str, ...]]:
     """Stems of every noun that rows are commonly called by."""
-    return frozenset(stems_of(member.strip()) for members in ROW_NOUNS.values() for member in members.split(";"))
+    return frozenset(stems_of(member) for members in noun_families().values() for member in members)
 
 
 def family_plural(noun: str) -> str:
     """How the rows of a table that is called after its subject are spoken of: passengers, for titanic."""
-    for name, members in ROW_NOUNS.items():
-        family = [member.strip() for member in members.split(";")]
-        if noun in family and f"{noun}s" not in family and f"{name}s" in family and not noun.endswith("s"):
+    for name, members in noun_families().items():
+        if noun in members and f"{noun}s" not in members and f"{name}s" in members and not noun.endswith("s"):
             return f"{name}s"
     return ""
 
@@ -224,8 +223,8 @@ def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
     for phrase in own:
         for synonym in column_synonyms(phrase):
             related[synonym] = 0.84
-        for members in ROW_NOUNS.values():
-            family = {tuple(stem(word) for word in member.split()) for member in members.split(";")}
+        for members in noun_families().values():
+            family = {tuple(stem(word) for word in member.split()) for member in members}
             if phrase in family or phrase[-1:] in family:
                 related.update(dict.fromkeys(family - {phrase}, 0.84))
     return related

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from rapidfuzz.distance import OSA
@@ -11,11 +12,16 @@ from shared.embeddings.vocabulary import tokenizer
 from shared.offline.reading.meanings.nouns import spelled_nouns
 from shared.offline.reading.meanings.tokens import Token, stem
 from shared.offline.reading.meanings.values import entries_of
-from shared.offline.reading.vocabulary.adjectives import ADJECTIVES
-from shared.offline.reading.vocabulary.lexicon import COMPARATORS, OPERATIONS
-from shared.offline.reading.vocabulary.namewords import ABBREVIATIONS
-from shared.offline.reading.vocabulary.stopwords import REFUSED, STOP_WORDS
-from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
+from shared.offline.words.lexicon import (
+    abbreviations,
+    comparators,
+    neutral_verbs,
+    operations,
+    pointing_verbs,
+    refused,
+    stop_words,
+    superlatives,
+)
 from shared.table.names import words_of
 
 _SLIPS = {
@@ -72,21 +78,23 @@ def _known(table: DatasetProfile) -> frozenset[str]:
 
 
 def _written_out(word: str) -> tuple[str, ...]:
-    return (word, *ABBREVIATIONS.get(word, "").split())
+    return (word, *abbreviations().get(word, "").split())
 
 
 @lru_cache(maxsize=1)
 def _operation_words() -> frozenset[str]:
-    phrases = [phrase for kind in _KINDS for phrase in OPERATIONS[kind].values()]
-    return frozenset(word for phrase in (*phrases, *COMPARATORS.values(), _CALENDAR) for word in words_of(phrase))
+    phrases = [phrase for kind in _KINDS for group in operations()[kind].values() for phrase in group]
+    return frozenset(
+        word for phrase in (*phrases, *chain(*comparators().values()), _CALENDAR) for word in words_of(phrase)
+    )
 
 
 @lru_cache(maxsize=1)
 def _all_words() -> frozenset[str]:
     """Every word of the lexicon, whether a slip may be corrected to it or not."""
-    phrases = [phrase for meanings in OPERATIONS.values() for phrase in meanings.values()]
-    words = {word for phrase in (*phrases, *ADJECTIVES, *REFUSED) for word in words_of(phrase)}
-    return frozenset(words | set(VERBS) | NEUTRAL_VERBS | STOP_WORDS | _operation_words())
+    phrases = [phrase for meanings in operations().values() for group in meanings.values() for phrase in group]
+    words = {word for phrase in (*phrases, *superlatives(), *chain(*refused().values())) for word in words_of(phrase)}
+    return frozenset(words | set(pointing_verbs()) | neutral_verbs() | stop_words() | _operation_words())
 
 
 def is_word(word: str) -> bool:

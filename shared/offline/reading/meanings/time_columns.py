@@ -5,8 +5,8 @@ from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, concept_columns
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.verbs import VERBS
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import pointing_verbs
 from shared.table.names import spoken, words_of
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
@@ -68,7 +68,7 @@ def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None
         own = [name for name in temporal if token.stem in set(name.full) - _DATE_WORDS]
         if len(own) == 1 and token.text not in nouns and token.text.endswith(("ed", "due", "out", "sold")):
             return own[0].column
-        concept = VERBS.get(token.text, "")
+        concept = pointing_verbs().get(token.text, "")
         if concept.endswith("date"):
             found = [name for score, name in concept_columns(concept, tuple(temporal)) if score >= 0.8]
             if len(found) == 1:

@@ -9,9 +9,9 @@ from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import derived, positive_value
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stems_of
-from shared.offline.reading.vocabulary.stopwords import STOP_WORDS
-from shared.offline.reading.vocabulary.thesaurus import value_synonyms
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import stop_words
+from shared.offline.words.synonyms import value_synonyms
 from shared.table.names import words_of
 
 _LONGEST = 7
@@ -92,7 +92,7 @@ def _parts(stems: tuple[str, ...]) -> set[tuple[str, ...]]:
     """Runs of a value's words that may stand for it; long values are texts, and only named whole."""
     size = len(stems)
     parts = {stems[a:b] for a in range(size) for b in range(a + 1, size + 1) if b - a < size} if size < 5 else set()
-    return {part for part in parts if any(len(word) > 2 and word not in STOP_WORDS | _DENYING for word in part)}
+    return {part for part in parts if any(len(word) > 2 and word not in stop_words() | _DENYING for word in part)}
 
 
 def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -> Iterator[Span]:
@@ -143,7 +143,7 @@ def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: E
         return True
     if _anchored(tokens, start, end, entry) or _written_as_code(tokens, start):
         return True
-    weak = len(token.text) < 2 or token.text in STOP_WORDS or token.text in _COMMON or token.kind == "number"
+    weak = len(token.text) < 2 or token.text in stop_words() or token.text in _COMMON or token.kind == "number"
     if how == "part" and not _written_so(token, entry):
         return False
     weak = weak and not (how in ("exact", "folded") and token.text in _TELLING)

@@ -6,11 +6,10 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.kinds import CALENDAR, SITES, persons, yearly
 from shared.offline.reading.meanings.nouns import row_nouns, unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
-from shared.offline.reading.rows.kinds import persons, yearly
-from shared.offline.reading.rows.vocabulary import CALENDAR, KINDS, SITES
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import spoken
@@ -108,7 +107,7 @@ def _figure_of_which(sentence: Sentence) -> Iterator[str]:
     first, second = sentence.tokens[:2]
     measured = [column for _, column in sentence.measured]
     named = [span for span in sentence.spans if span.start == 1 and (span.kind == "noun" or span.kind == "column")]
-    thing = bool(named) or second.stem in KINDS or (first.text == "which" and second.text not in _BEING)
+    thing = bool(named) or (first.text == "which" and second.text not in _BEING)
     figure = any(span.column in measured for span in named)
     if first.text in ("which", "what") and thing and not figure and sentence.has(*_RANKING):
         yield f"it asks which {second.text}, and all that I could give is a figure"

@@ -4,13 +4,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.analysis.conditions import Filter
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.reading.meanings.kinds import (
+    HAPPENING,
+    MOST_ROWS,
+    POINTING,
+    complete,
+    in_parts,
+    listing,
+    of_figures,
+    of_lines,
+    of_several,
+    parts_of,
+    total_cells,
+)
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
-from shared.offline.reading.rows.cells import complete, parts_of
-from shared.offline.reading.rows.kinds import in_parts, listing, of_figures, of_lines, of_several, total_cells
-from shared.offline.reading.rows.tallying import nearly_rows
-from shared.offline.reading.rows.vocabulary import HAPPENING, MOST_ROWS, POINTING
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import spoken, words_of
@@ -40,9 +49,14 @@ def _rows_or_values(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
         if metric.function != "distinct":
             continue
-        nearly = nearly_rows(column, sentence.table) and not fixed
+        nearly = _nearly_rows(column, sentence.table) and not fixed
         if nearly or (sentence.filters and _repeated(column, sentence)):
             yield f"rows or different values of {spoken(column)} could be meant"
+
+
+def _nearly_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether most rows of a small table have a cell of their own in a column, but not all: rows, or values?"""
+    return table.row_count <= MOST_ROWS and table.row_count > column.distinct > 0.5 * table.row_count
 
 
 def _repeated(column: ColumnProfile, sentence: Sentence) -> bool:

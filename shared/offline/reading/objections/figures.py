@@ -5,14 +5,21 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, each, in_percent, never_summed
+from shared.offline.reading.meanings.kinds import (
+    RANKS,
+    charted,
+    in_another_unit,
+    like_years,
+    numbering,
+    of_unsaid_unit,
+    yearly,
+)
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
-from shared.offline.reading.rows.kinds import charted, in_another_unit, like_years, numbering, of_unsaid_unit, yearly
-from shared.offline.reading.rows.vocabulary import RANKS
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.adjectives import COMPARATIVES
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import comparatives
 from shared.table.names import spoken, words_of
 
 _FAST: Final = word_set("fastest slowest quickest")
@@ -146,7 +153,7 @@ def _timed(column: ColumnProfile) -> bool:
 
 def _guessed(sentence: Sentence) -> Iterator[str]:
     """ "is Labour higher", compared by the only measure that there is."""
-    said = sentence.said & set(COMPARATIVES)
+    said = sentence.said & set(comparatives())
     if said and sentence.measured and any("the only measure there is" in told for told in sentence.assumptions):
         yield f"“{min(said)}” says what to compare, and it is not {spoken(sentence.measured[0][1])}"
 

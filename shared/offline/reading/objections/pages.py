@@ -4,13 +4,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from shared.analysis.rows.asked import Count
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.kinds import MOST_ON_A_PAGE, RANKS, like_years, yearly
 from shared.offline.reading.meanings.nouns import unique
-from shared.offline.reading.rows.kinds import like_years, meant, yearly
-from shared.offline.reading.rows.understand import understood
-from shared.offline.reading.rows.vocabulary import MOST_ON_A_PAGE, RANKS
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken
 
@@ -26,9 +23,7 @@ def _unread_count(sentence: Sentence) -> Iterator[str]:
     counting = sentence.single and (sentence.counts_rows or different)
     if not counting or sentence.table.row_count > MOST_ON_A_PAGE or _plainly(sentence):
         return
-    found = understood(sentence.question, sentence.table)
-    if found is None or not isinstance(found.asked, Count):
-        yield "in so short a table more or fewer than its rows could be meant"
+    yield "in so short a table more or fewer than its rows could be meant"
 
 
 def _plainly(sentence: Sentence) -> bool:
@@ -66,7 +61,7 @@ def _thing_after_the(sentence: Sentence) -> Iterator[str]:
 
 def _things(sentence: Sentence, at: int) -> list[ColumnProfile]:
     named = [span.column for span in sentence.spans if span.kind == "column" and span.start <= at < span.end]
-    found = [column for column in named if column is not None] or list(meant(sentence.texts[at], sentence.table))
+    found = [column for column in named if column is not None]
     return [column for column in found if column.type == "text" or column.temporal or yearly(column)]
 
 
@@ -99,10 +94,10 @@ def _only_or_both(sentence: Sentence) -> Iterator[str]:
 
 
 def _unconfirmed(sentence: Sentence) -> Iterator[str]:
-    """ "which area has the least number of residents": what was guessed, the reader of rows has to read as well."""
+    """ "which area has the least number of residents": a guess at what is meant is no reading of a single row."""
     if sentence.table.row_count > MOST_ON_A_PAGE or sentence.gaps or (sentence.counts_rows and sentence.single):
         return
-    if _of_words(sentence.table) and _guessed(sentence) and understood(sentence.question, sentence.table) is None:
+    if _of_words(sentence.table) and _guessed(sentence):
         yield "in so short a table a single row could be meant, and I found none that the question tells apart"
 
 

@@ -7,11 +7,11 @@ from typing import Final
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.kinds import persons
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.meanings.values import loosely
-from shared.offline.reading.rows.kinds import persons
 from shared.offline.reading.sentence import Sentence
 from shared.offline.reading.vocabulary.words import word_set
 from shared.table.names import spoken, words_of

@@ -13,7 +13,7 @@ from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.rules.equalities import number_in
 from shared.offline.reading.rules.units import converted, in_unit, is_time_unit, is_unit, time_unit
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.lexicon import CONCEPT_COMPARATORS
+from shared.offline.words.lexicon import concept_comparators
 from shared.table.names import spoken
 
 _FOLLOWING = ("or ", "and ")
@@ -132,7 +132,7 @@ def _compared_column(
     sentence: Sentence, span: Span, first: int, last: int, numbers: list[int]
 ) -> tuple[ColumnProfile, int | None] | None:
     """The column that a comparison is about: named by the comparator, beside it, or the only one of its unit."""
-    concept = CONCEPT_COMPARATORS.get(span.text)
+    concept = concept_comparators().get(span.text)
     if concept:
         named = concept_columns(concept[1], sentence.names)
         if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:

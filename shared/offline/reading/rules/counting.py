@@ -10,7 +10,7 @@ from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.things import nameless
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.verbs import NEUTRAL_VERBS, VERBS
+from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
 from shared.table.names import spoken, words_of
 
 
@@ -205,7 +205,7 @@ def _of_others(sentence: Sentence, head: int) -> bool:
     if first is None or first.kind != "value":
         return False
     between = {token.text for token in sentence.tokens[first.end : sentence.spans[head].start]}
-    return bool(between & (NEUTRAL_VERBS | set(VERBS)))
+    return bool(between & (neutral_verbs() | set(pointing_verbs())))
 
 
 def _measures(sentence: Sentence) -> set[str]:

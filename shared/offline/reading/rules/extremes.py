@@ -12,7 +12,7 @@ from shared.offline.reading.rules.arithmetic import computed
 from shared.offline.reading.rules.measures import measures_of, taken, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.verbs import VERBS
+from shared.offline.words.lexicon import pointing_verbs
 from shared.table.names import spoken
 
 _MOST_LISTED = 1000
@@ -294,7 +294,7 @@ def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) ->
 def _by_verb(sentence: Sentence) -> Metric | None:
     """ "which region sells most": the verb names the measure."""
     for token in sentence.tokens:
-        concept = VERBS.get(token.text)
+        concept = pointing_verbs().get(token.text)
         found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
         if len(found) == 1 or (found and found[0][0] > found[1][0] + 0.05):
             sentence.take("concept")

@@ -9,8 +9,8 @@ from shared.offline.reading.meanings.columns import concept_columns, positive_va
 from shared.offline.reading.meanings.tokens import stem
 from shared.offline.reading.rules.measures import measures_of
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.lexicon import CONCEPT_COMPARATORS
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import concept_comparators
 from shared.table.names import spoken
 
 _CENTRES: Final = ("mean", "median")
@@ -108,7 +108,7 @@ def _column(sentence: Sentence, index: int, last: int) -> tuple[int | None, Colu
     if column is not None and column.numeric and positive_value(column) is None:
         led = sentence.is_operation(sentence.before(before or 0), "aggregate")
         return None if led else (before, column)
-    concept = CONCEPT_COMPARATORS.get(sentence.spans[index].text)
+    concept = concept_comparators().get(sentence.spans[index].text)
     found = concept_columns(concept[1], sentence.names) if concept else []
     held = [name.column for score, name in found if name.column.numeric and score >= found[0][0] - 0.05]
     return (None, held[0]) if len(held) == 1 else None

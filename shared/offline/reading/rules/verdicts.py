@@ -7,8 +7,8 @@ from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.rules.measures import default_metric, measures_of, use_measure
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.lexicon import CONCEPT_COMPARATORS
 from shared.offline.reading.vocabulary.words import word_set
+from shared.offline.words.lexicon import concept_comparators
 
 _ASKING: Final = word_set("is are was were did do does have has had")
 _MORE: Final = word_set("more higher larger greater bigger longer")
@@ -40,7 +40,7 @@ def read_verdicts(sentence: Sentence) -> None:
 
 
 def _concepts() -> frozenset[str]:
-    return frozenset(word for phrase in CONCEPT_COMPARATORS for word in phrase.split())
+    return frozenset(word for phrase in concept_comparators() for word in phrase.split())
 
 
 def _sides(sentence: Sentence, than: int) -> tuple[Placed, Placed] | None:
@@ -64,7 +64,7 @@ def _direction(sentence: Sentence, texts: list[str], than: int) -> bool | None:
     for text in reversed(texts[:than]):
         if text in _MORE or text in _LESS:
             return text in _MORE
-    concept = CONCEPT_COMPARATORS.get(" ".join(texts[max(0, than - 1) : than + 1]))
+    concept = concept_comparators().get(" ".join(texts[max(0, than - 1) : than + 1]))
     return concept[0] == ">" if concept else None
 
 
@@ -103,7 +103,7 @@ def _counted(sentence: Sentence) -> Metric | None:
 def _by_concept(sentence: Sentence) -> list[tuple[int, ColumnProfile]]:
     for index in (*sentence.free("comparator"), *sentence.free("operation", "comparative")):
         span = sentence.spans[index]
-        concept = CONCEPT_COMPARATORS.get(span.text, ("", str(span.value or "")))[1]
+        concept = concept_comparators().get(span.text, ("", str(span.value or "")))[1]
         found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
         if len(found) == 1:
             return [(index, found[0][1].column)]

@@ -50,7 +50,7 @@ FIGURES: list[tuple[str, str, Expected]] = [
     ("prices", "correlation between cost and output", lambda d: d.cost.corr(d.output)),
     ("twice", "total amount 1", lambda d: d.iloc[:, 1].sum()),
     ("twice", "total amount_2", lambda d: d.iloc[:, 2].sum()),
-    ("stays", "average days of those without lit", lambda d: d.days[d.lit == 0].mean()),
+    ("stays", "average days of stays without lit", lambda d: d.days[d.lit == 0].mean()),
     ("stays", "average lit", lambda d: d.lit.mean()),
     ("stays", "how many are lit", lambda d: d.lit.sum()),
     ("stays", "mean died", lambda d: d.died.mean()),

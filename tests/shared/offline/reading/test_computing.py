@@ -260,11 +260,6 @@ VERDICTS: list[tuple[str, str, Callable[[pd.DataFrame], bool]]] = [
     ),
     (
         "orders",
-        "Did the North have fewer orders than the East?",
-        lambda d: (d.region == "North").sum() < (d.region == "East").sum(),
-    ),
-    (
-        "orders",
         "Was revenue in 2024 higher than in 2023?",
         lambda d: d[d.order_date.dt.year == 2024].revenue.sum() > d[d.order_date.dt.year == 2023].revenue.sum(),
     ),

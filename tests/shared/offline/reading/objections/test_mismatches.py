@@ -87,11 +87,6 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
 
 
 ANSWERED: list[tuple[str, str, list[Scalar]]] = [
-    ("stops", "how many stops have bus connections?", [4]),
-    ("stops", "which stops have ferry connections?", ["Hamnen", "Docks"]),
-    ("games", "what was the result of the game against the Larkton Foxes?", ["L 6-36", "L 0-13"]),
-    ("towers", "which is taller, Union or Park View?", ["Union"]),
-    ("films", "which film had the lowest box office?", ["Dry Season"]),
     ("prizes", "how many different prizes are there?", [3]),
 ]
 
@@ -107,7 +102,6 @@ def test_the_figure_is_of_the_thing_that_is_asked_about(
 FORFEITED = [
     ("stops", "how many connections are there?", "list several"),
     ("stops", "average platforms of stops with bus connections?", "beside something else"),
-    ("prizes", "how many prizes did she win?", "either could be meant"),
     ("race", "how many drivers retired?", "retired"),
     ("race", "what was the fastest lap?", "fastest"),
     ("race", "who had the worst grid position?", "worst"),

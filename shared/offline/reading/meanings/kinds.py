@@ -1,30 +1,61 @@
-"""What rows are about: columns that name persons, places and times, and nouns that mean a column of such a kind."""
+"""What the cells of a column are: persons, years, places in an order, parts of a list, totals of other rows."""
 
 import re
-from collections.abc import Iterator
+from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
-from shared.offline.reading.rows.cells import bare, complete, parts_of
-from shared.offline.reading.rows.vocabulary import (
-    CALENDAR,
-    GROUPS,
-    KINDS,
-    MOST_ROWS,
-    PERSONS,
-    PLACES,
-    RESULTS,
-    SITES,
-    TOTALS,
+from shared.offline.reading.meanings.tokens import stem_set, stems_of
+from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import words_of
+
+MOST_ROWS: Final = 400
+"""Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
+MOST_ON_A_PAGE: Final = 50
+"""Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
+RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
+CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
+SITES: Final = stem_set(
+    "location venue place city country stadium site arena town where host state area region circuit track ground county"
 )
-from shared.table.names import spoken, words_of
-
+_PERSONS: Final = stem_set(
+    "name driver rider cyclist player athlete swimmer wrestler champion president governor mayor minister coach "
+    "manager "
+    "candidate artist singer performer director author winner jockey skipper captain king monarch bishop "
+    "representative "
+    "incumbent member actor actress writer composer musician contestant competitor skater runner golfer boxer fighter "
+    "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast "
+    "recipient "
+    "owner holder goalkeeper scorer nominee guest host"
+)
+_TOTALS: Final = word_set("total totals world worldwide overall sum all average grand")
+"""Cells by which a row is called that is the total of the others."""
+POINTING: Final = word_set(
+    "release released releases released air aired airs publish published build built open opened opens opening found "
+    "founded establish established close closed closes born die died begin began begun start started starts end ended "
+    "ends join joined leave left retire retired launch launched introduce introduced complete completed finish "
+    "finished "
+    "elect elected appoint appointed construct constructed premiere premiered debut debuted create created form formed "
+    "commission commissioned decommissioned sign signed win won wins host hosted hosts attend attended direct directed "
+    "write wrote written sing sang sung produce produced nominate nominated award awarded draft drafted sell sold "
+    "locate cover covered peak peaked chart charted reach reached live lived lose lost beat defeat defeated face faced "
+    "visit visited meet met coach coached manage managed own owned operate operated design designed discover "
+    "discovered "
+    "tie tied draw drew qualify qualified place placed rank ranked"
+)
+"""Verbs that are explained only by a column or a value that they point to."""
+HAPPENING: Final = stem_set(
+    "release air publish premiere produce host build construct create establish found form launch open commission "
+    "elect appoint sign attend finish start begin introduce debut direct write record manufacture"
+)
+"""Those that every row of a table does once: the first to be released is the first row. Not: to die, to win."""
+_NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
+_PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+\b")
-
-
-def _named(table: DatasetProfile, stems: frozenset[str]) -> list[ColumnProfile]:
-    return [column for column in table.columns if set(_stems(column)) & stems]
+_UNIT = re.compile(r"\([^)]*\)\s*$")
+_SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}
+_FEW = 5
+"""In fewer rows wins or medals can be 3, 2 and 1 as well."""
 
 
 def _stems(column: ColumnProfile) -> tuple[str, ...]:
@@ -33,37 +64,22 @@ def _stems(column: ColumnProfile) -> tuple[str, ...]:
 
 def persons(table: DatasetProfile) -> list[ColumnProfile]:
     """The columns whose cells are persons, by their names."""
-    return [column for column in _named(table, PERSONS) if column.type == "text"]
+    return [column for column in table.columns if column.type == "text" and set(_stems(column)) & _PERSONS]
 
 
-def groups(table: DatasetProfile) -> list[ColumnProfile]:
-    """The columns whose cells are teams, nations and the like."""
-    return [column for column in _named(table, GROUPS) if column.type == "text"]
+def complete(column: ColumnProfile) -> bool:
+    """Whether the profile holds every value of the column."""
+    return bool(column.top_values) and len(column.top_values) == column.distinct
 
 
-def sites(table: DatasetProfile) -> list[ColumnProfile]:
-    """The columns that say where."""
-    return [column for column in _named(table, SITES) if column.type == "text"]
+def bare(value: Scalar) -> str:
+    """A cell without marks of footnotes."""
+    return _NOTES.sub(" ", str(value)).strip()
 
 
-def results(table: DatasetProfile) -> list[ColumnProfile]:
-    """The columns that say how it ended."""
-    return [column for column in _named(table, RESULTS) if column.type == "text" and complete(column)]
-
-
-def places(table: DatasetProfile) -> list[ColumnProfile]:
-    """The columns that rank rows."""
-    found = _named(table, PLACES)
-    return [column for column in found if column.numeric or any(_ranked(str(v.value)) for v in column.top_values)]
-
-
-def _ranked(value: str) -> bool:
-    return bool(words_of(value)) and words_of(value)[0].rstrip("stndrh").isdigit()
-
-
-def calendar(table: DatasetProfile) -> list[ColumnProfile]:
-    """The columns that say when and can be put in order."""
-    return [column for column in table.columns if column.temporal or yearly(column)]
+def parts_of(value: Scalar) -> list[tuple[str, ...]]:
+    """The things that a cell lists, each as words: "Boondox / ICP" holds two."""
+    return [words for part in _PARTS.split(bare(value)) if (words := words_of(part))]
 
 
 def of_lines(column: ColumnProfile) -> bool:
@@ -101,35 +117,13 @@ def begins_with_year(value: str) -> bool:
     return bool(first) and len(first[0]) == 4 and first[0].isdigit() and "1000" < first[0] < "2200"
 
 
-def dates(table: DatasetProfile) -> list[ColumnProfile]:
-    """The columns that say when, in order or not."""
-    return [column for column in table.columns if column.temporal or set(_stems(column)) & CALENDAR]
-
-
-def meant(noun: str, table: DatasetProfile) -> Iterator[ColumnProfile]:
-    """The columns that a noun of a kind may mean: "athlete" where there is a column of divers."""
-    wanted = KINDS.get(stem(noun), frozenset())
-    for column in table.columns:
-        if (column.type == "text" or yearly(column)) and set(_stems(column)) & wanted:
-            yield column
-
-
-def label(table: DatasetProfile) -> ColumnProfile | None:
-    """The column that rows are called by: the first text of which no two rows share a cell, else the first text."""
-    texts = [column for column in table.columns if column.type == "text" and not yearly(column)]
-    texts = [column for column in texts if column not in results(table) and column not in dates(table)]
-    own = [column for column in texts if column.distinct == table.row_count and not column.nulls]
-    named = [column for column in own if column in persons(table)]
-    return next(iter(named or own), None)
-
-
 def total_cells(column: ColumnProfile, table: DatasetProfile) -> tuple[Scalar, ...]:
     """The cells by which a small table calls the row that is the total of the others."""
     if column.type != "text" or table.row_count > MOST_ROWS or column.distinct * 2 <= table.row_count:
         return ()
     words = {count.value: words_of(str(count.value)) for count in column.top_values}
     parts = {*words.values(), words_of(column.name)}
-    return tuple(value for value, own in words.items() if own and (set(own) <= TOTALS or _of_part(own, parts)))
+    return tuple(value for value, own in words.items() if own and (set(own) <= _TOTALS or _of_part(own, parts)))
 
 
 def _of_part(own: tuple[str, ...], parts: set[tuple[str, ...]]) -> bool:
@@ -140,7 +134,7 @@ def _of_part(own: tuple[str, ...], parts: set[tuple[str, ...]]) -> bool:
 def in_parts(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether a column calls rows the totals of parts of the table, so that other rows only begin a part. Ingestion may
     have left the totals out."""
-    return any(not set(words_of(str(value))) <= TOTALS for value in total_cells(column, table)) or _parts_left_out(
+    return any(not set(words_of(str(value))) <= _TOTALS for value in total_cells(column, table)) or _parts_left_out(
         column, table
     )
 
@@ -155,11 +149,6 @@ def _parts_left_out(column: ColumnProfile, table: DatasetProfile) -> bool:
     return sum(bool(own) and _of_part(own, parts) for own in first) > 1
 
 
-def name(column: ColumnProfile) -> str:
-    """A column in a sentence."""
-    return spoken(column)
-
-
 def listing(column: ColumnProfile, words: tuple[str, ...]) -> tuple[Scalar, ...]:
     """The cells that list a thing beside others ("Bus, Tram" for bus)."""
     values = [count.value for count in column.top_values if len(parts_of(count.value)) > 1]
@@ -172,9 +161,6 @@ def of_several(column: ColumnProfile) -> bool:
     if column.type != "text" or not complete(column) or not last.endswith("s") or last.endswith("ss"):
         return False
     return any(listing(column, words_of(str(count.value))) for count in column.top_values)
-
-
-_SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}
 
 
 def in_another_unit(column: ColumnProfile, values: tuple[Scalar, ...]) -> bool:
@@ -202,26 +188,6 @@ def numbering(column: ColumnProfile, table: DatasetProfile) -> bool:
     return low in (0, 1) and column.distinct == table.row_count - column.nulls == high - low + 1
 
 
-_FEW = 5
-"""In fewer rows wins or medals can be 3, 2 and 1 as well."""
-_PLAIN = re.compile(r"[$€£~≈c.]*\s*[+-]?\d[\d,.]*\s*[%*†]*")
-
-
-def of_plain_figures(column: ColumnProfile) -> bool:
-    """Whether a third of a text column's cells are plain figures, so that what it is called is added up."""
-    cells = [bare(count.value) for count in column.top_values]
-    return column.type == "text" and 3 * sum(bool(_PLAIN.fullmatch(cell)) for cell in cells) > len(cells)
-
-
-def measured(column: ColumnProfile) -> bool:
-    """Whether the cells are numbers, or texts that each begin with one ("205 cm / 81 in"), and no dates or results."""
-    cells = [bare(count.value) for count in column.top_values] if column.type == "text" and complete(column) else []
-    text = bool(cells) and all(cell[:1].isdigit() for cell in cells) and not all(map(begins_with_year, cells))
-    return (column.numeric and not like_years(column)) or (
-        text and not set(_stems(column)) & (CALENDAR | RESULTS | PLACES)
-    )
-
-
 def twins(one: ColumnProfile, other: ColumnProfile) -> bool:
     """Whether two columns are called alike but for the units in brackets: Area (km²) and Area (sq miles)."""
     bare_names = [_UNIT.sub("", column.name).strip().lower() for column in (one, other)]
@@ -233,6 +199,3 @@ def of_unsaid_unit(column: ColumnProfile, table: DatasetProfile, said: frozenset
     """Whether a column has a twin in another unit, and no word (`said` are their stems) tells which is meant."""
     others = [other for other in table.columns if twins(column, other)]
     return any(not (set(stems_of(column.name)) - set(stems_of(other.name))) & said for other in others)
-
-
-_UNIT = re.compile(r"\([^)]*\)\s*$")

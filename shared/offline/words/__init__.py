@@ -1,0 +1,1 @@
+"""The words that no-model mode knows: data files, and what reads them."""

@@ -1,0 +1,125 @@
+"""The words of questions and of column names, from the data files beside this module, each read when first used."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Phrases = tuple[str, ...]
+
+_HERE = Path(__file__).parent
+
+
+@cache
+def _file(name: str) -> dict[str, Any]:
+    return tomllib.loads((_HERE / f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def operations() -> Mapping[str, Mapping[str, Phrases]]:
+    """Operation → its meaning → the phrases that ask for it."""
+    return {word: _phrases(meanings) for word, meanings in _file("operations").items()}
+
+
+@cache
+def comparators() -> Mapping[str, Phrases]:
+    """Operator → the phrases that say it."""
+    return _phrases(_file("comparators")["operators"])
+
+
+@cache
+def concept_comparators() -> Mapping[str, tuple[str, str]]:
+    """Phrase → its operator, and the concept that it compares ("older than" is about an age)."""
+    return {
+        phrase: (operator, concept)
+        for concept, operators in _file("comparators")["concepts"].items()
+        for operator, phrases in operators.items()
+        for phrase in phrases
+    }
+
+
+@cache
+def superlatives() -> Mapping[str, tuple[str, str]]:
+    """Phrase → the concept that it ranks by, and its end, "max" or "min"."""
+    return {
+        phrase: (concept, end)
+        for concept, ends in _file("adjectives")["superlatives"].items()
+        for end, phrases in ends.items()
+        for phrase in phrases
+    }
+
+
+@cache
+def comparatives() -> Mapping[str, str]:
+    """Comparative → the concept that it compares."""
+    return _inverted(_file("adjectives")["comparatives"])
+
+
+@cache
+def pointing_verbs() -> Mapping[str, str]:
+    """Verb → the concept of the column that it points to."""
+    return _inverted(_file("verbs")["pointing"])
+
+
+@cache
+def neutral_verbs() -> frozenset[str]:
+    """Verbs that add nothing to a question."""
+    return frozenset(_file("verbs")["neutral"])
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words that no reading needs."""
+    lines = (_HERE / "stop_words.txt").read_text("utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+@cache
+def refused() -> Mapping[str, Phrases]:
+    """Why no table answers a question → the phrases that make it one."""
+    return {entry["because"]: tuple(entry["phrases"]) for entry in _file("refused")["refused"]}
+
+
+@cache
+def units() -> frozenset[str]:
+    """Words at the end of a column's name that give its unit."""
+    return frozenset(_file("names")["units"])
+
+
+@cache
+def implied() -> Mapping[str, Phrases]:
+    """Unit at the end of a column's name → words for what the column then measures."""
+    return _phrases(_file("names")["implied"])
+
+
+@cache
+def abbreviations() -> Mapping[str, str]:
+    """Abbreviation → the words that it stands for."""
+    return dict(_file("names")["abbreviations"])
+
+
+@cache
+def non_additive() -> frozenset[str]:
+    """Words in the names of columns whose total means nothing."""
+    return frozenset(_file("names")["non_additive"])
+
+
+@cache
+def noun_families() -> Mapping[str, Phrases]:
+    """A word of a file's name → the nouns that its rows may be called by."""
+    return _phrases(_file("names")["row_nouns"])
+
+
+@cache
+def opposites() -> Mapping[str, frozenset[str]]:
+    """Name of a yes/no column → the words that deny it."""
+    return {name: frozenset(words) for name, words in _file("opposites").items()}
+
+
+def _phrases(lists: Mapping[str, list[str]]) -> Mapping[str, Phrases]:
+    return {meaning: tuple(phrases) for meaning, phrases in lists.items()}
+
+
+def _inverted(lists: Mapping[str, list[str]]) -> Mapping[str, str]:
+    return {phrase: meaning for meaning, phrases in lists.items() for phrase in phrases}
