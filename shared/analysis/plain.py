@@ -3,6 +3,7 @@
 import re
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import ClassVar, Literal
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.summary import summary
@@ -22,6 +23,8 @@ class PlainAnalysis(Analysis):
     """Says what it computes, as values of the query language; everything else follows from these."""
 
     least = 1
+    first: ClassVar[Literal["highest", "lowest"] | None] = None
+    """Which groups it is about: those with the highest figure, or with the lowest. They come first."""
 
     @abstractmethod
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:

@@ -39,6 +39,10 @@ class Abilities:
         reading = (name for name, found in alone.items() if any(one.match is None for one in found))
         return frozenset(asked) or frozenset(reading) or frozenset(alone) or self._across(question)
 
+    def asked(self, question: str) -> bool:
+        """Whether the question is like an example of an analysis, and so no talk."""
+        return any(one.asked for found in self._alone(question).values() for one in found)
+
     def builds_on_others(self, question: str, agent: str) -> bool:
         """Whether the agent would answer with an analysis that takes what the tasks before it found."""
         found = self._alone(question).get(agent, ())

@@ -19,8 +19,8 @@ _SURE: Final = 0.85
 _MOST_MENTIONS: Final = 6
 _JOINTS: Final = frozenset({"which", "verb", "and", "who", "row", "by"})
 """Operations that only join what a question names."""
-_COMPARED: Final = frozenset({"comparator", "number", "value", "period"})
-_CONDITION: Final = _COMPARED | {"grain"}
+_CONDITION: Final = frozenset({"number", "value", "period", "grain"})
+_SAYING: Final = ("content", "comparator")
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ class Linked:
         return tuple(
             at
             for at, piece in enumerate(self.pieces)
-            if at in self.conditions or (piece.kind == "content" and not piece.stems <= known)
+            if at in self.conditions or (piece.kind in _SAYING and not piece.stems <= known)
         )
 
     def content(self) -> frozenset[str]:
         """The stems of its own words: neither columns nor joints."""
-        return frozenset(stem for piece in self.pieces if piece.kind == "content" for stem in piece.stems)
+        return frozenset(stem for piece in self.pieces if piece.kind in _SAYING for stem in piece.stems)
 
     def remainder(self, places: tuple[int, ...]) -> str:
         """The text at these places, with the joints that lead to each."""
@@ -140,14 +140,16 @@ def _kind(span: Span) -> str:
 
 
 def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
-    """The places of conditions: what compares, and the columns that it compares."""
+    """The places of conditions: what compares with a number, a value or a time, and the columns that it compares."""
     for at, piece in enumerate(pieces):
-        if piece.kind in _CONDITION:
-            yield at
-        elif piece.column is not None:
-            following = next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
-            if following in ("comparator", "number") or (at and pieces[at - 1].kind == "comparator"):
+        following = next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
+        if piece.kind == "comparator":
+            if following in ("number", "value", "period"):
                 yield at
+        elif piece.kind in _CONDITION or (piece.column is not None and (
+            following in ("comparator", "number") or (at and pieces[at - 1].kind == "comparator")
+        )):
+            yield at
 
 
 def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Reading | None:

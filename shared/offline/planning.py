@@ -40,6 +40,11 @@ class Candidate:
         return self.analysis is not None and self.reading.confidence >= ENOUGH
 
     @property
+    def asked(self) -> bool:
+        """Whether it is like an example of the analysis, and so no talk."""
+        return self.analysis is not None and self.match is not None
+
+    @property
     def paraphrase(self) -> bool:
         """Whether the question says what an example of the analysis says."""
         return self.analysis is not None and self.match is not None and self.match.likeness >= SAME
@@ -47,14 +52,15 @@ class Candidate:
 
 def plan(request: NextMove) -> Move:
     """The analysis of the surest reading over all datasets; a forfeit where none is sure."""
-    told = talk(request.task, request.datasets, request.now, request.unready)
-    if told:
-        return told
+    candidates = [_candidate(request, table) for table in request.datasets]
+    if not any(one.asked for one in candidates):
+        told = talk(request.task, request.datasets, request.now, request.unready)
+        if told:
+            return told
     if in_other_script(request.task, request.datasets):
         return Move(forfeit=foreign(request.task, (), request.datasets))
     if not request.datasets:
         return Move(forfeit=_no_data())
-    candidates = [_candidate(request, table) for table in request.datasets]
     good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
     if not good:
         best = max(candidates, key=lambda one: (one.match is not None, one.reading.confidence))

@@ -44,10 +44,10 @@ def route(request: RouteQuestion) -> Route:
     if not request.agents:
         return Route(forfeit=Forfeit(reason="There is no agent to work on this"))
     message = without_talk(without_form(request.question), request.datasets, request.now)
-    if intent_of(message, request.datasets, request.now) != "data":
+    abilities = Abilities(request)
+    if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
     question, readings = _whole(message, request)
-    abilities = Abilities(request)
     parts = _parts(question, abilities)
     return Route(tasks=tuple(_task(at, part, abilities) for at, part in enumerate(parts)), readings=readings)
 

@@ -26,6 +26,8 @@ class CategoryBreakdown(PlainAnalysis):
         "Which segments by {categories} are there, and how large is each?",
     )
 
+    first = "highest"
+
     categories: tuple[Dimension, ...] = Field(min_length=1, max_length=3)
     measure: Measure | None = Field(default=None, description="A measure to total and average; none: rows are counted.")
     where: Conditions = ()

@@ -28,6 +28,8 @@ class SegmentProfile(PlainAnalysis):
         "What are the key characteristics of each {segment}?",
     )
 
+    first = "highest"
+
     segment: Dimension
     measures: tuple[Measure, ...] = Field(default=(), max_length=_MOST_MEASURES)
     traits: tuple[Dimension, ...] = Field(default=(), max_length=_MOST_TRAITS)

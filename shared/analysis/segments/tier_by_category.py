@@ -27,6 +27,7 @@ class TierByCategory(PlainAnalysis):
         "Which {category} has the highest concentration of high value {entity}?",
     )
     least = 10
+    first = "highest"
 
     category: Dimension
     measure: Measure

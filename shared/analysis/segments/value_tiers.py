@@ -27,6 +27,7 @@ class ValueTiers(PlainAnalysis):
         "Cut the {entity} into value tiers by {measure}",
     )
     least = 10
+    first = "highest"
 
     measure: Measure
     entity: Entity | None = Field(default=None, description="Whom or what to tier; leave it out to tier single rows.")
