@@ -109,7 +109,7 @@ def fits(column: ColumnProfile, kind: Kind) -> bool:
             return column.numeric and column.role == "measure"
         case "dimension":
             few = column.role == "measure" and column.distinct <= MOST_GROUPS
-            return column.role == "dimension" or few or column.type == "text"
+            return column.role in ("dimension", "text") or few
         case "entity":
             return column.role in ("id", "dimension", "text") and not column.temporal
         case _:

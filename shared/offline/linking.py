@@ -146,9 +146,10 @@ def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
         if piece.kind == "comparator":
             if following in ("number", "value", "period"):
                 yield at
-        elif piece.kind in _CONDITION or (piece.column is not None and (
-            following in ("comparator", "number") or (at and pieces[at - 1].kind == "comparator")
-        )):
+        elif piece.kind in _CONDITION or (
+            piece.column is not None
+            and (following in ("comparator", "number") or (at and pieces[at - 1].kind == "comparator"))
+        ):
             yield at
 
 

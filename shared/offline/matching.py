@@ -27,6 +27,9 @@ ALIKE: Final = 0.6
 SAME: Final = 0.9
 """From here on a question is a paraphrase of the example."""
 
+_HALF: Final = 0.5
+_MOST: Final = 0.75
+"""The least part of an example's own words that a question says; and one that has only columns and joints."""
 _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
 Columns = dict[str, tuple[ColumnProfile, ...]]
@@ -47,6 +50,11 @@ class Match:
     assumptions: tuple[str, ...] = ()
     lacking: tuple[tuple[Slot, tuple[ColumnProfile, ...]], ...] = ()
     columns: Columns = field(default_factory=dict)
+
+    @property
+    def paraphrase(self) -> bool:
+        """Whether the question says what the example says."""
+        return self.likeness >= SAME
 
     @property
     def rank(self) -> float:
@@ -76,11 +84,12 @@ def _matches(kind: type[Analysis], asked: Question, table: DatasetProfile, now: 
         if content and not known & content:
             continue
         example, columns, likeness = _nearest(kind, one, left)
-        if likeness >= (ALIKE if content else SAME):
-            made = _made(kind, columns, one.remainder(left), table, now)
-            if made is not None:
-                own = _own(example)
-                yield Match(kind, likeness, example, len(own & one.stems) / max(len(own), 1), **made)
+        said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
+        if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
+            continue
+        made = _made(kind, columns, one.remainder(left), table, now)
+        if made is not None:
+            yield Match(kind, likeness, example, said, **made)
 
 
 def _made(

@@ -14,7 +14,7 @@ from shared.offline.filling.readings import filled, is_read
 from shared.offline.forfeit import Unread, forfeit, lacking, quoted
 from shared.offline.intent import in_other_script
 from shared.offline.linking import Question
-from shared.offline.matching import SAME, Match, matched
+from shared.offline.matching import Match, matched
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
@@ -47,7 +47,7 @@ class Candidate:
     @property
     def paraphrase(self) -> bool:
         """Whether the question says what an example of the analysis says."""
-        return self.analysis is not None and self.match is not None and self.match.likeness >= SAME
+        return self.asked and self.match is not None and self.match.paraphrase
 
 
 def plan(request: NextMove) -> Move:

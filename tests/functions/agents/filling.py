@@ -43,7 +43,7 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
 
 def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
     slot = next((one for one in slots(kind) if one.name == name), None)
-    if slot is not None:
+    if slot is not None and slot.kind in ("measure", "dimension", "entity"):
         names = (column.name for column in tables[0].columns if fits(column, slot.kind))
         return ((one,) for one in names) if slot.many else names
     annotation = _unmarked(kind.model_fields[name].annotation)

@@ -107,10 +107,6 @@ class Retold(Analysis):
     least = 1
     _earlier: tuple[AgentResponse, ...] = PrivateAttr(default=())
 
-    @classmethod
-    def read(cls, reading, table):
-        return None
-
     def after(self, previous):
         told = self.model_copy()
         told._earlier = previous

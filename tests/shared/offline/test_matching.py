@@ -77,6 +77,11 @@ def test_a_question_with_a_word_that_is_not_explained_matches_nothing(question: 
     assert match(question) is None
 
 
+def test_columns_alone_ask_for_no_analysis() -> None:
+    assert match("revenue by region", *SEGMENTS) is None
+    assert match("What is the revenue by region?", *SEGMENTS) is None
+
+
 def test_a_required_field_that_no_column_fills_is_offered_with_those_that_could() -> None:
     found = match("Segment the customers", *SEGMENTS)
     assert found is not None
