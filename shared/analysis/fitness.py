@@ -10,7 +10,9 @@ from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.fields import Kind, fits, named_columns
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
+from shared.analysis.plain import PlainAnalysis
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.errors import ForfeitException
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 
@@ -77,6 +79,11 @@ def _unknown(names: list[str], scope: Sequence[DatasetProfile]) -> str:
 def _problems(analysis: Analysis, table: DatasetProfile, samples: bool) -> Iterator[str]:
     for name, kind in (*named_columns(analysis), *((name, "number") for name in analysis.measured())):
         yield from _not_of_kind(table.column(name), kind)
+    if isinstance(analysis, PlainAnalysis):
+        try:
+            analysis.bound(table)
+        except ForfeitException as refused:
+            yield refused.forfeit.reason
     for metric in parts_of(analysis, Metric):
         yield from _metric_problems(metric, table, samples)
     for condition in parts_of(analysis, Alternative):

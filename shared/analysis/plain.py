@@ -5,6 +5,8 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
+from pydantic import ValidationError
+
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.summary import summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -33,7 +35,12 @@ class PlainAnalysis(Analysis):
     def bound(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
         """Its queries held against the table. Raises ForfeitException, with what would be right, where one does not
         fit or would mislead."""
-        return tuple(_bound(query, table) for query in self.compute(table))
+        try:
+            computed = self.compute(table)
+        except ValidationError as error:  # the fields make a query that cannot be meant
+            said = str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
+            raise ForfeitException(said[:1].upper() + said[1:], (f"Looked at {table.file_name}",)) from error
+        return tuple(_bound(query, table) for query in computed)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return tuple(
