@@ -40,7 +40,7 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
     if len(names) == 1:
         yield f"{_capital(verbalise(bound))}: {'; '.join(lines)}."
     else:
-        yield f"{_capital(scope_words(bound))}, {lines[0]}."
+        yield f"{lines[0]} ({scope_words(bound)})."
         yield from (f"{line}." for line in lines[1:])
 
 

@@ -42,13 +42,14 @@ def figure_words(bound: BoundQuery, place: int, semantics: Semantics | None = No
 
 
 def scope_words(bound: BoundQuery, semantics: Semantics | None = None) -> str:
-    """What a query of figures by groups says beside its figures: "by region, for orders in March 2025, sorted by total
-    revenue from the highest"."""
+    """What a query of figures by groups says beside its figures: "by region, for orders in March 2025, top 3 by total
+    revenue". An order that leaves no group out is not said."""
     query, naming = bound.query, naming_of(bound, semantics)
     if not isinstance(query, Figures):
         raise TypeError("a query of rows has no figures")
     said = f"{_grouped(query, naming)}{f', for {naming.rows} {clauses(query.where, naming)}' if query.where else ''}"
-    said += _selected(query, naming)
+    cut = query.ranking is not None and (query.ranking.limit is not None or query.ranking.offset > 0)
+    said += _selected(query if cut else query.model_copy(update={"ranking": None}), naming)
     return said if bound.source is None else f"{said}, computed over [{verbalise(bound.source, semantics)}]"
 
 
