@@ -6,10 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from shared.analysis.base import Findings
+from shared.analysis.base import Analysis, Findings
 from shared.analysis.joins.datasets import Datasets
 from shared.analysis.segments.outlier_segments import OutlierSegments
+from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
+from shared.offline.linking import Question
+from shared.offline.matching import Match, matched
 from shared.offline.reading.frames.forms import Forms
 from shared.offline.reading.parse import read
 from tests.shared.analysis.running import Tables
@@ -17,6 +20,11 @@ from tests.shared.model.answering import figure, found, headline, planned
 from tests.shared.offline.reading.shops import NOW, reading_of, shop
 
 Expected = Callable[[pd.DataFrame], float]
+
+
+def asked(kind: type[Analysis], question: str, table: DatasetProfile) -> Match | None:
+    """The analysis, where the question is like one of its examples."""
+    return matched((kind,), Question.of(question, table, NOW), table, NOW)
 
 
 def _outliers(cells: pd.Series) -> float:
@@ -164,14 +172,14 @@ def test_duplicates_of_what_rows_are_called_are_whole_rows() -> None:
 
 def test_outliers_in_each_group_are_no_question_for_groups_that_stand_out() -> None:
     profile, _ = shop("orders")
-    assert OutlierSegments.read(reading_of("How many outliers are there in revenue for each region?"), profile) is None
-    assert OutlierSegments.read(reading_of("which regions are outliers in revenue"), profile) is not None
+    assert asked(OutlierSegments, "How many outliers are there in revenue for each region?", profile) is None
+    assert asked(OutlierSegments, "which regions are outliers in revenue", profile) is not None
 
 
 @pytest.mark.parametrize("question", ["Are there duplicate rows in this dataset?", "column names of the dataset"])
 def test_what_is_asked_of_a_table_is_no_question_for_the_datasets(question: str) -> None:
-    assert Datasets.read(reading_of(question), shop("orders")[0]) is None
-    assert Datasets.read(reading_of("Which datasets do I have?"), shop("orders")[0]) is not None
+    assert asked(Datasets, question, shop("orders")[0]) is None
+    assert asked(Datasets, "Which datasets do I have?", shop("orders")[0]) is not None
 
 
 def test_figures_by_day_are_told_apart_where_each_row_is_a_day() -> None:
