@@ -6,9 +6,9 @@ agent = Agent(
     __name__,
     description="Groups entities into meaningful segments by their values and attributes, and describes each segment.",
     capabilities=(
-        "Segment entities by value tiers (high, medium, low, based on percentiles)",
+        "Segment entities by value tiers (high/medium/low based on percentiles)",
         "Group data by categorical attributes (region, type, category)",
-        "Identify natural groupings in the data, and segments that stand out",
+        "Identify natural clusters and groupings in the data",
         "Calculate segment sizes, percentages, and distributions",
         "Provide segment profiles with key characteristics (averages, totals)",
     ),

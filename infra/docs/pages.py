@@ -10,6 +10,7 @@ from infra.docs import operations
 from shared.agents.agent import Agent
 from shared.agents.specialist import INPUTS, OUTPUTS, Needs
 from shared.analysis.base import Analysis
+from shared.analysis.fields import questions
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 
@@ -60,7 +61,7 @@ def _needs(needs: Needs) -> str:
 
 
 def _analysis(kind: type[Analysis]) -> str:
-    asked = "; ".join(f"“{phrase}”" for phrase in kind.asks)
+    asked = "; ".join(f"“{phrase}”" for phrase in questions(kind))
     told = " ".join(cleandoc(kind.__doc__ or "").split())
     return f"### {kind.__name__}\n\n{told}" + (f"\n\nAsked for by, say: {asked}" if asked else "")
 

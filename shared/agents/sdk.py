@@ -5,20 +5,30 @@ from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.cued import Cued, mentions, says
 from shared.analysis.facts import Facts
-from shared.analysis.fields import Column, Filters, NumberColumn, OrderedColumn, Period, TimeColumn
+from shared.analysis.fields import (
+    Column,
+    Conditions,
+    Dimension,
+    Entity,
+    Filters,
+    Measure,
+    NumberColumn,
+    OrderedColumn,
+    Period,
+    TimeColumn,
+)
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import Share
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.plain import PlainAnalysis
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
-from shared.analysis.segments.segment_reading import dimensions_of, measure_names, measures_of
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.standard import STANDARD
 from shared.analysis.wording import (
@@ -41,7 +51,12 @@ from shared.contracts import (
     QueryResult,
 )
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
+from shared.query.across import Change, MovingAverage, Rank, RunningTotal
+from shared.query.across import Share as ShareOf
+from shared.query.derived import Bucket, Calculation, DaysBetween, Tier
+from shared.query.groupings import ByColumn, ByPart, ByTime
+from shared.query.measures import Arithmetic, Filtered, PerGroup, Quantile, Rate, RowCount, Statistic
+from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
 from shared.table.names import spoken
 
 __all__ = [
@@ -51,46 +66,69 @@ __all__ = [
     "AgentResponse",
     "Aggregate",
     "Analysis",
+    "Arithmetic",
+    "Bucket",
+    "ByColumn",
+    "ByPart",
+    "ByTime",
+    "Calculation",
     "Cell",
+    "Change",
     "Column",
     "ColumnProfile",
     "Comparison",
+    "Conditions",
     "Correlation",
-    "Cued",
     "DatasetProfile",
     "Datasets",
+    "DaysBetween",
+    "Dimension",
+    "Entity",
     "Fact",
     "Facts",
+    "Figures",
     "Filter",
+    "Filtered",
     "Filters",
     "Findings",
     "ForfeitException",
     "Grouping",
+    "Having",
     "JoinKeys",
     "JoinedAggregate",
     "Listing",
+    "Measure",
     "Metric",
     "Missing",
+    "MovingAverage",
     "Needs",
     "NumberColumn",
     "OrderedColumn",
     "Ordering",
     "Overview",
+    "PerGroup",
     "Period",
+    "PlainAnalysis",
     "PlannedQuery",
+    "Quantile",
+    "Query",
     "QueryResult",
-    "Reading",
+    "Rank",
+    "Ranking",
+    "Rate",
+    "RowCount",
+    "RowOrder",
+    "Rows",
+    "RunningTotal",
     "Share",
+    "ShareOf",
+    "Statistic",
+    "Tier",
     "TimeColumn",
-    "dimensions_of",
     "group_label",
     "listed",
-    "measure_names",
-    "measures_of",
-    "mentions",
     "metric_name",
     "rows_name",
-    "says",
     "sentence",
     "show_number",
     "spoken",

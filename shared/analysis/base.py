@@ -2,21 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from datetime import datetime
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
-from pydantic import ValidationError, model_validator
+from pydantic import model_validator
 
 from shared.analysis.metrics import Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.tokens import stems_of
-from shared.offline.reading.reading import Reading
-
-NOTHING_TO_COMPUTE: Final = "it does not say what to compute"
-EXPLAINED: Final = 0.8
-"""How sure a reading is whose leftover words name the kind of analysis."""
 
 
 class Findings(Contract):
@@ -29,13 +22,11 @@ class Findings(Contract):
 
 
 class Analysis(Contract, ABC):
-    """One typed analysis. Its fields are what a model (or no-model mode) fills in; its docstring tells the model what
-    it is for, and `asks` are phrases that ask for it, for matching without a model. `relation` names the dataset where
-    there are several; None is the first."""
+    """One typed analysis. Its fields are what a mind fills in; its docstring says what it is for, and `examples` are
+    questions that ask for it, in which a field that takes a column stands in braces: "Segment {entity} by {measure}".
+    `relation` names the dataset where there are several; None is the first."""
 
-    asks: ClassVar[tuple[str, ...]] = ()
-    cued: ClassVar[bool] = True
-    """Whether the words of `asks` ask for this analysis wherever they stand; where not, the reading says it all."""
+    examples: ClassVar[tuple[str, ...]] = ()
     least: ClassVar[int]
     """How many values it takes for what it says to mean something: 1 where it only tells what is there, more where it
     concludes (a correlation, a trend, an outlier). `require` forfeits below."""
@@ -61,42 +52,6 @@ class Analysis(Contract, ABC):
         """Its metrics, but for those of an analysis within it, which sees to its own."""
         own = (value for value in vars(self).values() if not isinstance(value, Analysis))
         return parts_of(tuple(own), Metric)
-
-    @classmethod
-    @abstractmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        """The analysis that answers this reading of a question, or None where it is not of this kind."""
-
-    @classmethod
-    def filled(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        """The same; None too where the reading cannot be meant as it would fill in the fields."""
-        try:
-            return cls.read(reading, table)
-        except ValidationError:
-            return None
-
-    @classmethod
-    def understood(cls, reading: Reading, table: DatasetProfile) -> Reading:
-        """The reading without the leftover words that this kind of analysis explains: by default those of `asks`.
-
-        What is left in `unexplained` and `gaps` keeps no-model mode from answering with it.
-        """
-        if not cls.cued:
-            return reading
-        known = {stem for phrase in cls.asks for stem in stems_of(phrase)}
-        left = tuple(word for word in reading.unexplained if not set(stems_of(word)) <= known)
-        if len(left) == len(reading.unexplained):
-            return reading
-        gaps = tuple(gap for gap in reading.gaps if gap != NOTHING_TO_COMPUTE)
-        confidence = reading.confidence if left or gaps else EXPLAINED
-        return reading.model_copy(update={"unexplained": left, "gaps": gaps, "confidence": confidence})
-
-    @classmethod
-    def read_across(
-        cls, question: str, tables: tuple[DatasetProfile, ...], now: datetime
-    ) -> tuple[Self, tuple[str, ...]] | None:
-        """The analysis that answers a question which no table answers alone, and its assumptions; None by default."""
-        return None
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, told of all tables before its queries are asked for; most need only their own."""

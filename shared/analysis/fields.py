@@ -1,17 +1,45 @@
-"""What the fields of an analysis are made of, beside a metric and a grouping."""
+"""The kinds of fields that an analysis is made of, beside a metric and a grouping."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping
+from shared.contracts import ColumnProfile
+from shared.query.conditions import Conditions
 
-Kind = Literal["any", "number", "order", "time"]
-"""What a column must hold: anything; numbers; numbers or times, which have an order; dates or times."""
+__all__ = [
+    "WORDS",
+    "Column",
+    "Conditions",
+    "Different",
+    "Dimension",
+    "Entity",
+    "Filters",
+    "Kind",
+    "Measure",
+    "Named",
+    "NumberColumn",
+    "OrderedColumn",
+    "Period",
+    "Slot",
+    "TimeColumn",
+    "fits",
+    "named_columns",
+    "questions",
+    "slots",
+]  # fmt: skip
+
+Kind = Literal["any", "number", "order", "time", "measure", "dimension", "entity"]
+"""What a column must hold: anything; numbers; numbers or times, which have an order; dates or times; amounts or rates
+to compute with; values that rows are grouped by; what identifies whom or what the rows are about."""
+
+MOST_GROUPS: Final = 50
+"""Different numbers that still make a dimension: more are a measure."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +58,64 @@ OrderedColumn: TypeAlias = Annotated[str, Named("order")]
 """The name of a column that holds numbers or times."""
 TimeColumn: TypeAlias = Annotated[str, Named("time")]
 """The name of a column that holds dates or times."""
+Measure: TypeAlias = Annotated[str, Named("measure")]
+"""The name of a column of numbers to compute with: no id and no code."""
+Dimension: TypeAlias = Annotated[str, Named("dimension")]
+"""The name of a column whose values make groups."""
+Entity: TypeAlias = Annotated[str, Named("entity")]
+"""The name of a column that identifies whom or what the rows are about: customers of orders."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A field that takes a column, or several where `many`: its name and the kind of column."""
+
+    name: str
+    kind: Kind
+    required: bool
+    many: bool = False
+
+
+def slots(kind: type[Analysis]) -> tuple[Slot, ...]:
+    """The fields of an analysis that take columns, in their order."""
+    found = []
+    for name, field in kind.model_fields.items():
+        annotations = (field.annotation, *_marks(field.annotation))
+        mark = next((one for one in (*field.metadata, *annotations) if isinstance(one, Named)), None)
+        if mark is not None:
+            many = any(getattr(one, "__origin__", None) is tuple for one in annotations)
+            found.append(Slot(name, mark.kind, field.is_required(), many))
+    return tuple(found)
+
+
+WORDS: Final[dict[Kind, str]] = {
+    "measure": "sales", "number": "sales", "order": "sales", "dimension": "region", "any": "region",
+    "entity": "customers", "time": "month",
+}  # fmt: skip
+"""The word that stands for a column of each kind where a question and an example are compared, and in documents."""
+
+
+def questions(kind: type[Analysis]) -> tuple[str, ...]:
+    """Its examples, of a shop's orders."""
+    words = {slot.name: WORDS[slot.kind] for slot in slots(kind)}
+    return tuple(example.format_map(words) for example in kind.examples)
+
+
+def fits(column: ColumnProfile, kind: Kind) -> bool:
+    """Whether a column is of that kind, as its profile understands it."""
+    timely = column.temporal or column.type == "time"
+    match kind:
+        case "measure":
+            return column.numeric and column.role == "measure"
+        case "dimension":
+            few = column.role == "measure" and column.distinct <= MOST_GROUPS
+            return column.role in ("dimension", "text") or few
+        case "entity":
+            return column.role in ("id", "dimension", "text") and not column.temporal
+        case _:
+            return {"any": True, "number": column.numeric, "order": column.numeric or timely, "time": column.temporal}[
+                kind
+            ]
 
 
 def named_columns(analysis: Analysis) -> Iterator[tuple[str, Kind]]:
@@ -39,7 +125,8 @@ def named_columns(analysis: Analysis) -> Iterator[tuple[str, Kind]]:
         kind = next((mark.kind for mark in marks if isinstance(mark, Named)), None)
         value = getattr(analysis, name)
         if kind is not None and value is not None:
-            yield from ((one, kind) for one in (value if isinstance(value, tuple) else (value,)))
+            values = value if isinstance(value, tuple) else (value,)
+            yield from ((one, kind) for one in values)
 
 
 def _marks(annotation: object) -> Iterator[object]:

@@ -7,10 +7,12 @@ from typing import Final, TypeVar
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Alternative, Filter
-from shared.analysis.fields import Kind, named_columns
+from shared.analysis.fields import Kind, fits, named_columns
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
+from shared.analysis.plain import PlainAnalysis
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.errors import ForfeitException
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 
@@ -20,6 +22,9 @@ _KINDS: Final[dict[Kind, str]] = {
     "number": "a column of numbers",
     "order": "a column of numbers or times",
     "time": "a column of dates or times",
+    "measure": "a column of numbers that are no ids",
+    "dimension": "a column whose values make groups",
+    "entity": "a column that identifies things or people",
 }
 _DAY, _MOMENT, _CLOCK = r"\d{4}-\d\d-\d\d", r"[T ]\d\d:\d\d(:\d\d(\.\d{1,6})?)?", r"\d\d:\d\d(:\d\d(\.\d{1,6})?)?"
 _EXACT: Final = frozenset({"=", "!=", "in", "not in"})
@@ -74,6 +79,11 @@ def _unknown(names: list[str], scope: Sequence[DatasetProfile]) -> str:
 def _problems(analysis: Analysis, table: DatasetProfile, samples: bool) -> Iterator[str]:
     for name, kind in (*named_columns(analysis), *((name, "number") for name in analysis.measured())):
         yield from _not_of_kind(table.column(name), kind)
+    if isinstance(analysis, PlainAnalysis):
+        try:
+            analysis.bound(table)
+        except ForfeitException as refused:
+            yield refused.forfeit.reason
     for metric in parts_of(analysis, Metric):
         yield from _metric_problems(metric, table, samples)
     for condition in parts_of(analysis, Alternative):
@@ -83,9 +93,7 @@ def _problems(analysis: Analysis, table: DatasetProfile, samples: bool) -> Itera
 
 
 def _not_of_kind(own: ColumnProfile, kind: Kind) -> Iterator[str]:
-    timely = own.temporal or own.type == "time"
-    fits = {"any": True, "number": own.numeric, "order": own.numeric or timely, "time": own.temporal}
-    if not fits[kind]:
+    if not fits(own, kind):
         yield f"{_named(own)} holds {_held(own)}; this takes {_KINDS[kind]}."
 
 
@@ -131,10 +139,10 @@ def _wrong_values(own: ColumnProfile, values: Sequence[Scalar]) -> Iterator[str]
 
 
 def _grouping_problems(group: Grouping, own: ColumnProfile) -> Iterator[str]:
-    fits = group.grain is None or own.temporal or (group.grain == "decade" and own.type == "integer")
+    right = group.grain is None or own.temporal or (group.grain == "decade" and own.type == "integer")
     if group.grain in ("hour", "hour of day") and own.type != "timestamp":
-        fits = group.grain == "hour of day" and own.type == "time"
-    if not fits:
+        right = group.grain == "hour of day" and own.type == "time"
+    if not right:
         yield f"{_named(own)} holds {_held(own)}, which cannot be cut to the grain {group.grain}."
 
 

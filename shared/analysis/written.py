@@ -1,14 +1,12 @@
 """A query that a model wrote itself, where no typed analysis fits: its cells become the facts."""
 
 import re
-from typing import Self
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.finite import require_finite
 from shared.analysis.wording import show_number
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult
 from shared.engine.percents import in_percent
-from shared.offline.reading.reading import Reading
 
 MOST_FACTS = 60
 
@@ -22,10 +20,6 @@ class Written(Analysis):
 
     sql: str
     purpose: str
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return None
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return (PlannedQuery(sql=self.sql, purpose=self.purpose),)

@@ -1,58 +1,75 @@
 """Which agents can answer a question, without a model: those whose own analyses read it for sure."""
 
 from shared.analysis.base import Analysis
-from shared.analysis.cued import Cued
+from shared.contracts import DatasetProfile
 from shared.model.port import RouteQuestion
-from shared.offline.planning import Candidate, candidate
+from shared.offline.linking import Question
+from shared.offline.planning import Candidate, across, candidate
 from shared.offline.reading.parse import read
+from shared.offline.reading.reading import Reading
 
 
-def able(question: str, request: RouteQuestion) -> frozenset[str]:
-    """The names of the agents whose playbook answers the question, on one dataset or, failing that, over several.
+class Abilities:
+    """What the agents of a request can answer. Each question is read once, however often it is asked about.
 
-    So a new agent is found by the analyses it brings: nothing here knows what there is.
+    A new agent is found by the analyses it brings: nothing here knows what there is.
     """
-    return frozenset(_alone(question, request)) or _across(question, request)
 
+    def __init__(self, request: RouteQuestion) -> None:
+        self.request = request
+        self._readings: dict[str, tuple[Reading, ...]] = {}
+        self._found: dict[str, dict[str, tuple[Candidate, ...]]] = {}
 
-def fittest(question: str, request: RouteQuestion) -> frozenset[str]:
-    """Of the agents that can answer, those that the question asks for by a word of their own analysis ("trend"), where
-    there are any: what others can make of the rest of its words is less than it asks for."""
-    alone = _alone(question, request)
-    named = (name for name, found in alone.items() if any(_asked_by_word(one) for one in found))
-    own = (name for name, found in alone.items() if not all(_only_named(one) for one in found))
-    return frozenset(named) or frozenset(own) or frozenset(alone) or _across(question, request)
+    def readings(self, question: str) -> tuple[Reading, ...]:
+        """The best reading of the question on each dataset."""
+        if question not in self._readings:
+            now = self.request.now
+            self._readings[question] = tuple(read(question, table, now)[0] for table in self.request.datasets)
+        return self._readings[question]
 
+    def able(self, question: str) -> frozenset[str]:
+        """The names of the agents whose playbook answers it, on one dataset or, failing that, over several."""
+        return frozenset(self._alone(question)) or self._across(question)
 
-def builds_on_others(question: str, agent: str, request: RouteQuestion) -> bool:
-    """Whether the agent would answer with an analysis that takes what the tasks before it found."""
-    found = _alone(question, request).get(agent, ())
-    return any(one.analysis and type(one.analysis).after is not Analysis.after for one in found)
+    def fittest(self, question: str) -> frozenset[str]:
+        """Of the agents that can answer, those of whose examples the question is a paraphrase; where there are none,
+        those that read all of it rather than find it like an example."""
+        alone = self._alone(question)
+        asked = (name for name, found in alone.items() if any(one.paraphrase for one in found))
+        reading = (name for name, found in alone.items() if any(one.match is None for one in found))
+        return frozenset(asked) or frozenset(reading) or frozenset(alone) or self._across(question)
 
+    def asked(self, question: str) -> bool:
+        """Whether the question is like an example of an analysis, and so no talk."""
+        return any(one.asked for found in self._alone(question).values() for one in found)
 
-def _asked_by_word(one: Candidate) -> bool:
-    """Whether a word of the analysis itself asks for it; a column that is called so does not."""
-    return isinstance(one.analysis, Cued) and not _only_named(one)
+    def builds_on_others(self, question: str, agent: str) -> bool:
+        """Whether the agent would answer with an analysis that takes what the tasks before it found."""
+        found = self._alone(question).get(agent, ())
+        return any(one.analysis and type(one.analysis).after is not Analysis.after for one in found)
 
+    def _alone(self, question: str) -> dict[str, tuple[Candidate, ...]]:
+        """Of each agent with an analysis that answers it on one dataset: how it would."""
+        if question not in self._found:
+            now, playbooks = self.request.now, self.request.playbooks
+            read_on = zip(self.readings(question), self.request.datasets, strict=True)
+            asked = [(reading, table, Question.of(question, table, now)) for reading, table in read_on]
+            found = {name: self._good(playbook, asked) for name, playbook in playbooks.items()}
+            self._found[question] = {name: good for name, good in found.items() if good}
+        return self._found[question]
 
-def _only_named(one: Candidate) -> bool:
-    return isinstance(one.analysis, Cued) and one.analysis.only_named(one.reading)
+    def _good(
+        self, playbook: tuple[type[Analysis], ...], asked: list[tuple[Reading, DatasetProfile, Question]]
+    ) -> tuple[Candidate, ...]:
+        found = (candidate(playbook, reading, table, own, self.request.now) for reading, table, own in asked)
+        return tuple(one for one in found if one.good)
 
-
-def _alone(question: str, request: RouteQuestion) -> dict[str, tuple[Candidate, ...]]:
-    """Of each agent with an analysis that answers it on one dataset: how it would."""
-    readings = [(read(question, table, request.now)[0], table) for table in request.datasets]
-    found = {
-        name: tuple(one for one in (candidate(playbook, *reading) for reading in readings) if one.good)
-        for name, playbook in request.playbooks.items()
-    }
-    return {name: good for name, good in found.items() if good}
-
-
-def _across(question: str, request: RouteQuestion) -> frozenset[str]:
-    """The agents with an analysis that answers it over several datasets; each kind of analysis is asked once."""
-    if len(request.datasets) < 2:
-        return frozenset()
-    kinds = {kind for playbook in request.playbooks.values() for kind in playbook}
-    answering = {kind for kind in kinds if kind.read_across(question, request.datasets, request.now)}
-    return frozenset(name for name, playbook in request.playbooks.items() if answering & set(playbook))
+    def _across(self, question: str) -> frozenset[str]:
+        """The agents with an analysis that answers it over several datasets; each playbook that joins is the same."""
+        tables, playbooks = self.request.datasets, self.request.playbooks
+        if len(tables) < 2:
+            return frozenset()
+        kinds = {kind for playbook in playbooks.values() for kind in playbook}
+        found = across(tuple(kinds), question, tables, self.request.now)
+        answering = {type(found[0])} if found else set()
+        return frozenset(name for name, playbook in playbooks.items() if answering & set(playbook))

@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 
 from shared.analysis.wording import listed
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.offline.matching import Match, offered
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import stems_of, tokenise
@@ -78,6 +79,24 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
         would_help=reading.would_help or _help(reading, unread),
+    )
+
+
+def lacking(match: Match, table: DatasetProfile) -> Forfeit:
+    """Why a question that is like an example of an analysis is not answered: a column that it needs is not named."""
+    slot, columns = match.lacking[0]
+    named = listed([spoken(column) for column in columns[:_MOST_COLUMNS]]) if columns else ""
+    what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
+    if not columns:
+        return Forfeit(
+            reason=f"The question needs a {what} that {table.file_name} does not have",
+            attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
+            would_help=f"Upload a file that has a {what}.",
+        )
+    return Forfeit(
+        reason=f"The question does not say which {what} to use, and it could be {named}",
+        attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
+        would_help=f"Name one, for example: “{offered(match)}”.",
     )
 
 

@@ -5,57 +5,82 @@ from datetime import datetime
 from itertools import combinations
 
 from shared.analysis.base import Analysis
+from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
-from shared.offline.forfeit import Unread, forfeit, quoted
+from shared.offline.filling.joins import joined_aggregate
+from shared.offline.filling.readings import filled, is_read
+from shared.offline.forfeit import Unread, forfeit, lacking, quoted
 from shared.offline.intent import in_other_script
+from shared.offline.linking import Question
+from shared.offline.matching import Match, matched
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
 from shared.offline.talk import foreign, talk
 
+MATCHED = 0.8
+"""How sure a question is understood that is like an analysis' example, every word of it explained."""
+
 
 @dataclass(frozen=True)
 class Candidate:
-    """A reading on one dataset, and the analysis that answers it, where one does."""
+    """A reading on one dataset, and the analysis that answers it, where one does; `match` where the question is like
+    an example of an analysis."""
 
     table: DatasetProfile
     reading: Reading
     analysis: Analysis | None
+    match: Match | None = None
 
     @property
     def good(self) -> bool:
         """Whether it is sure enough to be answered."""
         return self.analysis is not None and self.reading.confidence >= ENOUGH
 
+    @property
+    def asked(self) -> bool:
+        """Whether it is like an example of the analysis, and so no talk."""
+        return self.analysis is not None and self.match is not None
+
+    @property
+    def paraphrase(self) -> bool:
+        """Whether the question says what an example of the analysis says."""
+        return self.asked and self.match is not None and self.match.paraphrase
+
 
 def plan(request: NextMove) -> Move:
     """The analysis of the surest reading over all datasets; a forfeit where none is sure."""
-    told = talk(request.task, request.datasets, request.now, request.unready)
-    if told:
-        return told
+    candidates = [_candidate(request, table) for table in request.datasets]
+    if not any(one.asked for one in candidates):
+        told = talk(request.task, request.datasets, request.now, request.unready)
+        if told:
+            return told
     if in_other_script(request.task, request.datasets):
         return Move(forfeit=foreign(request.task, (), request.datasets))
     if not request.datasets:
         return Move(forfeit=_no_data())
-    candidates = [_candidate(request, table) for table in request.datasets]
     good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
     if not good:
-        best = max(candidates, key=lambda one: one.reading.confidence)
+        best = max(candidates, key=lambda one: (one.match is not None, one.reading.confidence))
         other = foreign(request.task, best.reading.unexplained, request.datasets)
-        lacking = other or _unlinked(candidates, request.now) or _forfeit(best, request)
-        return _across(request) or Move(forfeit=lacking)
+        missing = other or _unlinked(candidates, request.now) or _forfeit(best, request)
+        return _across(request) or Move(forfeit=missing)
     return _planned(good, request)
 
 
 def _across(request: NextMove) -> Move | None:
-    """The analysis of several datasets together that answers what none answers alone."""
-    for kind in request.playbook:
-        found = kind.read_across(request.task, request.datasets, request.now)
-        if found is not None:
-            return Move(analyses=(found[0],), readings=found[1])
-    return None
+    """The figure over several datasets together that answers what none answers alone."""
+    found = across(request.playbook, request.task, request.datasets, request.now)
+    return None if found is None else Move(analyses=(found[0],), readings=found[1])
+
+
+def across(
+    playbook: tuple[type[Analysis], ...], question: str, tables: tuple[DatasetProfile, ...], now: datetime
+) -> tuple[Analysis, tuple[str, ...]] | None:
+    """The same, with what was assumed, where the playbook can join."""
+    return joined_aggregate(question, tables, now) if JoinedAggregate in playbook else None
 
 
 def _planned(good: list[Candidate], request: NextMove) -> Move:
@@ -69,17 +94,32 @@ def _planned(good: list[Candidate], request: NextMove) -> Move:
 
 
 def _candidate(request: NextMove, table: DatasetProfile) -> Candidate:
-    return candidate(request.playbook, read(request.task, table, request.now)[0], table)
+    reading = read(request.task, table, request.now)[0]
+    asked = Question.of(request.task, table, request.now)
+    return candidate(request.playbook, reading, table, asked, request.now)
 
 
-def candidate(playbook: tuple[type[Analysis], ...], reading: Reading, table: DatasetProfile) -> Candidate:
-    """The first analysis of the playbook that answers the reading, if one does."""
+def candidate(
+    playbook: tuple[type[Analysis], ...], reading: Reading, table: DatasetProfile, asked: Question, now: datetime
+) -> Candidate:
+    """How the playbook answers the question: by an analysis of whose examples it is a paraphrase, else by the first
+    that answers the reading, else by one whose examples it is like."""
+    match = matched([kind for kind in playbook if not is_read(kind)], asked, table, now)
+    close = None if match is None else _matched(match, reading, table)
+    if close is not None and close.paraphrase:
+        return close
     for kind in playbook:
-        own = kind.understood(reading, table)
-        analysis = kind.filled(own, table) if own.answerable else None
+        analysis = filled(kind, reading)
         if analysis is not None:
-            return Candidate(table, own, analysis)
-    return Candidate(table, reading, None)
+            return Candidate(table, reading, analysis)
+    return close or Candidate(table, reading, None)
+
+
+def _matched(match: Match, reading: Reading, table: DatasetProfile) -> Candidate:
+    if match.analysis is None:
+        return Candidate(table, reading, None, match)
+    update = {"unexplained": (), "gaps": (), "assumptions": match.assumptions, "confidence": MATCHED}
+    return Candidate(table, reading.model_copy(update=update), match.analysis, match)
 
 
 def _no_data() -> Forfeit:
@@ -93,6 +133,8 @@ def _no_data() -> Forfeit:
 
 def _forfeit(best: Candidate, request: NextMove) -> Forfeit:
     others = tuple(one for one in request.datasets if one != best.table)
+    if best.match is not None:
+        return lacking(best.match, best.table)
     return forfeit(best.reading, best.table, others, request.now)
 
 
@@ -101,9 +143,9 @@ def _unlinked(candidates: list[Candidate], now: datetime) -> Forfeit | None:
     for one, other in combinations(candidates, 2):
         apart = not set(one.reading.unexplained) & set(other.reading.unexplained)
         unread = tuple(Unread.of(each.reading, each.table, now) for each in (one, other))
-        lacking = all(each.absent or not each.words for each in unread)
+        absent = all(each.absent or not each.words for each in unread)
         explained = one.reading.unexplained and other.reading.unexplained
-        if explained and lacking and apart and not links((one.table, other.table)):
+        if explained and absent and apart and not links((one.table, other.table)):
             return Forfeit(
                 code="missing_data",
                 reason=f"{_lack(one, unread[0])} and {_lack(other, unread[1])}; together they would do, but I found no "

@@ -3,17 +3,14 @@
 import math
 import re
 from collections import Counter
-from datetime import datetime
 
-from shared.contracts import AgentCard, DatasetProfile, Forfeit
+from shared.contracts import AgentCard, Forfeit
 from shared.model.port import Route, RouteQuestion, TaskDraft, followed
-from shared.offline.ability import able, builds_on_others, fittest
+from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_script, intent_of, without_talk
 from shared.offline.reading.follow_up import completed_question
 from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
-from shared.offline.reading.parse import read
-from shared.offline.reading.reading import Reading
 from shared.offline.reading.rules.several import apart
 
 _ASKS = {
@@ -51,16 +48,17 @@ def route(request: RouteQuestion) -> Route:
             forfeit=Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
         )
     message = without_talk(without_form(request.question), request.datasets, request.now)
-    if intent_of(message, request.datasets, request.now) != "data":
+    abilities = Abilities(request)
+    if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
     question, readings = _whole(message, request)
-    parts = _parts(question, request)
-    return Route(tasks=tuple(_task(at, part, request) for at, part in enumerate(parts)), readings=readings)
+    parts = _parts(question, abilities)
+    return Route(tasks=tuple(_task(at, part, abilities) for at, part in enumerate(parts)), readings=readings)
 
 
-def _task(at: int, part: str, request: RouteQuestion) -> TaskDraft:
-    agent = _agent(part, request)
-    before = tuple(range(at)) if at and builds_on_others(part, agent, request) else ()
+def _task(at: int, part: str, abilities: Abilities) -> TaskDraft:
+    agent = _agent(part, abilities)
+    before = tuple(range(at)) if at and abilities.builds_on_others(part, agent) else ()
     return TaskDraft(agent=agent, request=part, depends_on=before)
 
 
@@ -75,33 +73,33 @@ def _whole(question: str, request: RouteQuestion) -> tuple[str, tuple[str, ...]]
     return completed, (f"I read this with your previous question, as: “{completed}”.",)
 
 
-def _parts(question: str, request: RouteQuestion) -> tuple[str, ...]:
+def _parts(question: str, abilities: Abilities) -> tuple[str, ...]:
     """The questions in a message that asks several; the message where it is one, or can only be read whole."""
     pieces = tuple(part.strip(" ,;?.") for part in _SEAMS.split(question) if part.strip(" ,;?."))
-    if 1 < len(pieces) <= MOST_PARTS and _need_several(pieces, request):
+    if 1 < len(pieces) <= MOST_PARTS and _need_several(pieces, abilities):
         return pieces
-    if able(question, request):
+    if abilities.able(question):
         return (question,)
     figures = apart(question)
-    if 1 < len(figures) <= MOST_PARTS and able(figures[0], request):
+    if 1 < len(figures) <= MOST_PARTS and abilities.able(figures[0]):
         return figures
-    return _asked_parts(question, request.datasets, request.now)
+    return _asked_parts(question, abilities)
 
 
-def _need_several(pieces: tuple[str, ...], request: RouteQuestion) -> bool:
+def _need_several(pieces: tuple[str, ...], abilities: Abilities) -> bool:
     """Whether each piece is a question that an agent answers, and no one agent answers all of them."""
-    capable = [able(piece, request) for piece in pieces]
+    capable = [abilities.able(piece) for piece in pieces]
     return all(capable) and not frozenset.intersection(*capable)
 
 
-def _asked_parts(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> tuple[str, ...]:
+def _asked_parts(question: str, abilities: Abilities) -> tuple[str, ...]:
     parts = [part.strip(" ,;?") for part in _JOINTS.split(question)]
     parts = [part for part in parts if len(part.split()) > 1]
-    if len(parts) < 2 or _SUPPOSING.search(question) or any(_readable(question, table, now) for table in datasets):
+    if len(parts) < 2 or _SUPPOSING.search(question) or _readable(question, abilities):
         return (question,)
     if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):
         return (question,)
-    if not any(_readable(part, table, now) for part in parts for table in datasets):
+    if not any(_readable(part, abilities) for part in parts):
         return (question,)
     return tuple(f"{part}?" for part in parts)
 
@@ -129,14 +127,14 @@ def _asks_something(part: str) -> bool:
     return bool(_ASKING.search(part)) and len(part.split()) > 2
 
 
-def _readable(question: str, table: DatasetProfile, now: datetime) -> bool:
-    return read(question, table, now)[0].answerable
+def _readable(question: str, abilities: Abilities) -> bool:
+    return any(reading.answerable for reading in abilities.readings(question))
 
 
-def _agent(question: str, request: RouteQuestion) -> str:
-    wanted, sure = _wanted(question, request)
-    capable = fittest(question, request)
-    agents = tuple(card for card in request.agents if card.name in capable) or request.agents
+def _agent(question: str, abilities: Abilities) -> str:
+    wanted, sure = _wanted(question, abilities)
+    capable = abilities.fittest(question)
+    agents = tuple(card for card in abilities.request.agents if card.name in capable) or abilities.request.agents
     scores = _likeness(wanted, agents)
     return _most_like(scores if sure else _by_meaning(question, agents, scores))
 
@@ -145,17 +143,12 @@ def _most_like(scores: dict[str, float]) -> str:
     return max(scores, key=lambda name: scores[name])
 
 
-def _wanted(question: str, request: RouteQuestion) -> tuple[str, bool]:
+def _wanted(question: str, abilities: Abilities) -> tuple[str, bool]:
     """The question in words that capabilities are written in, and whether it was understood."""
-    reading = _best(question, request)
+    reading = max(abilities.readings(question), key=lambda one: one.confidence, default=None)
     if reading is None or reading.unexplained:
         return question if reading is None else f"{question} {_ASKS[reading.shape]}", reading is None
     return _ASKS[reading.shape], True
-
-
-def _best(question: str, request: RouteQuestion) -> Reading | None:
-    readings = [read(question, table, request.now)[0] for table in request.datasets]
-    return max(readings, key=lambda reading: reading.confidence) if readings else None
 
 
 def _likeness(wanted: str, agents: tuple[AgentCard, ...]) -> dict[str, float]:

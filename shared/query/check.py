@@ -115,13 +115,14 @@ def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
         _column(name, columns, kind, of=what)
     if isinstance(item, d.Bucket):
         _require_writable(*item.labels)
-    if isinstance(item, d.Bucket) or (isinstance(item, d.TextForm) and item.form == "lower"):
+    if isinstance(item, d.Bucket | d.Tier) or (isinstance(item, d.TextForm) and item.form == "lower"):
         return "text"
     return "number" if isinstance(item, d.CleanedNumber | d.Calculation) else "integer"
 
 
 _DERIVED: Mapping[str, tuple[ColumnKind, str]] = {
     "cleaned_number": ("text", "A cleaned number"), "bucket": ("number", "A bucket"),
+    "tier": ("number", "A tier"),
     "calculation": ("number", "A calculation"), "time_part": ("time", "A part of a time"),
     "text_form": ("text", "A form of a text"), "days_between": ("time", "A number of days"),
 }  # fmt: skip

@@ -65,6 +65,26 @@ class Bucket(Node):
         return self
 
 
+class Tier(Node):
+    """Which part of the known cells of a number a cell is in, over all rows of the source: "High" from the quantile
+    `high` on, "Low" up to the quantile `low`, "Medium" between them, and everywhere where the two are one number.
+
+    Quantiles as in the measure; numbers that agree in twelve significant digits are equal, so they share a tier.
+    """
+
+    kind: Literal["tier"] = "tier"
+    name: Name
+    column: Column
+    low: float = Field(default=0.2, gt=0, lt=1)
+    high: float = Field(default=0.8, gt=0, lt=1)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low must not be above high: {self.low} is above {self.high}")
+        return self
+
+
 class Calculation(Node):
     """Two numbers of a row, a column or a constant each, at least one of them a column: left + - * / right.
 
@@ -143,6 +163,14 @@ class DaysBetween(Node):
 
 
 Derived = Annotated[
-    CleanedNumber | Bucket | Calculation | FilledWithFigure | FilledWithValue | TimePart | TextForm | DaysBetween,
+    CleanedNumber
+    | Bucket
+    | Tier
+    | Calculation
+    | FilledWithFigure
+    | FilledWithValue
+    | TimePart
+    | TextForm
+    | DaysBetween,
     Field(discriminator="kind"),
 ]

@@ -41,6 +41,28 @@ def figure_words(bound: BoundQuery, place: int, semantics: Semantics | None = No
     return scoped if bound.source is None else f"{scoped}, computed over [{verbalise(bound.source, semantics)}]"
 
 
+def scope_words(bound: BoundQuery, semantics: Semantics | None = None) -> str:
+    """What a query of figures by groups says beside its figures: "by region, for orders in March 2025, top 3 by total
+    revenue". An order that leaves no group out is not said."""
+    query, naming = bound.query, naming_of(bound, semantics)
+    if not isinstance(query, Figures):
+        raise TypeError("a query of rows has no figures")
+    said = f"{_grouped(query, naming)}{f', for {naming.rows} {clauses(query.where, naming)}' if query.where else ''}"
+    cut = query.ranking is not None and (query.ranking.limit is not None or query.ranking.offset > 0)
+    said += _selected(query if cut else query.model_copy(update={"ranking": None}), naming)
+    return said if bound.source is None else f"{said}, computed over [{verbalise(bound.source, semantics)}]"
+
+
+def _grouped(query: Figures, naming: Naming) -> str:
+    return v.listed([f"by {naming.grouping(one).text}" for one in query.groups]) if query.groups else ""
+
+
+def _selected(query: Figures, naming: Naming) -> str:
+    """Which groups, and in which order."""
+    said = "".join(f", only groups whose {_having(one, query, naming)}" for one in query.having)
+    return said + (_ranked(query.ranking, query, naming) if query.ranking else "")
+
+
 def _figures(query: Figures, naming: Naming) -> str:
     figures = [figure(place, query, naming) for place in range(len(query.measures) + len(query.across))]
     if len(figures) == 1 and not query.groups:
@@ -49,12 +71,11 @@ def _figures(query: Figures, naming: Naming) -> str:
         texts = [one.text for one in figures]
         apart = len(figures) > 1 and any(one.compound for one in figures)  # one of them has an "and" of its own
         said = "; ".join(texts) if apart else v.listed(texts)
-        groups = [f"by {naming.grouping(one).text}" for one in query.groups]
-        said += f"{'; each ' if apart else ' '}{v.listed(groups)}" if groups else ""
+        groups = _grouped(query, naming)
+        said += f"{'; each ' if apart else ' '}{groups}" if groups else ""
         met = f"for {naming.rows} {clauses(query.where, naming)}" if query.where else ""
         said += f"{'; all ' if apart and not groups else ', '}{met}" if met else ""
-    said += "".join(f", only groups whose {_having(one, query, naming)}" for one in query.having)
-    return said + (_ranked(query.ranking, query, naming) if query.ranking else "")
+    return said + _selected(query, naming)
 
 
 def _scoped(said: Phrase, query: Figures, naming: Naming, place: int) -> str:

@@ -24,7 +24,6 @@ from shared.analysis.telling import (
 from shared.analysis.wording import listed, metric_name, sentence, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 
 _RANKED = 10
 """How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
@@ -37,11 +36,10 @@ class Aggregate(Analysis):
     and rates of yes/no columns, by up to two columns or by time, and for top and bottom lists.
     """
 
-    cued = False
     least = 1
     in_query = True
     over_groups: ClassVar[bool] = True
-    asks = (
+    examples = (
         "What is the total?",
         "What is the average by group?",
         "How many are there?",
@@ -85,23 +83,6 @@ class Aggregate(Analysis):
         for name, at in (("ordering", self.ordering), ("having", self.having)):
             if at is not None and at.metric >= len(self.metrics):
                 yield f"`{name}.metric` is a place in `metrics`: at most {len(self.metrics) - 1}"
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape not in ("value", "table", "entity") or not reading.metrics:
-            return None
-        if reading.shape == "entity" and len(reading.groups) != 1 + len(reading.within):
-            return None
-        return cls(
-            metrics=reading.metrics,
-            filters=reading.filters,
-            groups=reading.groups,
-            ordering=reading.ordering if reading.groups else None,
-            entity=reading.shape == "entity",
-            rivals=reading.rivals,
-            having=reading.having,
-            within=reading.within,
-        )
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         if self.metrics[0].per is not None:

@@ -24,7 +24,6 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]
@@ -36,10 +35,9 @@ class Comparison(Analysis):
     The difference is the second side minus the first; `headline` is what was asked for, and comes first.
     """
 
-    cued = False
     least = 1
     in_query = True
-    asks = (
+    examples = (
         "Compare one with the other",
         "Difference between two groups",
         "Growth from one year to the next",
@@ -55,12 +53,6 @@ class Comparison(Analysis):
         if len(set(self.sides)) < len(self.sides):
             raise ValueError("the sides are compared with each other: give conditions that differ")
         return self
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "comparison" or len(reading.metrics) != 1 or len(reading.sides) < 2 or reading.groups:
-            return None
-        return cls(metric=reading.metrics[0], sides=reading.sides, filters=reading.filters, headline=reading.headline)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         figure = [(figure_name(self.metric, table), sql.metric(self.metric, table))]

@@ -27,7 +27,7 @@ class Course(FramedAnalysis, Asked):
     (`growth`). Averages and changes need neighbouring periods: across a gap in time there is none."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = (
+    examples: ClassVar[tuple[str, ...]] = (
         "Running total by month",
         "Seven day moving average",
         "Year over year growth",

@@ -18,7 +18,7 @@ class Coverage(FramedAnalysis, Asked):
     """Tells the earliest and the latest value of a time column."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("What period does the data cover?", "From when to when does the data run?")
+    examples: ClassVar[tuple[str, ...]] = ("What period does the data cover?", "From when to when does the data run?")
 
     column: TimeColumn
 

@@ -22,7 +22,6 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 
 _FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")
@@ -32,10 +31,9 @@ class Share(Analysis):
     """What percentage of the filtered rows (metric: count) or of the total of a measure (metric: its sum) the rows of
     `part` make up, in all or in each group; without a part, what percentage of the whole each group makes up."""
 
-    cued = False
     least = 1
     in_query = True
-    asks = (
+    examples = (
         "What percentage of the rows are of a kind?",
         "What share of the total comes from one group?",
         "Share of the total by group",
@@ -55,12 +53,6 @@ class Share(Analysis):
         if len(set(self.groups)) < len(self.groups):
             raise ValueError("name each of the groups once")
         return self
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
-            return None
-        return cls(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         query = self._by_group(table) if self.groups else sql.select(table, self._figures(table), self.filters)

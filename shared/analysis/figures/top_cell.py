@@ -26,7 +26,7 @@ class TopCell(FramedAnalysis, Asked):
     of the most expensive film". Where rows share that place each different cell is told, up to three."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("Rating of the most expensive one", "Which kind is the longest?")
+    examples: ClassVar[tuple[str, ...]] = ("Rating of the most expensive one", "Which kind is the longest?")
 
     show: Column
     by: OrderedColumn

@@ -38,7 +38,7 @@ class TopFigure(FramedAnalysis, Asked):
     for the last place leaves the figure open."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = (
+    examples: ClassVar[tuple[str, ...]] = (
         "Average of one measure over the ten highest of another",
         "What share of the total do the top three groups make up?",
         "Total of the top five",

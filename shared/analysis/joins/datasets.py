@@ -6,15 +6,13 @@ from pydantic import PrivateAttr
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Findings
-from shared.analysis.cued import Cued
+from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.joins.joins import Link, Multiplicity, links, multiplicity, proof
 from shared.analysis.quality.overview import described
 from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 _MOST_LINKS = 6
@@ -26,25 +24,17 @@ _MATCHES: dict[Multiplicity, str] = {
 }
 
 
-class Datasets(Cued):
+class Datasets(Analysis):
     """Lists the datasets of the session: what each file holds, its rows and columns, and the time it covers."""
 
     least = 1
-    asks = (
+    examples = (
         "Which datasets do I have?",
         "What datasets are available?",
         "List my files",
         "Which tables are there?",
     )
-    cues = "dataset; datasets; file; files; table; tables; data source; data sources; upload; uploads"
-    also = "which what available do have there are list show me my all uploaded describe found find"
     _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        parts = (reading.metrics, reading.groups, reading.filters, reading.columns, reading.frame)
-        asks_more = any(parts) or reading.shape == "missing"
-        return cls() if cls.asked_for(reading) and not asks_more else None
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, told of all tables."""
@@ -72,30 +62,18 @@ class Datasets(Cued):
         return Findings(summary=f"You have {many}: {listed(named)}.", facts=facts.all(), findings=tuple(lines))
 
 
-class JoinKeys(Cued):
+class JoinKeys(Analysis):
     """Finds the columns that link the datasets, and measures each link: how many values both sides share, how many rows
     have no match, and whether it is 1:1, n:1, 1:n or n:n. Run it before joining anything."""
 
     least = 1
-    asks = (
+    examples = (
         "Which columns link the datasets?",
         "How are the tables joined?",
         "Which join keys are there?",
         "How are the files related?",
     )
-    cues = (
-        "join; joins; joined; join key; join keys; link; links; linked; related; relate; connected; foreign key; "
-        "foreign keys; belong together"
-    )
-    also = (
-        "which what how can columns column dataset datasets table tables file files key keys there are be together "
-        "my other each"
-    )
     _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return cls() if cls.asked_for(reading) and not (reading.metrics or reading.groups or reading.filters) else None
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, told of all tables. Raises ForfeitException where there is nothing to link."""

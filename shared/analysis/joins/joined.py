@@ -1,7 +1,5 @@
 """Figures of one table by columns of another, over a link that is proven before anything is summed."""
 
-import re
-from datetime import datetime
 from typing import Any, Self
 
 from pydantic import PrivateAttr
@@ -12,14 +10,11 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.facts import Facts
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.joins.joins import Link, links, multiplicity, noun_of, proof, written_apart
+from shared.analysis.joins.joins import Link, multiplicity, proof, written_apart
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.confidence import ENOUGH
-from shared.offline.reading.parse import read
-from shared.offline.reading.reading import Reading
 
 JOINED = "_joined"
 _SAME_WHEN_REPEATED = ("min", "max", "distinct")
@@ -35,32 +30,11 @@ class JoinedAggregate(Analysis):
     """
 
     least = 1
-    asks = ("What is the total revenue by the region of the customers?",)
+    examples = ("What is the total revenue by the region of the customers?",)
 
     link: Link
     aggregate: Aggregate
     _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return None
-
-    @classmethod
-    def read_across(
-        cls, question: str, tables: tuple[DatasetProfile, ...], now: datetime
-    ) -> tuple[Self, tuple[str, ...]] | None:
-        """The only link over which the question is answered for sure; None where there is none or several."""
-        found = []
-        for link in links(tables):
-            joined = _joined(link, tables)
-            reading = read(_without_owner(question, link, tables), joined, now)[0]
-            sure = reading.answerable and reading.confidence >= ENOUGH
-            aggregate = Aggregate.filled(reading, joined) if sure else None
-            if aggregate and _spans(aggregate, link, tables):
-                found.append((cls(relation=link.left, link=link, aggregate=aggregate), reading.assumptions))
-        if not found or (len(found) > 1 and found[1][0].link.likeness == found[0][0].link.likeness):
-            return None
-        return found[0]
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, with the tables of its link. Raises ForfeitException where the link names what is not there."""
@@ -82,12 +56,12 @@ class JoinedAggregate(Analysis):
 
     def _require_countable(self, tables: tuple[DatasetProfile, ...]) -> None:
         """Raises ForfeitException where a column is in neither table, or a measure would count once for each match."""
-        link, joined = self.link, _joined(self.link, tables)
+        link, joined = self.link, joined_table(self.link, tables)
         tried = (f"Looked at the columns of {link.left} joined with {link.right} by {link.told}",)
         for used in _used(self.aggregate):
             if not _has(joined, used):
                 raise ForfeitException(f"There is no column {used} in {link.left} or {link.right}", tried)
-        repeated = {shown for _, shown in _right_names(link, tables)}
+        repeated = {shown for _, shown in right_names(link, tables)}
         measured = [
             (column, metric.function in _SAME_WHEN_REPEATED)
             for metric in parts_of(self.aggregate, Metric)
@@ -111,21 +85,21 @@ class JoinedAggregate(Analysis):
             if not _has(_table(relation, tables), column):
                 known = ", ".join(own.name for own in _table(relation, tables).columns)
                 raise LookupError(f"There is no column {column[:80]!r} in {relation} to join by. Its columns: {known}.")
-        return (_joined(self.link, tables),)
+        return (joined_table(self.link, tables),)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        joined = _joined(self.link, self._tables)
+        joined = joined_table(self.link, self._tables)
         proven = sql.planned(proof(self.link), f"How many rows match by {self.link.told}")
         return proven, *(self._over_join(query, joined) for query in self.aggregate.queries(joined))
 
     def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
-        joined = _joined(self.link, self._tables)
+        joined = joined_table(self.link, self._tables)
         return tuple(self._over_join(query, joined) for query in self.aggregate.wider(joined, results[1:]))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts = Facts(results[:1])
         self._require_single_matches(facts)
-        found = self.aggregate.findings(_joined(self.link, self._tables), results[1:])
+        found = self.aggregate.findings(joined_table(self.link, self._tables), results[1:])
         how, unmatched = self._how(facts), self._unmatched(facts)
         own = facts.all()
         figures = (fact.model_copy(update={"id": f"f{len(own) + at}"}) for at, fact in enumerate(found.facts, start=1))
@@ -156,7 +130,7 @@ class JoinedAggregate(Analysis):
             exp.GT(this=exp.Count(this=exp.Star()), expression=exp.Literal.number(1))
         )
         columns = [_from("_l", name, name) for name in self._names(self.link.left)]
-        columns += [_from("_r", name, shown) for name, shown in _right_names(self.link, self._tables)]
+        columns += [_from("_r", name, shown) for name, shown in right_names(self.link, self._tables)]
         on = exp.EQ(this=self._key("_l", self.link.left_column), expression=self._key("_r", self.link.right_column))
         query = exp.select(*columns).from_(left).join(right, on=on, join_type="left")
         return query.where(exp.Not(this=exp.Exists(this=repeated)))
@@ -214,26 +188,11 @@ class JoinedAggregate(Analysis):
         return told
 
 
-def _joined(link: Link, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:
+def joined_table(link: Link, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:
     """The profile of the left table with the right one's columns beside its own."""
     left, right = _table(link.left, tables), _table(link.right, tables)
-    added = tuple(_described(right.column(name), shown) for name, shown in _right_names(link, tables))
+    added = tuple(_described(right.column(name), shown) for name, shown in right_names(link, tables))
     return left.model_copy(update={"relation": JOINED, "columns": (*left.columns, *added)})
-
-
-def _without_owner(question: str, link: Link, tables: tuple[DatasetProfile, ...]) -> str:
-    """The question with "customer region" and "region of the customers" said as "region", where customers is the right
-    table: whose a column is, is what the join knows."""
-    noun = " ".join(noun_of(_table(link.right, tables)))
-    if not noun:
-        return question
-    owner = rf"(?:the\s+|each\s+|their\s+)?{re.escape(noun)}\w{{0,3}}(?:'s?|s')?"
-    for _, shown in _right_names(link, tables):
-        name = re.escape(shown.removeprefix(f"{link.right} ").replace("_", " "))
-        shown_as = shown.replace("_", " ")
-        question = re.sub(rf"\b{owner}\s+({name}\w{{0,2}})\b", shown_as, question, flags=re.IGNORECASE)
-        question = re.sub(rf"\b({name})\s+of\s+{owner}(?!\w)", shown_as, question, flags=re.IGNORECASE)
-    return question
 
 
 def _described(column: ColumnProfile, shown: str) -> ColumnProfile:
@@ -241,17 +200,17 @@ def _described(column: ColumnProfile, shown: str) -> ColumnProfile:
     return column.model_copy(update={"name": shown, "additivity": "non_additive", "default_aggregate": "mean"})
 
 
-def _right_names(link: Link, tables: tuple[DatasetProfile, ...]) -> list[tuple[str, str]]:
+def right_names(link: Link, tables: tuple[DatasetProfile, ...]) -> list[tuple[str, str]]:
     """The right side's columns without its key, each with its name in the join."""
     taken = {column.name for column in _table(link.left, tables).columns}
     names = [column.name for column in _table(link.right, tables).columns if column.name != link.right_column]
     return [(name, f"{link.right} {name}" if name in taken else name) for name in names]
 
 
-def _spans(aggregate: Aggregate, link: Link, tables: tuple[DatasetProfile, ...]) -> bool:
+def spans_both(aggregate: Aggregate, link: Link, tables: tuple[DatasetProfile, ...]) -> bool:
     """Whether it needs both tables, and measures only the left one, its key apart: rows of the right one, which the key
     stands for, would count repeatedly."""
-    right = {shown for _, shown in _right_names(link, tables)}
+    right = {shown for _, shown in right_names(link, tables)}
     measured = set(_measured(aggregate))
     used = set(_used(aggregate)) - measured
     return bool(used & right) and not measured & {*right, link.left_column}

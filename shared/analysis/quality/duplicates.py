@@ -24,7 +24,7 @@ class Duplicates(FramedAnalysis, Asked):
     has and the rows that have them. Empty cells are no value of a column, and equal to each other in whole rows."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("How many duplicate rows are there?", "Which values occur more than once?")
+    examples: ClassVar[tuple[str, ...]] = ("How many duplicate rows are there?", "Which values occur more than once?")
 
     columns: tuple[Column, ...] = ()
 

@@ -1,6 +1,6 @@
 """Empty cells: how many each column has."""
 
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Literal
 
 from sqlglot import exp
 
@@ -11,7 +11,6 @@ from shared.analysis.fields import Column, Different
 from shared.analysis.wording import listed, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 _AFFECTED: Final = "rows_with_an_empty_cell"
@@ -20,23 +19,14 @@ _AFFECTED: Final = "rows_with_an_empty_cell"
 class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
 
-    cued = False
     least = 1
     in_query = True
-    asks = ("Which column has the most missing values?", "Share of missing values")
+    examples = ("Which column has the most missing values?", "Share of missing values")
 
     columns: Annotated[tuple[Column, ...], Different] = ()
     filters: tuple[Filter, ...] = ()
     asked: Literal["columns", "cells", "rows", "any"] = "columns"
     """Which figure comes first: of each column, of all empty cells, of rows with any, or whether there are some."""
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "missing":
-            return None
-        kinds: tuple[Literal["cells", "rows", "any"], ...] = ("cells", "rows", "any")
-        asked = next((one for one in kinds if one == reading.headline), "columns")
-        return cls(columns=reading.columns, filters=reading.filters, asked=asked)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         names = self._names(table)

@@ -32,7 +32,7 @@ class OutlierCounts(FramedAnalysis, Asked):
     form: ClassVar[type[Frame]] = Asked
     least: ClassVar[int] = 4
     in_query: ClassVar[bool] = False
-    asks: ClassVar[tuple[str, ...]] = ("Number of outliers in each column", "Outliers of a measure by group")
+    examples: ClassVar[tuple[str, ...]] = ("Number of outliers in each column", "Outliers of a measure by group")
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
 

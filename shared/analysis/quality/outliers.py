@@ -1,6 +1,6 @@
 """Values far from the others, by the two usual rules, where a question names neither."""
 
-from typing import Final, Self
+from typing import Final
 
 from sqlglot import exp
 
@@ -12,7 +12,6 @@ from shared.analysis.fields import NumberColumn
 from shared.analysis.metrics import Metric
 from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 _FENCES: Final = 1.5
@@ -23,17 +22,10 @@ class Outliers(Analysis):
     """Counts the outliers of a numeric column over all rows by Tukey's fences (1.5 interquartile ranges outside the
     quartiles) and by the z-score (more than 3 sample standard deviations from the mean)."""
 
-    cued = False
     least = 4
-    asks = ("Are there outliers in this column?", "How many outliers are there?")
+    examples = ("Are there outliers in this column?", "How many outliers are there?")
 
     column: NumberColumn
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "outliers" or len(reading.columns) != 1 or reading.filters or reading.groups:
-            return None
-        return cls(column=reading.columns[0])
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         cell = sql.column(self.column)

@@ -1,27 +1,19 @@
 """What is in a table: how many rows, which columns, of what kind."""
 
-from typing import Self
-
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 
 class Overview(Analysis):
     """Describes a table: rows, columns and their kinds, and the time it covers."""
 
-    cued = False
     least = 1
-    asks = ("Describe the data", "Which columns are there?", "What is in this file?")
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return cls() if reading.shape == "overview" else None
+    examples = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         query = sql.select(table, [("rows", exp.Count(this=exp.Star()))])

@@ -26,7 +26,7 @@ class Schema(FramedAnalysis, Asked):
     """Tells the columns of a table: their names, how many there are (of a kind), or their types as they were read."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = (
+    examples: ClassVar[tuple[str, ...]] = (
         "What are the column names?",
         "How many numeric columns are there?",
         "Data types",

@@ -1,6 +1,6 @@
 """How two measures move together."""
 
-from typing import Final, Literal, Self
+from typing import Final, Literal
 
 from pydantic import Field
 from sqlglot import exp
@@ -15,7 +15,6 @@ from shared.analysis.telling import group_name
 from shared.analysis.wording import decimals_of, group_label, listed, rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.8, "a strong"), (1.01, "a very strong"))
@@ -28,25 +27,15 @@ class Correlation(Analysis):
     """Pearson's coefficient of two numeric columns over the rows that have both, or Spearman's (of their ranks, those
     that tie sharing the mean of theirs), or their sample covariance; for all rows, or for each group."""
 
-    cued = False
     least = 3
     undefined = True
-    asks = ("Correlation between two measures", "Are these two related?")
+    examples = ("Correlation between two measures", "Are these two related?")
 
     first: NumberColumn
     second: NumberColumn
     filters: tuple[Filter, ...] = ()
     kind: Literal["pearson", "spearman", "covariance"] = "pearson"
     groups: tuple[Grouping, ...] = Field(default=(), max_length=2)
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "correlation" or len(reading.columns) != 2 or len(reading.groups) > 2:
-            return None
-        kinds: tuple[Literal["spearman", "covariance"], ...] = ("spearman", "covariance")
-        kind = next((one for one in kinds if one in reading.operations), "pearson")
-        first, second = reading.columns
-        return cls(first=first, second=second, filters=reading.filters, kind=kind, groups=reading.groups)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         both = [Filter(column=name, operator="is not null") for name in (self.first, self.second)]

@@ -32,7 +32,7 @@ class CorrelationMatrix(FramedAnalysis, Matrix):
     least: ClassVar[int] = 3
     in_query: ClassVar[bool] = False
     undefined: ClassVar[bool] = True
-    asks: ClassVar[tuple[str, ...]] = ("Correlation matrix", "Which two columns are most strongly correlated?")
+    examples: ClassVar[tuple[str, ...]] = ("Correlation matrix", "Which two columns are most strongly correlated?")
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
 

@@ -1,7 +1,7 @@
 """Which measure moves most with another."""
 
 from functools import reduce
-from typing import Annotated, Self
+from typing import Annotated
 
 from sqlglot import exp
 
@@ -13,7 +13,6 @@ from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.offline.reading.meanings.columns import positive_value
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 _MOST = 30
@@ -22,22 +21,14 @@ _MOST = 30
 class Correlations(Analysis):
     """Pearson's coefficient of one measure with each of several others (or all), the strongest first."""
 
-    cued = False
     least = 3
     undefined = True
-    asks = ("Which column correlates most with this one?",)
+    examples = ("Which column correlates most with this one?",)
 
     target: NumberColumn
     others: Annotated[tuple[NumberColumn, ...], Different] = ()
     strongest: bool = True
     filters: tuple[Filter, ...] = ()
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "correlations" or not reading.columns:
-            return None
-        strongest = reading.ordering is None or reading.ordering.descending
-        return cls(target=reading.columns[0], others=reading.columns[1:], strongest=strongest, filters=reading.filters)
 
     def _compared(self, table: DatasetProfile) -> tuple[str, ...]:
         measures = [

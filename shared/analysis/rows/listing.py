@@ -1,7 +1,5 @@
 """The different values of a column, among the rows that pass the filters."""
 
-from typing import Self
-
 from sqlglot import exp
 
 from shared.analysis import sql
@@ -11,7 +9,6 @@ from shared.analysis.fields import Column
 from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 _MOST_TOLD = 20
@@ -20,19 +17,12 @@ _MOST_TOLD = 20
 class Listing(Analysis):
     """Lists the values of one column that occur, each once, and how many rows hold each."""
 
-    cued = False
     least = 1
     in_query = True
-    asks = ("Which values are there?", "List all of them", "What is this row's attribute?")
+    examples = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
     column: Column
     filters: tuple[Filter, ...] = ()
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.shape != "list" or len(reading.columns) != 1 or reading.metrics or reading.groups:
-            return None
-        return cls(column=reading.columns[0], filters=reading.filters)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         cell = sql.column(self.column)

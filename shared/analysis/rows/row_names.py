@@ -23,7 +23,7 @@ class RowNames(FramedAnalysis, Rows):
     """Lists the rows that pass the filters by the column `label` that names them, with the cells that were compared."""
 
     form: ClassVar[type[Frame]] = Rows
-    asks: ClassVar[tuple[str, ...]] = ("Which of them are longer than a limit?", "Who earns more than an amount?")
+    examples: ClassVar[tuple[str, ...]] = ("Which of them are longer than a limit?", "Who earns more than an amount?")
 
     label: Column
     filters: tuple[Filter, ...] = ()

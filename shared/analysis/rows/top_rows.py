@@ -25,7 +25,7 @@ class TopRows(FramedAnalysis, Asked):
     rows have may come several times. Rows that share the last place are told."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("Which are the five heaviest?", "Who are the three highest paid?")
+    examples: ClassVar[tuple[str, ...]] = ("Which are the five heaviest?", "Who are the three highest paid?")
 
     by: OrderedColumn
     label: Column

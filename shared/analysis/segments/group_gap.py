@@ -22,7 +22,10 @@ class GroupGap(FramedAnalysis, Asked):
     """The difference between the group with the highest and the group with the lowest figure of a metric."""
 
     form: ClassVar[type[Frame]] = Asked
-    asks: ClassVar[tuple[str, ...]] = ("Difference between the highest and the lowest group", "Gap between the groups")
+    examples: ClassVar[tuple[str, ...]] = (
+        "Difference between the highest and the lowest group",
+        "Gap between the groups",
+    )
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         group = sql.grouped(self.group, table.column(self.group.column))

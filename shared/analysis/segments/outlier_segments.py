@@ -1,29 +1,26 @@
 """Segments that stand out: whose average differs from that of all by more than chance explains."""
 
 import math
-from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Findings
+from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.cued import Cued
 from shared.analysis.facts import Facts
-from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.segments.segment_reading import dimensions_of, measures_of
+from shared.analysis.fields import Dimension, Measure
+from shared.analysis.metrics import Grouping
 from shared.analysis.wording import group_label, listed, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.reading import Reading
 from shared.table.names import spoken
 
 LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3
 _SHOWN = 8
 
 
-class OutlierSegments(Cued):
+class OutlierSegments(Analysis):
     """Finds the segments whose average of a measure lies more than `limit` standard errors from the average of all
     rows. Segments of fewer than five values are not judged.
 
@@ -33,41 +30,21 @@ class OutlierSegments(Cued):
     """
 
     least = 10
-    asks = (
-        "Which regions are outliers in sales?",
-        "Outlier segments by region in sales",
-        "Which regions stand out in sales?",
-        "Which regions are unusual in sales?",
+    examples = (
+        "Which {segment} are outliers in {measure}?",
+        "Which {segment} stand out in {measure}?",
+        "Which {segment} are unusual in {measure}?",
+        "Outlier segments by {segment} in {measure}",
     )
-    cues = "outlier; outliers; unusual; stand out; stands out; atypical; abnormal; outlying; exceptional"
-    also = "segment segments which are group groups stand out"
 
-    segment: Grouping
-    measure: Metric = Field(description="The measure to average; its function is not used.")
+    segment: Dimension
+    measure: Measure
     filters: tuple[Filter, ...] = ()
     limit: float = Field(default=2.0, gt=0, description="How many standard errors count as unusual.")
 
-    @model_validator(mode="after")
-    def _can_be_meant(self) -> Self:
-        if self.measure.column is None:
-            raise ValueError("outlier segments need a measure with a column, whose average is compared")
-        return self
-
-    def measured(self) -> tuple[str, ...]:
-        return (self.measure.column,) if self.measure.column else ()
-
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        if reading.frame is not None:
-            return None
-        segments, measures = dimensions_of(reading, table), measures_of(reading, table)
-        if not cls.asked_for(reading) or len(segments) != 1 or len(measures) != 1 or reading.ordering:
-            return None
-        return cls(segment=segments[0], measure=measures[0], filters=reading.filters)
-
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        segment = table.column(self.segment.column)
-        group, cell = sql.grouped(self.segment, segment), sql.column(self._own(table).name)
+        segment = table.column(self.segment)
+        group, cell = sql.grouped(Grouping(column=self.segment), segment), sql.column(self._own(table).name)
         known = (*self.filters, Filter(column=self._own(table).name, operator="is not null"))
         overall = {
             "mean": exp.Avg(this=cell),
@@ -154,18 +131,16 @@ class OutlierSegments(Cued):
         )
 
     def _own(self, table: DatasetProfile) -> ColumnProfile:
-        if self.measure.column is None:
-            raise ForfeitException("Outlier segments need a measure to average", ("Looked for the measure to compare",))
-        return table.column(self.measure.column)
+        return table.column(self.measure)
 
     def _name(self, table: DatasetProfile) -> str:
         return spoken(self._own(table))
 
     def _by(self, table: DatasetProfile) -> str:
-        return self.segment.grain or spoken(table.column(self.segment.column))
+        return spoken(table.column(self.segment))
 
     def _label(self, facts: Facts, row: int) -> str:
-        return group_label(facts.value("segment", row), self.segment)
+        return group_label(facts.value("segment", row), Grouping(column=self.segment))
 
 
 def _score() -> exp.Expr:

@@ -10,9 +10,12 @@ import inspect
 import json
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
+
+from shared.query.schema import tool_schema
 
 _ATOMS = {"string": "text", "integer": "int", "number": "number", "boolean": "bool", "null": "null"}
 
@@ -30,8 +33,10 @@ def declarations(playbook: Iterable[type[BaseModel]], declared: Collection[str] 
     shared: dict[str, Any] = {}
     lines = []
     for kind in playbook:
-        schema = _renamed(TypeAdapter(kind).json_schema(), declared)
-        shared |= schema.get("$defs", {})
+        schema = TypeAdapter(kind).json_schema()
+        own = {name for name, one in schema.get("$defs", {}).items() if not _is_of_language(name, one)}
+        schema = _renamed(schema, own.intersection(declared))
+        shared |= {name: one for name, one in schema.get("$defs", {}).items() if not _is_of_language(name, one)}
         lines.append(f"- {tool_name(kind)}{_fields(schema, ('(', ')'))} {_purpose(kind)}")
     types = [f"{name} = {_type(schema)}{_note(schema)}" for name, schema in shared.items()]
     return "# Analyses\n\n" + "\n".join(lines) + ("\n\nwhere\n\n" + "\n".join(types) if types else "")
@@ -53,6 +58,19 @@ def _renamed(schema: Any, declared: Collection[str]) -> Any:
 
 def _other(name: str, declared: Collection[str]) -> str:
     return f"{name}OfAnalysis" if name in declared else name
+
+
+def _is_of_language(name: str, schema: Mapping[str, Any]) -> bool:
+    """Whether a definition is one of the query language, which is declared for every agent."""
+    known = tool_schema()["$defs"].get(name, {})
+    return "properties" in known and known["properties"].keys() == schema.get("properties", {}).keys()
+
+
+@cache
+def _unions() -> dict[frozenset[str], str]:
+    """The unions of the query language by their members."""
+    definitions = tool_schema()["$defs"].items()
+    return {frozenset(map(_type, one["oneOf"])): name for name, one in definitions if "oneOf" in one}
 
 
 def language(schema: Mapping[str, Any]) -> str:
@@ -92,6 +110,8 @@ def _type(schema: Mapping[str, Any]) -> str:
         return json.dumps(schema["const"])
     if "enum" in schema:
         return " | ".join(json.dumps(one) for one in schema["enum"])
+    if "discriminator" in schema and (union := _unions().get(frozenset(map(_type, schema["oneOf"])))):
+        return union
     for key in ("anyOf", "oneOf"):
         if key in schema:
             return " | ".join(dict.fromkeys(told for one in schema[key] if (told := _type(one)) != "null"))

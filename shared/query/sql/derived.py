@@ -17,6 +17,8 @@ def derived(column: DerivedColumn, relation: str) -> exp.Expr:
         return _cleaned(item)
     if isinstance(item, d.Bucket):
         return cut(t.name(item.column), item.edges, [exp.Literal.string(label) for label in item.labels])
+    if isinstance(item, d.Tier):
+        return _tier(item, relation)
     if isinstance(item, d.Calculation):
         return _calculated(item)
     if isinstance(item, d.FilledWithFigure):
@@ -44,6 +46,19 @@ def cut(own: exp.Expr, edges: tuple[int | float, ...], labels: list[exp.Expr]) -
     for edge, label in zip(edges, labels, strict=False):
         case = case.when(exp.LT(this=own.copy(), expression=t.number(edge)), label)
     return case.when(t.is_known(own.copy()), labels[-1])
+
+
+def _tier(item: d.Tier, relation: str) -> exp.Expr:
+    own = t.comparable(t.name(item.column))
+    low, high = (
+        t.comparable(t.scalar(t.call("quantile_cont", t.name(item.column), t.number(at)), relation))
+        for at in (item.low, item.high)
+    )
+    between = [exp.Literal.string(label) for label in ("High", "Low", "Medium")]
+    is_high = exp.and_(exp.GTE(this=own, expression=high), exp.GT(this=own.copy(), expression=low))
+    is_low = exp.and_(exp.LTE(this=own.copy(), expression=low.copy()), exp.LT(this=own.copy(), expression=high.copy()))
+    case = exp.Case().when(t.is_null(t.name(item.column)), exp.Null())
+    return case.when(is_high, between[0]).when(is_low, between[1]).else_(between[2])
 
 
 _OPERATORS: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}

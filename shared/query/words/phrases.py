@@ -172,6 +172,9 @@ class Naming:
         if isinstance(item, d.Bucket):
             edges = v.listed([v.number(edge) for edge in item.edges])
             return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)
+        if isinstance(item, d.Tier):
+            low, high = (v.ordinal(round(100 * at, 9)) for at in (item.low, item.high))
+            return Phrase(f"tier of {own} cut at the {low} and {high} percentile", compound=True)
         if isinstance(item, d.FilledWithFigure):
             figure = {"mean": "average", "mode": "commonest value"}.get(item.figure, item.figure)
             return Phrase(f"{own} with missing ones filled by their {figure}", compound=True)

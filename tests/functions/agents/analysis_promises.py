@@ -6,14 +6,16 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from string import Formatter
 from typing import Any
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.cued import Cued
+from shared.analysis.fields import slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.errors import ForfeitException, QueryFailed
 from shared.grounding.figures import Figure, figures
+from shared.query.conditions import Compare
 from tests.functions.agents.filling import Unfit, filled
 from tests.functions.agents.shapes import SHAPES
 from tests.shared.analysis.running import Tables, cell_of
@@ -34,13 +36,14 @@ def tables_of(shape: str) -> Tables:
 
 
 def explains_itself(kind: type[Analysis]) -> Complaints:
-    """A model chooses by the docstring, no-model mode by the phrases."""
+    """A model chooses by the docstring, no-model mode by the examples."""
     if "__doc__" not in vars(kind) or not kind.__doc__:
         yield f"{kind.__name__} has no docstring: it tells the model what the analysis is for"
-    if not kind.asks:
-        yield f"{kind.__name__} has no `asks`: give phrases that ask for it"
-    if issubclass(kind, Cued) and not getattr(kind, "cues", ""):
-        yield f"{kind.__name__} has no `cues`: give the words that ask for it alone"
+    if not kind.examples:
+        yield f"{kind.__name__} has no `examples`: give two to four questions that ask for it"
+    fields = {name for example in kind.examples for _, name, *_ in Formatter().parse(example) if name}
+    for name in sorted(fields - {slot.name for slot in slots(kind)}):
+        yield f"{kind.__name__}: the examples name a field {{{name}}} that takes no column: give it a kind (Measure, …)"
     if not isinstance(getattr(kind, "least", None), int):
         yield f"{kind.__name__} does not say how few values it can do with: set `least` (1 where it concludes nothing)"
 
@@ -173,25 +176,29 @@ def kind_rules(kind: type[Analysis]) -> str:
 
 def says_its_conditions(kind: type[Analysis], shape: str) -> Complaints:
     """A figure of some rows is never told as one of all: with a condition, each text or name says it."""
-    if "filters" not in kind.model_fields:
+    name = next((one for one in ("where", "filters") if one in kind.model_fields), None)
+    if name is None:
         return
     tables = tables_of(shape)
     column = next((one for one in tables.only.having("dimension") if one.top_values), None)
     if column is None:
         raise Unfit
-    some = Filter(column=column.name, operator="=", values=(column.top_values[0].value,), label="OF THE CHOSEN KIND")
-    got, whole = ran(kind, shape, tables, filters=(some,)), outcome(kind, shape)
+    value = column.top_values[0].value
+    some: Any = Filter(column=column.name, operator="=", values=(value,), label="OF THE CHOSEN KIND")
+    chosen = some.label if name == "filters" else str(value)
+    given = some if name == "filters" else Compare(column=column.name, operator="=", value=value)
+    got, whole = ran(kind, shape, tables, **{name: (given,)}), outcome(kind, shape)
     if got.findings is None:
         return
     fewer = column.top_values[0].count < tables.only.row_count
     if whole.findings and fewer and _cells(got) == _cells(whole):
-        yield f"{got.name} computes the same with and without a condition: give `self.filters` to sql.select"
+        yield f"{got.name} computes the same with and without a condition: give `self.{name}` to its query"
     queries = got.analysis.over(tables.profiles).queries(tables.only)
     for said in (got.findings.summary, *(query.purpose for query in queries)):
-        if some.label not in said:
+        if chosen not in said:
             yield f"{got.name} does not say its condition in “{said}”: add where_text(self.filters, table)"
     facts = [f"{fact.name} {fact.text}" for fact in got.findings.facts]
-    if facts and not any(some.label in fact for fact in facts):
+    if facts and not any(chosen in fact for fact in facts):
         yield f"{got.name}: no fact says the condition, such as “{facts[0]}”: Facts(results, where_text(…)) does"
 
 

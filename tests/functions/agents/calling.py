@@ -27,6 +27,8 @@ def _of(schema: dict[str, Any], known: dict[str, Any], words: tuple[str, ...], d
         name = schema["$ref"].rsplit("/", 1)[-1]
         anything = _of(known[name], known, words, depth)
         return _mostly(LIKELY[name](), anything) if name in LIKELY else anything
+    if "discriminator" in schema:
+        return _or_wrong(st.sampled_from(CONDITIONS), WRONG_CONDITIONS)
     if "anyOf" in schema or "allOf" in schema:
         return st.one_of([_of(one, known, words, depth) for one in schema.get("anyOf", schema.get("allOf"))])
     if "enum" in schema:
@@ -70,6 +72,23 @@ FUNCTIONS = [
     "percentile",
     "rate",
     "ratio",
+]
+CONDITIONS: list[Any] = [
+    {"kind": "compare", "column": "region", "operator": "=", "value": "North"},
+    {"kind": "compare", "column": "units", "operator": ">", "value": 2},
+    {"kind": "range", "column": "price", "low": 2, "high": 20},
+    {"kind": "period", "column": "ordered", "start": "2023-02-01", "end": "2024-01-01"},
+    {"kind": "one_of", "column": "region", "values": ["North", "East"]},
+    {"kind": "against_quantile", "column": "price", "operator": ">=", "at": 0.9},
+    {"kind": "known", "column": "units"},
+]
+"""Conditions of the query language."""
+WRONG_CONDITIONS: list[Any] = [
+    {"kind": "compare", "column": "nowhere", "operator": "=", "value": "North"},
+    {"kind": "compare", "column": "region", "operator": ">", "value": 3},
+    {"kind": "between", "column": "price"},
+    {"column": "region"},
+    "region = North",
 ]
 NUMERIC = st.sampled_from(["units", "price", "rows"])
 

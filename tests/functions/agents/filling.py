@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
+from shared.analysis.fields import fits, slots
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import Link, links
 from shared.analysis.metrics import Grouping, Metric
@@ -41,6 +42,10 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
 
 
 def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
+    slot = next((one for one in slots(kind) if one.name == name), None)
+    if slot is not None and slot.kind in ("measure", "dimension", "entity"):
+        names = (column.name for column in tables[0].columns if fits(column, slot.kind))
+        return ((one,) for one in names) if slot.many else names
     annotation = _unmarked(kind.model_fields[name].annotation)
     if choices := get_args(annotation) if "Literal[" in str(annotation) else ():
         return iter(choices)

@@ -9,13 +9,15 @@ from typing import Any
 from functions.registry import all_agents
 from shared.agents.agent import Agent
 from shared.analysis.base import Analysis
-from shared.analysis.cued import Cued
+from shared.analysis.fields import questions
 from shared.model.port import NextMove, RouteQuestion
+from shared.offline.filling.readings import is_read
 from shared.offline.planning import plan
 from shared.offline.routing import route
 from tests.functions.agents.analysis_promises import CASE, Complaints, answers_somewhere, explains_itself, tables_of
 from tests.functions.agents.filling import Unfit
 from tests.functions.agents.shapes import SHAPES
+from tests.functions.agents.told_promises import TOLD
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MAY_IMPORT = {
@@ -89,21 +91,21 @@ def tells_a_coordinator_what_it_can_do(agent: Agent) -> Complaints:
         yield f"{agent.name} concludes from data but needs none: say what in `needs=Needs(…)`"
 
 
-def is_asked_for_by_its_phrases(agent: Agent) -> Complaints:
-    """Each phrase of a cued analysis is read by it, and brings the question to an agent that has it."""
+def is_asked_for_by_its_examples(agent: Agent) -> Complaints:
+    """Each example is understood as asking for its analysis, and brings the question to an agent that has it."""
     shop = tables_of("shop").profiles
-    asked = [(kind, phrase) for kind in agent.playbook if issubclass(kind, Cued) for phrase in kind.asks]
+    asked = [(kind, phrase) for kind in agent.playbook if not is_read(kind) for phrase in questions(kind)]
     for kind, phrase in asked:
         unread = [why for datasets in (shop[:1], shop) if (why := _unread(agent, kind, phrase, datasets))]
         for why in unread:
             yield (
-                f"{kind.__name__}: “{phrase}” does not ask for it without a model ({why}). Put its words into "
-                "`cues` or `also`, its figures into `amounts`, and name columns of the shop in shapes.py"
+                f"{kind.__name__}: “{phrase}” does not ask for it without a model ({why}). Name its fields in braces, "
+                "and say what only this analysis does"
             )
         if not unread and not _reaches(agent, kind, chosen := _chosen(agent, phrase, shop[:1])):
             yield (
-                f"{kind.__name__}: “{phrase}” is routed to {chosen}, whose analysis has a cue for it too: choose "
-                "cues that say what only this one does"
+                f"{kind.__name__}: “{phrase}” is routed to {chosen}, whose analysis has such an example "
+                "too: say in the examples what only this one does"
             )
 
 
@@ -129,7 +131,7 @@ def _reaches(agent: Agent, kind: type[Analysis], chosen: str) -> bool:
     return chosen == agent.name or (chosen in all_agents() and kind in all_agents()[chosen].playbook)
 
 
-CARD: tuple[Callable[[Agent], Complaints], ...] = (tells_a_coordinator_what_it_can_do, is_asked_for_by_its_phrases)
+CARD: tuple[Callable[[Agent], Complaints], ...] = (tells_a_coordinator_what_it_can_do, is_asked_for_by_its_examples)
 FILE: tuple[Callable[[Agent, str], Complaints], ...] = (is_a_function, imports_only_the_playbook, knows_no_other_agent)
 
 
@@ -142,11 +144,11 @@ def complaints(agent: Agent, source: str) -> Complaints:
     yield from unexplained
     if unexplained:
         return
-    for shape, kind, promise in product(SHAPES, agent.playbook, CASE):
+    for shape, kind, promise in product(SHAPES, agent.playbook, (*CASE, *TOLD)):
         try:
             yield from promise(kind, shape)
         except Unfit:
             continue
     for kind in agent.playbook:
         yield from answers_somewhere(kind)
-    yield from is_asked_for_by_its_phrases(agent)
+    yield from is_asked_for_by_its_examples(agent)

@@ -1,4 +1,4 @@
-"""Tables of every shape that an agent must cope with. The phrases of `asks` speak of the first: a shop's orders."""
+"""Tables of every shape that an agent must cope with. Examples speak of the first: a shop's orders."""
 
 from collections.abc import Callable
 

@@ -13,6 +13,7 @@ from tests.functions.agents.analysis_promises import CASE, KIND, tables_of
 from tests.functions.agents.filling import Unfit
 from tests.functions.agents.promises import CARD, FILE
 from tests.functions.agents.shapes import SHAPES
+from tests.functions.agents.told_promises import TOLD
 
 AGENTS = all_agents()
 PLAYBOOK = [(agent, kind) for agent in AGENTS.values() for kind in agent.playbook]
@@ -99,7 +100,7 @@ def test_every_analysis_explains_itself_to_a_model(kind, promise):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("promise", CASE, ids=_name)
+@pytest.mark.parametrize("promise", [*CASE, *TOLD], ids=_name)
 @pytest.mark.parametrize("kind", KINDS, ids=_name)
 def test_every_analysis_keeps_its_promises_on_any_table(kind, promise, shape):
     """Its SQL passes the guard (Tables sees to that)."""

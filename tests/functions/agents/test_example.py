@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from shared.analysis.conditions import Filter
 from shared.errors import ForfeitException
+from shared.query.conditions import Compare
 from tests.functions.agents.example import NAME, example, module_of
 from tests.shared.analysis.running import Tables, values
 
@@ -39,14 +39,14 @@ def test_its_figures_are_those_of_pandas(seed):
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({"kind": rng.choice(["a", "b"], 200), "sales": rng.lognormal(3, 1, 200)})
     frame.loc[rng.random(200) < 0.1, "sales"] = np.nan
-    some = (Filter(column="kind", operator="=", values=("a",)),)
-    for filters, rows in (((), frame), (some, frame[frame.kind == "a"])):
-        given = list(values(Tables(shop=frame).run(Spread(measure="sales", filters=filters))).values())
+    some = (Compare(column="kind", operator="=", value="a"),)
+    for where, rows in (((), frame), (some, frame[frame.kind == "a"])):
+        given = list(values(Tables(shop=frame).run(Spread(measure="sales", where=where))).values())
         assert given == pytest.approx([rows.sales.count(), rows.sales.quantile(0.25), rows.sales.quantile(0.75)])
 
 
 def test_seven_values_are_too_few():
-    with pytest.raises(ForfeitException, match=r"only 7 values found, need at least 8"):
+    with pytest.raises(ForfeitException, match=r"only 7 rows found, need at least 8"):
         Tables(shop=pd.DataFrame({"sales": range(7)})).run(Spread(measure="sales"))
 
 

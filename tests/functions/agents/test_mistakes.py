@@ -1,17 +1,27 @@
-"""The mistakes of a tired author, made in the example: each is caught, in a sentence that says what to do."""
+"""The mistakes of a tired author, made in three agents: each is caught, in a sentence that says what to do."""
 
 import pytest
 
 from tests.functions.agents.example import example, module_of
 from tests.functions.agents.promises import complaints
+from tests.functions.agents.weakest import SOURCE as WEAKEST
+from tests.functions.agents.written_out import SOURCE as WRITTEN_OUT
 
 KNOWN = 'facts.add(f"number of {rows} with {name}", column="known")'
 QUARTILE = 'sql.formula("quantile_cont(:cell, 0.25)", cell=self.measure)'
 LOW = 'facts.add(f"first quartile of {name}", own.unit, column="low")'
 IN_PYTHON = 'facts.work_out(f"lower half of {name}", sum(facts.number("low", row) for row in facts.rows()) / 2, of=())'
-ASKS = '("What is the interquartile range of sales?", "Between which quartiles do sales lie?")'
+OWN_FACTS = """    def findings(self, table, results):
+        found = super().findings(table, results)
+        names = [fact.name for fact in found.facts]
+        made = zip(found.facts, (*names[1:], *names[:1]))
+        return found.model_copy(update={"facts": tuple(CHANGED for fact, other in made)})
+"""
+TURNED = OWN_FACTS.replace("CHANGED", 'fact.model_copy(update={"value": -fact.value})')
+MIXED = OWN_FACTS.replace("CHANGED", 'fact.model_copy(update={"name": other})')
+EXAMPLES = '("What is the interquartile range of {measure}?", "Between which quartiles does {measure} lie?")'
 DOCSTRING = '    """Between which values the middle half of a measure lies, from its first to its third quartile."""\n'
-MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
+IN_SQL: dict[str, tuple[str, dict[str, str]]] = {
     # of figures
     "a figure that is not declared": ("is no fact", {"{low} to {high}.": "{facts.number('high') * 3.7:,.4f}."}),
     "a fact that is not its cell": (
@@ -41,7 +51,7 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
         {"{self.measure}{where_text(self.filters, table)}": "{self.measure}"},
     ),
     "a condition that no fact says": ("no fact says the condition", {"Facts(results, where)": "Facts(results)"}),
-    "a condition that is not met": ("give `self.filters` to sql.select", {"figures, self.filters)": "figures)"}),
+    "a condition that is not met": ("give `self.filters` to its query", {"figures, self.filters)": "figures)"}),
     # of rows without bound
     "a figure of all rows, calculated from those that were fetched": (
         "calculate it in SQL",
@@ -52,6 +62,15 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
             LOW: IN_PYTHON,
         },
     ),
+}
+IN_THE_LANGUAGE: dict[str, tuple[str, dict[str, str]]] = {
+    "a condition that is not met": ("give `self.where` to its query", {"where=self.where, measures": "measures"}),
+    "a sample whose size is not told": ("add the count as a fact", {"measures=(known, first": "measures=(first"}),
+    "a sample that no table has": ("answers on none of the tables", {"    least = 8\n": "    least = 8000\n"}),
+    "a column that there is not": (
+        "answers on none of the tables",
+        {'Statistic(function="known", column=self.measure)': 'Statistic(function="known", column="revenue")'},
+    ),
     # of routing
     "no capabilities": ("list what it can do", {'("Compute the interquartile range of a measure",)': "()"}),
     "trigger words": ("lists words that trigger", {'("Compute the inter': '("keywords: inter'}),
@@ -59,15 +78,13 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
         "a coordinator chooses by it",
         {'"Tells how widely the values of a measure are spread.",': '"",'},
     ),
-    "no phrases": ("give phrases", {ASKS: "()"}),
+    "no examples": ("give two to four questions", {EXAMPLES: "()"}),
     "no docstring": ("has no docstring", {DOCSTRING: ""}),
-    "phrases that it does not read": ("Put its words into", {'"range between which lie"': '"range"'}),
-    "cues of another agent": (
-        "choose cues that say what only this one does",
+    "an example with a field that it does not have": ("takes no column", {"range of {measure}": "range of {amount}"}),
+    "examples of another agent": (
+        "what only this one does",
         {
-            ASKS: '("Segment customers by sales",)',
-            '"interquartile; quartile"': '"segment"',
-            '"range between which lie"': '"customers value"',
+            EXAMPLES: '("Break down {measure} by region",)',
             '"Compute the interquartile range of a measure"': '"Tell the weather of next week"',
         },
     ),
@@ -81,15 +98,30 @@ MISTAKES: dict[str, tuple[str, dict[str, str]]] = {
     "no handler": ("nothing can call it", {"handler = agent.handler\n": ""}),
     "no needs": ("say what in `needs=Needs(…)`", {"    needs=Needs(datasets=1, rows=8, measures=1),\n": ""}),
 }
+OF_GROUPS: dict[str, tuple[str, dict[str, str]]] = {
+    "no order": (
+        "give its query a Ranking",
+        {", ranking=ranking)": ")", "        ranking = Ranking(by=0, descending=False, limit=3)\n": ""},
+    ),
+    "the other end first": ("ranks the other way round", {"descending=False": "descending=True"}),
+    "no word on which end comes first": ("does not say which end", {'    first = "lowest"\n': ""}),
+    "a sign turned round": ("tell what was computed", {"# FACTS": TURNED}),
+    "figures of other groups": ("is told of another group", {"# FACTS": MIXED}),
+}
+EVERY = {
+    **{f"in SQL: {name}": (WRITTEN_OUT, *mistake) for name, mistake in IN_SQL.items()},
+    **{name: (example(), *mistake) for name, mistake in IN_THE_LANGUAGE.items()},
+    **{f"of groups: {name}": (WEAKEST, *mistake) for name, mistake in OF_GROUPS.items()},
+}
 
 
-def test_the_example_keeps_every_promise():
-    assert not list(complaints(module_of(example()).agent, example()))
+@pytest.mark.parametrize("source", [example(), WEAKEST, WRITTEN_OUT], ids=["example", "weakest", "written out"])
+def test_an_agent_without_mistakes_keeps_every_promise(source):
+    assert not list(complaints(module_of(source).agent, source))
 
 
-@pytest.mark.parametrize(("told", "edits"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_caught_with_a_sentence_that_says_what_to_do(told, edits):
-    source = example()
+@pytest.mark.parametrize(("source", "told", "edits"), EVERY.values(), ids=EVERY)
+def test_a_mistake_is_caught_with_a_sentence_that_says_what_to_do(source, told, edits):
     for written, instead in edits.items():
         assert written in source
         source = source.replace(written, instead, 1)

@@ -14,6 +14,7 @@ from shared.analysis.joins.joins import Link, links, multiplicity, proof
 from shared.analysis.metrics import Grouping, Metric
 from shared.engine.relations import told_apart
 from shared.errors import ForfeitException
+from shared.offline.filling.joins import joined_aggregate
 from tests.shared.analysis.running import Tables, cell_of, values
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -88,7 +89,7 @@ def zero_padded() -> Tables:
 def test_numbers_and_the_same_numbers_as_text_are_compared_as_numbers_and_it_is_said():
     tables = zero_padded()
     assert links(tables.profiles)[0].as_numbers
-    found = JoinedAggregate.read_across("Total revenue by region", tables.profiles, NOW)
+    found = joined_aggregate("Total revenue by region", tables.profiles, NOW)
     told = tables.run(found[0])
     assert "A: 5.50" in told.summary
     assert "B: 5.50" in told.summary
@@ -221,7 +222,7 @@ def test_a_link_to_what_is_not_there_is_forfeited():
     ["Total revenue by region", "What is the revenue by customer region?", "revenue by the region of the customers"],
 )
 def test_a_question_over_two_tables_is_read_as_one_over_their_join(question):
-    found = JoinedAggregate.read_across(question, shop().profiles, NOW)
+    found = joined_aggregate(question, shop().profiles, NOW)
     assert found is not None
     assert (found[0].link, found[0].aggregate.groups) == (
         LINK.model_copy(update={"likeness": 0.95}),
@@ -235,16 +236,13 @@ def test_a_question_over_two_tables_is_read_as_one_over_their_join(question):
     ["Total revenue", "Number of customers by region", "Total profit by region", "Hello", "Average id by tier"],
 )
 def test_a_question_that_needs_no_join_or_has_no_answer_is_not_read_as_one(question):
-    assert JoinedAggregate.read_across(question, shop().profiles, NOW) is None
+    assert joined_aggregate(question, shop().profiles, NOW) is None
 
 
 def test_measures_of_the_single_side_are_never_added_up_over_the_many():
     orders = pd.DataFrame({"customer_id": [1, 1, 2, 3], "product": ["A", "B", "A", "B"]})
     customers = pd.DataFrame({"id": [1, 2, 3], "credit": [10.5, 20.0, 30.0]})
-    assert (
-        JoinedAggregate.read_across("Total credit by product", Tables(orders=orders, customers=customers).profiles, NOW)
-        is None
-    )
+    assert joined_aggregate("Total credit by product", Tables(orders=orders, customers=customers).profiles, NOW) is None
 
 
 # names of relations

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from functions.registry import all_agents
+from shared.analysis.fields import questions
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
 from shared.offline.reading.parse import read
 from shared.offline.utterances import UTTERANCES
@@ -43,7 +44,7 @@ def test_a_question_or_a_follow_up_is_no_talk(message: str) -> None:
     assert intent_of(message, ORDERS, NOW) == "data"
 
 
-ASKS = sorted({phrase for agent in all_agents().values() for kind in agent.playbook for phrase in kind.asks})
+ASKS = sorted({phrase for agent in all_agents().values() for kind in agent.playbook for phrase in questions(kind)})
 
 
 def test_no_phrase_that_asks_for_an_analysis_is_talk() -> None:

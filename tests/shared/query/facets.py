@@ -63,6 +63,8 @@ def _derived(one: Any, own: Columns) -> Part:
         return ("cleaned", own[one.column], one.decimal_mark)
     if kind == "bucket":
         return ("bucket", own[one.column], one.edges, one.labels)
+    if kind == "tier":
+        return ("tier", own[one.column], round(one.low, 10), round(one.high, 10))
     if kind == "calculation":
         sides = [own[side] if isinstance(side, str) else ("number", side) for side in (one.left, one.right)]
         return ("calculation", one.operator, *sides)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shared.query import derived as d
 from tests.shared.query.pandas_cells import TIMES, Kind, NotMeant, Sheet, ascending, comparable, literal, part_of
-from tests.shared.query.pandas_statistics import finite, statistic
+from tests.shared.query.pandas_statistics import finite, quantile, statistic
 
 Column = tuple[Kind, list[Any]]
 
@@ -49,6 +49,20 @@ def _cleaned_number(one: d.CleanedNumber, rows: Sheet) -> Column:
 def _bucket(one: d.Bucket, rows: Sheet) -> Column:
     rows.require(one.column, "number")
     return "text", _each(rows, one.column, lambda cell: one.labels[bisect_right(one.edges, cell)])
+
+
+def _tier(one: d.Tier, rows: Sheet) -> Column:
+    rows.require(one.column, "number")
+    cells = rows.cells(one.column)
+    low, high = (quantile(cells, at) for at in (one.low, one.high))
+    return "text", _each(rows, one.column, lambda cell: _placed(cell, low, high))
+
+
+def _placed(cell: float, low: Any, high: Any) -> str:
+    number, under, over = (float(f"{one:.11e}") for one in (cell, low, high))
+    if number >= over and number > under:
+        return "High"
+    return "Low" if number <= under and number < over else "Medium"
 
 
 def _calculation(one: d.Calculation, rows: Sheet) -> Column:
@@ -118,6 +132,7 @@ def _days_between(one: d.DaysBetween, rows: Sheet) -> Column:
 _DERIVED: Final[dict[str, Callable[[Any, Sheet], Column]]] = {
     "cleaned_number": _cleaned_number,
     "bucket": _bucket,
+    "tier": _tier,
     "calculation": _calculation,
     "filled_with_figure": _filled_with_figure,
     "filled_with_value": _filled_with_value,

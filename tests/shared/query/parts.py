@@ -64,7 +64,9 @@ class Parts:
     def derived(self) -> Json | None:
         """A derived column, which the columns have from then on; None where no column allows the kind that came up."""
         name = f"made{len([one for one in self.columns if one.name.startswith('made')]) + 1}"
-        kind = self.rng.choice(["cleaned", "bucket", "calculation", "figure", "constant", "part", "text", "days"])
+        kind = self.rng.choice(
+            ["cleaned", "bucket", "tier", "calculation", "figure", "constant", "part", "text", "days"]
+        )
         found = getattr(self, f"_{kind}")(name)
         if found is None:
             return None
@@ -88,6 +90,14 @@ class Parts:
         labels = [f"tier {chr(65 + at)}" for at in range(len(edges) + 1)]
         made = {"kind": "bucket", "column": own.name, "edges": edges, "labels": labels}
         return made, Column(name, "text", tuple(labels))
+
+    def _tier(self, name: str) -> tuple[Json, Column] | None:
+        own = self.of("number")
+        if own is None:
+            return None
+        low, high = sorted(self.rng.choice([0.1, 0.2, 0.25, 0.5, 0.75, 0.8, 0.9]) for _ in range(2))
+        made = {"kind": "tier", "column": own.name, "low": low, "high": high}
+        return made, Column(name, "text", ("High", "Medium", "Low"))
 
     def edges(self, column: Column) -> list[int | float]:
         return sorted({self.number(column) for _ in range(self.rng.randint(1, 4))})

@@ -15,7 +15,7 @@ from tests.shared.query.sentence_grammar import (
     table,
     then,
 )  # fmt: skip
-from tests.shared.query.sentence_words import FILLS, NUMBER, PARTS, QUOTED, names, value
+from tests.shared.query.sentence_words import FILLS, NUMBER, PARTS, PERCENT, QUOTED, names, value
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,10 @@ def _derived(atom: Rule, number: Rule) -> Rule:
         after(
             lambda column, edges, labels: ("bucket", column, edges, labels),
             number, " cut at ", listed(NUMBER), " into ", listed(QUOTED),
+        ),
+        after(
+            lambda column, low, high: ("tier", column, low, high),
+            "tier of ", number, " cut at the ", PERCENT, " and ", PERCENT, " percentile",
         ),
         only(
             after(lambda left, sign, right: ("calculation", sign, left, right), side, operators, side),

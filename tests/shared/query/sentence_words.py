@@ -113,6 +113,7 @@ def _number(text: str) -> Any:
 
 NUMBER = pattern(r"[-\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w%])", _number)
 WHOLE = pattern(r"\d+(?![\w.])", int)
+PERCENT = pattern(r"(\d+(?:\.\d+)?)(?:st|nd|rd|th)(?!\w)", lambda share: round(float(share) / 100, 10))
 QUOTED = pattern(r"“([^”]*)”", str)
 _BARE_TEXT = r"[A-Z0-9][\w.\-]*"
 _CLOCK = r" at (\d\d?):(\d\d)(?::(\d\d(?:\.\d+)?))?"

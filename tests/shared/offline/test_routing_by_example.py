@@ -1,15 +1,14 @@
-"""Where several agents can answer, the one whose analysis the question asks for by name does."""
+"""Where several agents can answer, the one whose examples the question is a paraphrase of does."""
 
 from typing import Self
 
 import pytest
 
-from shared.analysis.base import Findings
-from shared.analysis.cued import Cued
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.fields import Dimension, Measure
 from shared.analysis.standard import STANDARD
 from shared.contracts import AgentCard, AgentResponse, DatasetProfile, PlannedQuery, QueryResult
 from shared.model.port import RouteQuestion
-from shared.offline.reading.reading import Reading
 from shared.offline.routing import route
 from tests.shared.offline.reading.shops import NOW, shop
 
@@ -18,16 +17,13 @@ FIGURES = AgentCard(name="figures", description="Computes.", capabilities=("Grou
 TRENDS = AgentCard(name="trends", description="Judges the course of things.", capabilities=("Tell where it leads",))
 
 
-class Course(Cued):
+class Course(Analysis):
     """Whether a measure rises."""
 
-    asks = ("Is there a trend in revenue by month?",)
-    cues = "trend; outlying"
+    examples = ("Is there a trend in {measure}?", "What is the trend of {measure}?")
     least = 10
 
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return cls() if cls.asked_for(reading) else None
+    measure: Measure
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return ()
@@ -36,22 +32,12 @@ class Course(Cued):
         return Findings(summary="", facts=())
 
 
-class Regions(Cued):
+class Regions(Course):
     """Tells regions apart."""
 
-    asks = ("Which regions are there by size?",)
-    cues = "region; regions; break down"
-    least = 1
+    examples = ("Break down {measure} by {by}", "Which regions are there by size?")
 
-    @classmethod
-    def read(cls, reading: Reading, table: DatasetProfile) -> Self | None:
-        return cls() if cls.asked_for(reading) else None
-
-    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        return ()
-
-    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        return Findings(summary="", facts=())
+    by: Dimension
 
 
 @pytest.mark.parametrize(
@@ -62,7 +48,7 @@ class Regions(Cued):
         ("Break down revenue by region", "regions"),
     ],
 )
-def test_a_column_that_is_called_like_an_analysis_does_not_ask_for_it(question: str, agent: str) -> None:
+def test_a_column_that_an_example_speaks_of_does_not_ask_for_the_analysis(question: str, agent: str) -> None:
     card = AgentCard(name="regions", description="Groups totals.", capabilities=("Group totals by a category",))
     request = RouteQuestion(
         question=question,
@@ -77,13 +63,13 @@ def test_a_column_that_is_called_like_an_analysis_does_not_ask_for_it(question: 
 @pytest.mark.parametrize(
     ("question", "agent"),
     [
-        ("Is there a trend in revenue by month?", "trends"),
+        ("Is there a trend in revenue?", "trends"),
         ("What is the trend of revenue?", "trends"),
         ("What is the total revenue by month?", "figures"),
-        ("Which revenue goes out by month?", "figures"),  # "out" is the stem of "outlying", and not a form of it
+        ("Is there a change of trend in revenue?", "figures"),  # "change" is no word of the examples
     ],
 )
-def test_a_question_goes_to_the_agent_that_it_asks_for_by_a_word_of_its_own(question: str, agent: str) -> None:
+def test_a_question_goes_to_the_agent_whose_example_it_says_again(question: str, agent: str) -> None:
     playbooks = {"figures": STANDARD, "trends": (Course,)}
     request = RouteQuestion(
         question=question, agents=(FIGURES, TRENDS), playbooks=playbooks, datasets=(ORDERS,), now=NOW
@@ -117,7 +103,7 @@ def test_when_something_was_is_a_question_of_its_own() -> None:
 class Momentum(Course):
     """How fast the course changes."""
 
-    cues = "momentum"
+    examples = ("What is the momentum of {measure}?",)
 
 
 class Judged(Momentum):

@@ -1,0 +1,109 @@
+"""An analysis that the query language says: what it computes is a value, and SQL, words and facts are read from it."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from pydantic import ValidationError
+
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.summary import summary
+from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.query.check import BoundQuery, check
+from shared.query.checks import findings
+from shared.query.compile import compile_query
+from shared.query.completeness import completeness, told
+from shared.query.facts import facts
+from shared.query.problems import QueryProblem
+from shared.query.query import Figures, Query
+from shared.query.verbalise import naming_of, verbalise
+
+
+class PlainAnalysis(Analysis):
+    """Says what it computes, as values of the query language; everything else follows from these."""
+
+    least = 1
+    first: ClassVar[Literal["highest", "lowest"] | None] = None
+    """Which groups it is about: those with the highest figure, or with the lowest. They come first."""
+
+    @abstractmethod
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        """What it computes of the table. Raises ForfeitException where the table cannot support it."""
+
+    def bound(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
+        """Its queries held against the table. Raises ForfeitException, with what would be right, where one does not
+        fit or would mislead."""
+        try:
+            computed = self.compute(table)
+        except ValidationError as error:  # the fields make a query that cannot be meant
+            said = str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
+            raise ForfeitException(said[:1].upper() + said[1:], (f"Looked at {table.file_name}",)) from error
+        return tuple(_bound(query, table) for query in computed)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        return tuple(
+            PlannedQuery(sql=compile_query(bound).sql(dialect="duckdb"), purpose=_capital(verbalise(bound)))
+            for bound in self.bound(table)
+        )
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        queried = self.bound(table)
+        self._require_enough(queried[0], results[0])
+        made: list[Fact] = []
+        lines: list[str] = []
+        for at, (bound, result) in enumerate(zip(queried, results, strict=True)):
+            own = facts(bound, result, query=at)
+            made += own
+            lines += [*(summary(bound, result, own) if own else ()), *notes(bound, result)]
+        if not made:
+            purpose = verbalise(queried[0])
+            raise ForfeitException("No row of the data is one that this is about", (f"Computed the {purpose}",))
+        numbered = tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
+        first, *rest = lines
+        return Findings(summary=first, facts=numbered, findings=tuple(rest), visualization_hint=chart(queried[0]))
+
+    def _require_enough(self, bound: BoundQuery, result: QueryResult) -> None:
+        used = [_used(bound, result, row) for row in range(len(result.rows))]
+        rows = naming_of(bound).rows
+        purpose = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
+        self.require(sum(used), rows, f"for {purpose}", f"Counted the {rows}", "Loosen the conditions.")
+
+
+def _used(bound: BoundQuery, result: QueryResult, row: int) -> int:
+    """How many rows the first figure of a row of the result was computed from; 1 where that is not known."""
+    found = completeness(bound, result, row, 0)
+    return max((account.used for account in found.accounts), default=1) if found else 1
+
+
+def notes(bound: BoundQuery, result: QueryResult) -> Iterator[str]:
+    """What belongs beside the figures of a query: rows left out, groups not shown, what the checks found."""
+    yield from filter(None, (told(bound, result), *(one.sentence for one in findings(bound) if one.verdict == "tell")))
+
+
+def chart(bound: BoundQuery) -> ChartHint:
+    """The picture that suits the result: a line over time, bars of groups, a number, a table."""
+    query = bound.query
+    if not isinstance(query, Figures):
+        return "table"
+    if not query.groups:
+        return "number" if len(query.measures) == 1 else "table"
+    if len(query.groups) > 1:
+        return "table"
+    return "line" if query.groups[0].kind == "time" else "bar"
+
+
+def _bound(query: Query, table: DatasetProfile) -> BoundQuery:
+    try:
+        bound = check(query, table)
+    except QueryProblem as problem:
+        raise ForfeitException(problem.sentence, (f"Held the analysis against {table.file_name}",)) from problem
+    wrong = [one.sentence for one in findings(bound) if one.verdict == "refuse"]
+    if wrong:
+        raise ForfeitException(" ".join(wrong), (f"Checked the {verbalise(bound)}",))
+    return bound
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

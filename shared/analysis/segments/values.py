@@ -1,0 +1,46 @@
+"""What segments are made of: one value for each row or entity, and the figure that says most of a measure."""
+
+from shared.contracts import DatasetProfile
+from shared.errors import ForfeitException
+from shared.query.conditions import Condition
+from shared.query.groupings import ByColumn
+from shared.query.measures import Statistic
+from shared.query.query import Figures, Query, Rows
+from shared.table.names import spoken
+
+VALUE = "value"
+_FEW = 8
+
+
+def typical(column: str, table: DatasetProfile, name: str | None = None) -> Statistic:
+    """The total of a measure that adds up, the average of any other."""
+    function = table.column(column).default_aggregate
+    return Statistic(name=name, function=function, column=column)
+
+
+def adds_up(column: str, table: DatasetProfile) -> bool:
+    """Whether a part of the total of a measure says something: it adds up, and no value takes from another."""
+    own = table.column(column)
+    return own.default_aggregate == "sum" and isinstance(own.minimum, int | float) and own.minimum >= 0
+
+
+def values(
+    measure: str, entity: str | None, table: DatasetProfile, where: tuple[Condition, ...], *beside: str
+) -> tuple[Query, str]:
+    """A query of one value for each entity (for each row without one) with the columns beside it, and what the column
+    of values is called there."""
+    if entity is None:
+        return Rows(where=where, columns=tuple(dict.fromkeys((measure, *beside)))), measure
+    groups = tuple(ByColumn(column=name) for name in dict.fromkeys((entity, *beside)))
+    return Figures(where=where, groups=groups, measures=(typical(measure, table, VALUE),)), VALUE
+
+
+def require_segments(table: DatasetProfile, column: str) -> None:
+    """Raises ForfeitException where nearly every row has its own value, so that there are no segments."""
+    own = table.column(column)
+    if 2 * own.distinct > table.row_count > _FEW:
+        raise ForfeitException(
+            f"Nearly every row has its own {spoken(own)}, so it makes no segments",
+            (f"Counted the values of {spoken(own)}",),
+            "Name a column whose values several rows share, such as a region or a type.",
+        )

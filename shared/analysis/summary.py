@@ -1,0 +1,64 @@
+"""The result of a query in sentences: each figure by its name, its group, and as it is shown."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shared.contracts import Fact, QueryResult, Scalar
+from shared.query.check import BoundQuery
+from shared.query.query import Figures
+from shared.query.verbalise import naming_of, scope_words, verbalise
+from shared.query.words import values as v
+from shared.query.words.groups import group
+from shared.query.words.measures import figure
+
+MOST_TOLD: Final = 8
+"""Groups or rows that are told; the result holds the others."""
+
+
+def summary(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
+    """What was computed and what came out, in a sentence or more; `facts` are those of the result."""
+    if not isinstance(bound.query, Figures):
+        yield _rows(bound, result, facts)
+    elif bound.query.groups:
+        yield from _groups(bound, bound.query, result, facts)
+    else:
+        yield " ".join(fact.text for fact in facts)
+
+
+def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
+    naming = naming_of(bound, None)
+    names = {
+        output.name: figure(place, query, naming).text
+        for place, output in enumerate(bound.outputs[len(query.groups) :])
+    }
+    lines = []
+    for row, cells in enumerate(result.rows[:MOST_TOLD]):
+        groups = [group(one, cells[at], naming, named=len(query.groups) > 1) for at, one in enumerate(query.groups)]
+        own = [fact for fact in facts if fact.cells[0].row == row]
+        shown = [_shown(fact) if len(names) == 1 else f"{names[fact.cells[0].column]} {_shown(fact)}" for fact in own]
+        lines.append(f"{v.listed(groups)}: {'; '.join(shown)}" if shown else f"{v.listed(groups)}: unknown")
+    if len(names) == 1:
+        yield f"{_capital(verbalise(bound))}: {'; '.join(lines)}."
+    else:
+        yield f"{lines[0]} ({scope_words(bound)})."
+        yield from (f"{line}." for line in lines[1:])
+
+
+def _rows(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> str:
+    shown = [_cells(bound, row) for row in result.rows[:MOST_TOLD]]
+    return f"{_capital(verbalise(bound))}: {'; '.join(shown)}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _cells(bound: BoundQuery, row: Sequence[Scalar]) -> str:
+    told = [v.value(cell, one.type) for one, cell in zip(bound.outputs, row, strict=False) if cell is not None]
+    return ", ".join(told)
+
+
+def _shown(fact: Fact) -> str:
+    if isinstance(fact.value, int | float) and not isinstance(fact.value, bool):
+        return v.figure(fact.value, fact.unit, fact.decimals or 0)
+    return v.time(fact.value) if isinstance(fact.value, str) else str(fact.value)

@@ -1,0 +1,1 @@
+"""The fields of analyses, filled from what a question was read as."""

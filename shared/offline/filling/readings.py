@@ -1,0 +1,128 @@
+"""Analyses of the playbooks, filled from the reading of a question."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
+
+from pydantic import ValidationError
+
+from shared.analysis.base import Analysis
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.figures.comparison import Comparison
+from shared.analysis.figures.share import Share
+from shared.analysis.framed import FramedAnalysis
+from shared.analysis.joins.joined import JoinedAggregate
+from shared.analysis.quality.missing import Missing
+from shared.analysis.quality.outliers import Outliers
+from shared.analysis.quality.overview import Overview
+from shared.analysis.relations.correlation import Correlation
+from shared.analysis.relations.correlations import Correlations
+from shared.analysis.rows.listing import Listing
+from shared.offline.reading.reading import Reading
+
+
+def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
+    """The analysis of that kind that answers the reading; None where none does."""
+    if not reading.answerable:
+        return None
+    try:
+        return _filled(kind, reading)
+    except ValidationError:  # it cannot be meant as it would fill in the fields
+        return None
+
+
+def is_read(kind: type[Analysis]) -> bool:
+    """Whether readings fill the analysis; all others are found by their examples."""
+    return kind in _FILLED or issubclass(kind, FramedAnalysis | JoinedAggregate)
+
+
+def _filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
+    if issubclass(kind, FramedAnalysis):
+        frame = reading.frame
+        return kind(**frame.model_dump()) if frame is not None and type(frame) is kind.form else None
+    return _FILLED[kind](reading) if kind in _FILLED else None
+
+
+def aggregate(reading: Reading) -> Aggregate | None:
+    """Figures, of groups or of all rows."""
+    if reading.shape not in ("value", "table", "entity") or not reading.metrics:
+        return None
+    if reading.shape == "entity" and len(reading.groups) != 1 + len(reading.within):
+        return None
+    return Aggregate(
+        metrics=reading.metrics,
+        filters=reading.filters,
+        groups=reading.groups,
+        ordering=reading.ordering if reading.groups else None,
+        entity=reading.shape == "entity",
+        rivals=reading.rivals,
+        having=reading.having,
+        within=reading.within,
+    )
+
+
+def _share(reading: Reading) -> Share | None:
+    if reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
+        return None
+    return Share(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
+
+
+def _comparison(reading: Reading) -> Comparison | None:
+    if reading.shape != "comparison" or len(reading.metrics) != 1 or len(reading.sides) < 2 or reading.groups:
+        return None
+    return Comparison(
+        metric=reading.metrics[0], sides=reading.sides, filters=reading.filters, headline=reading.headline
+    )
+
+
+def _correlation(reading: Reading) -> Correlation | None:
+    if reading.shape != "correlation" or len(reading.columns) != 2 or len(reading.groups) > 2:
+        return None
+    kinds: tuple[Literal["spearman", "covariance"], ...] = ("spearman", "covariance")
+    kind = next((one for one in kinds if one in reading.operations), "pearson")
+    first, second = reading.columns
+    return Correlation(first=first, second=second, filters=reading.filters, kind=kind, groups=reading.groups)
+
+
+def _correlations(reading: Reading) -> Correlations | None:
+    if reading.shape != "correlations" or not reading.columns:
+        return None
+    strongest = reading.ordering is None or reading.ordering.descending
+    target, *others = reading.columns
+    return Correlations(target=target, others=tuple(others), strongest=strongest, filters=reading.filters)
+
+
+def _listing(reading: Reading) -> Listing | None:
+    if reading.shape != "list" or len(reading.columns) != 1 or reading.metrics or reading.groups:
+        return None
+    return Listing(column=reading.columns[0], filters=reading.filters)
+
+
+def _missing(reading: Reading) -> Missing | None:
+    if reading.shape != "missing":
+        return None
+    kinds: tuple[Literal["cells", "rows", "any"], ...] = ("cells", "rows", "any")
+    asked = next((one for one in kinds if one == reading.headline), "columns")
+    return Missing(columns=reading.columns, filters=reading.filters, asked=asked)
+
+
+def _outliers(reading: Reading) -> Outliers | None:
+    if reading.shape != "outliers" or len(reading.columns) != 1 or reading.filters or reading.groups:
+        return None
+    return Outliers(column=reading.columns[0])
+
+
+def _overview(reading: Reading) -> Overview | None:
+    return Overview() if reading.shape == "overview" else None
+
+
+_FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = {
+    Aggregate: aggregate,
+    Share: _share,
+    Comparison: _comparison,
+    Correlation: _correlation,
+    Correlations: _correlations,
+    Listing: _listing,
+    Missing: _missing,
+    Outliers: _outliers,
+    Overview: _overview,
+}

@@ -1,0 +1,170 @@
+"""A question held against the examples of an analysis: its columns, its conditions, and the words of an example."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import product
+from typing import Final
+
+from shared.analysis.metrics import Metric
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.reading.confidence import ENOUGH
+from shared.offline.reading.meanings.lexing import spans_of
+from shared.offline.reading.meanings.spans import Span, covers
+from shared.offline.reading.meanings.tokens import Token, tokenise
+from shared.offline.reading.parse import read
+from shared.offline.reading.reading import Reading
+
+_SURE: Final = 0.85
+_MOST_MENTIONS: Final = 6
+_JOINTS: Final = frozenset({"which", "verb", "and", "who", "row", "by"})
+"""Operations that only join what a question names."""
+_CONDITION: Final = frozenset({"number", "value", "period", "grain"})
+_SAYING: Final = ("content", "comparator")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a question: the column that it names, or what kind of words it is."""
+
+    tokens: tuple[Token, ...]
+    kind: str
+    column: ColumnProfile | None = None
+
+    @property
+    def stems(self) -> frozenset[str]:
+        return frozenset(token.stem for token in self.tokens)
+
+    @property
+    def text(self) -> str:
+        return " ".join(token.raw for token in self.tokens)
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A question on a table, as one of the ways to read it has it."""
+
+    pieces: tuple[Piece, ...]
+    conditions: frozenset[int]
+
+    @property
+    def mentions(self) -> tuple[ColumnProfile, ...]:
+        """The columns that it names, apart from its conditions."""
+        return tuple(piece.column for at, piece in enumerate(self.pieces) if piece.column and at not in self.conditions)
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words, columns apart."""
+        return frozenset(stem for piece in self.pieces if piece.column is None for stem in piece.stems)
+
+    def left(self, known: frozenset[str]) -> tuple[int, ...]:
+        """The places of the pieces that are neither columns nor joints, nor words (by their stems) of an example."""
+        return tuple(
+            at
+            for at, piece in enumerate(self.pieces)
+            if at in self.conditions or (piece.kind in _SAYING and not piece.stems <= known)
+        )
+
+    def content(self) -> frozenset[str]:
+        """The stems of its own words: neither columns nor joints."""
+        return frozenset(stem for piece in self.pieces if piece.kind in _SAYING for stem in piece.stems)
+
+    def remainder(self, places: tuple[int, ...]) -> str:
+        """The text at these places, with the joints that lead to each."""
+        kept: list[str] = []
+        for at, piece in reversed(tuple(enumerate(self.pieces))):
+            if at in places or (piece.kind == "joint" and at + 1 in places):
+                kept.insert(0, piece.text)
+                places = (*places, at)
+        return " ".join(kept)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question's tokens on a table, what each stretch of them is, and the stretches that name a column for sure."""
+
+    tokens: tuple[Token, ...]
+    row: tuple[Span, ...]
+    named: tuple[Span, ...]
+
+    @staticmethod
+    def of(question: str, table: DatasetProfile, now: datetime) -> "Question":
+        """The question on a table."""
+        tokens = tokenise(question)
+        spans = spans_of(tokens, table, now)
+        row = covers(tokens, spans)[0] if tokens else ()
+        return Question(tokens, row, tuple(_named(tokens, spans))[:_MOST_MENTIONS])
+
+    def linked(self, known: frozenset[str]) -> Iterator[Linked]:
+        """The ways to read it beside an example: a word of the example (by its stem) that names a column too may be
+        either; where it is a cell's value too, there is none."""
+        either = [span for span in self.named if {token.stem for token in self.tokens[span.start : span.end]} <= known]
+        for taken in product((True, False), repeat=len(either)):
+            dropped = [span for span, keep in zip(either, taken, strict=True) if not keep]
+            pieces = tuple(_pieces(self.tokens, [span for span in self.named if span not in dropped], self.row))
+            if not any(piece.kind == "value" and piece.stems <= known for piece in pieces):
+                yield Linked(pieces, frozenset(_conditions(pieces)))
+
+
+def _named(tokens: tuple[Token, ...], found: list[Span]) -> Iterator[Span]:
+    """The stretches that name one column for sure, in their order; none overlaps another."""
+    spans = [span for span in found if span.kind == "column" and span.score >= _SURE]
+    end = 0
+    for start in range(len(tokens)):
+        here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))
+        tied = [span for span in here if span.end == here[0].end and span.score > here[0].score - 0.01]
+        if len(tied) == 1 and tied[0].column:
+            end = tied[0].end
+            yield tied[0]
+
+
+def _pieces(tokens: tuple[Token, ...], named: list[Span], row: tuple[Span, ...]) -> Iterator[Piece]:
+    columns = {at: span for span in named for at in range(span.start, span.end)}
+    others = {at: span for span in row for at in range(span.start, span.end)}
+    at = 0
+    while at < len(tokens):
+        span = columns.get(at) or others[at]
+        end = at + 1
+        while end < span.end and columns.get(end) is columns.get(at):
+            end += 1
+        kind = "column" if at in columns else _kind(span)
+        yield Piece(tokens[at:end], kind, span.column if at in columns else None)
+        at = end
+
+
+def _kind(span: Span) -> str:
+    if span.kind in _CONDITION:
+        return span.kind
+    joint = span.kind in ("stop", "noun") or (span.kind == "operation" and span.word in _JOINTS)
+    return "joint" if joint else "content"
+
+
+def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
+    """The places of conditions: what compares with a number, a value or a time, and the columns that it compares."""
+    for at, piece in enumerate(pieces):
+        following = next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
+        if piece.kind == "comparator":
+            if following in ("number", "value", "period"):
+                yield at
+        elif piece.kind in _CONDITION or (
+            piece.column is not None
+            and (following in ("comparator", "number") or (at and pieces[at - 1].kind == "comparator"))
+        ):
+            yield at
+
+
+def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Reading | None:
+    """The rest of a question, read as conditions on rows and nothing else; None where it is anything else."""
+    reading = read(f"How many rows {text}?", table, now)[0]
+    sure = reading.answerable and reading.confidence >= ENOUGH and bool(reading.filters)
+    plain = reading.shape == "value" and reading.metrics == (Metric(function="count"),)
+    more = (
+        reading.groups,
+        reading.ordering,
+        reading.having,
+        reading.part,
+        reading.sides,
+        reading.rivals,
+        reading.frame,
+    )
+    return reading if sure and plain and not any(more) else None

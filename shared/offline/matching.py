@@ -1,0 +1,211 @@
+"""Which analysis a question asks for, without a model: the one whose example questions it is like.
+
+The columns that the question names fill the fields of their kinds; what compares becomes conditions; every other word
+must be one of the analysis' examples.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from string import Formatter
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from shared.analysis.base import Analysis
+from shared.analysis.fields import WORDS, Slot, fits, slots
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.conditions import conditions_of
+from shared.offline.linking import Linked, Question, condition_reading
+from shared.offline.reading.meanings.tokens import stems_of
+from shared.table.names import spoken
+
+ALIKE: Final = 0.6
+"""How alike a question and an example are at least (cosine of their embeddings), where they share a word."""
+SAME: Final = 0.9
+"""From here on a question is a paraphrase of the example."""
+
+_HALF: Final = 0.5
+_MOST: Final = 0.75
+"""The least part of an example's own words that a question says; and one that has only columns and joints."""
+_SAID: Final = 0.2
+"""How much it counts, beside the likeness as a whole, that a question says the words of the example."""
+Columns = dict[str, tuple[ColumnProfile, ...]]
+"""Fields of an analysis, each with the columns that fill it."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """An analysis that a question is like. `analysis` is None where something is missing: `lacking` are the fields
+    that no column fills, each with those that could; `said` is the part of the example's own words that the question
+    says."""
+
+    kind: type[Analysis]
+    likeness: float
+    example: str
+    said: float = 1.0
+    analysis: Analysis | None = None
+    assumptions: tuple[str, ...] = ()
+    lacking: tuple[tuple[Slot, tuple[ColumnProfile, ...]], ...] = ()
+    columns: Columns = field(default_factory=dict)
+
+    @property
+    def paraphrase(self) -> bool:
+        """Whether the question says what the example says."""
+        return self.likeness >= SAME
+
+    @property
+    def rank(self) -> float:
+        """By what one match comes before another."""
+        return self.likeness + _SAID * self.said
+
+
+def matched(playbook: Sequence[type[Analysis]], asked: Question, table: DatasetProfile, now: datetime) -> Match | None:
+    """The analysis of the playbook whose examples the question is most like, one with all its fields filled before
+    another; None where a word of the question stays unexplained."""
+    found = [one for kind in playbook if kind.examples for one in _matches(kind, asked, table, now)]
+    return max(found, key=lambda one: (round(one.rank, 2), one.analysis is not None), default=None)
+
+
+def offered(match: Match) -> str:
+    """The example, with the columns that the question named, and else the first that would do."""
+    named = {slot.name: tuple(columns[:1]) for slot, columns in match.lacking}
+    known = {**named, **match.columns}
+    words = {name: " and ".join(spoken(column) for column in columns) for name, columns in known.items()}
+    return match.example.format_map({**_sample(match.kind), **{name: said for name, said in words.items() if said}})
+
+
+def _matches(kind: type[Analysis], asked: Question, table: DatasetProfile, now: datetime) -> Iterator[Match]:
+    known = _known(kind)
+    for one in asked.linked(known):
+        content, left = one.content(), one.left(known)
+        if content and not known & content:
+            continue
+        example, columns, likeness = _nearest(kind, one, left)
+        said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
+        if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
+            continue
+        made = _made(kind, columns, one.remainder(left), table, now)
+        if made is not None:
+            yield Match(kind, likeness, example, said, **made)
+
+
+def _made(
+    kind: type[Analysis], columns: Columns, rest: str, table: DatasetProfile, now: datetime
+) -> dict[str, Any] | None:
+    """The fields of a match; None where the rest of the question is no condition that the analysis takes."""
+    columns = dict(columns)
+    given = _conditions(kind, rest, table, now) if rest else {}
+    if given is None:
+        return None
+    lacking, assumptions = [], []
+    for slot in slots(kind):
+        if slot.required and slot.name not in columns:
+            taken = {column.name for held in columns.values() for column in held}
+            there = tuple(column for column in table.columns if fits(column, slot.kind) and column.name not in taken)
+            if len(there) == 1:
+                columns[slot.name] = there
+                assumptions.append(f"I took {spoken(there[0])}, the only column of its kind.")
+            else:
+                lacking.append((slot, there))
+    told = {"assumptions": tuple(assumptions), "lacking": tuple(lacking), "columns": columns}
+    if lacking:
+        return told
+    values = {slot.name: _value(slot, columns[slot.name]) for slot in slots(kind) if slot.name in columns}
+    try:
+        return {**told, "analysis": kind(**values, **given)}
+    except ValidationError:
+        return None
+
+
+def _value(slot: Slot, columns: tuple[ColumnProfile, ...]) -> str | tuple[str, ...]:
+    return tuple(column.name for column in columns) if slot.many else columns[0].name
+
+
+def _conditions(kind: type[Analysis], text: str, table: DatasetProfile, now: datetime) -> dict[str, Any] | None:
+    """The rest of the question as the conditions of the analysis."""
+    name = next((one for one in ("where", "filters") if one in kind.model_fields), None)
+    reading = condition_reading(text, table, now) if name else None
+    if reading is None:
+        return None
+    if name == "filters":
+        return {"filters": reading.filters}
+    try:
+        times = frozenset(column.name for column in table.columns if column.temporal)
+        return {"where": conditions_of(reading.filters, times)}
+    except ValueError:
+        return None
+
+
+def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float]:
+    """The example that the question is most like, the columns in its fields, and how alike the two are when these are
+    put as the words of their kinds. Nothing is alike where a column finds no field."""
+    from shared.embeddings.embedder import Embedder  # loaded where a question is compared
+
+    words, embedder = _sample(kind), Embedder()
+    best: tuple[str, Columns, float] = ("", {}, 0.0)
+    for example in kind.examples:
+        columns = _filled(kind, example, one)
+        if columns is None:
+            continue
+        filled = {column.name: slot for slot, held in columns.items() for column in held}
+        said = [
+            words[filled[piece.column.name]] if piece.column and piece.column.name in filled else piece.text
+            for at, piece in enumerate(one.pieces)
+            if at not in left
+        ]
+        likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
+        best = max(best, (example, columns, likeness), key=lambda found: found[2])
+    return best
+
+
+def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
+    """The columns that the question names in the fields of their kinds, as the example has them one after the other,
+    else each in the first that takes it; None where one finds no field."""
+    fields = {slot.name: slot for slot in slots(kind)}
+    order = [fields[name] for _, name, *_ in Formatter().parse(example) if name]
+    mentions = tuple({column.name: column for column in one.mentions}.values())
+    if len(mentions) == len(order) and all(fits(*pair) for pair in zip(mentions, (o.kind for o in order), strict=True)):
+        return {slot.name: (column,) for slot, column in zip(order, mentions, strict=True)}
+    filled: dict[str, tuple[ColumnProfile, ...]] = {}
+    for column in mentions:
+        takers = [
+            slot for slot in fields.values() if fits(column, slot.kind) and (slot.many or slot.name not in filled)
+        ]
+        if not takers:
+            return None
+        slot = min(takers, key=lambda slot: (column.role == "measure" and slot.kind != "measure", not slot.required))
+        filled[slot.name] = (*filled.get(slot.name, ()), column)
+    return filled
+
+
+def _bare(text: str) -> str:
+    """The words of a text alone, in lower case."""
+    return " ".join(re.findall(r"\w+", text.lower()))
+
+
+@cache
+def _vector(text: str) -> Any:
+    from shared.embeddings.embedder import Embedder  # loaded where a question is compared
+
+    return Embedder().embed([text])[0]
+
+
+@cache
+def _sample(kind: type[Analysis]) -> dict[str, str]:
+    """A word for each field that takes a column."""
+    return {slot.name: WORDS[slot.kind] for slot in slots(kind)}
+
+
+@cache
+def _known(kind: type[Analysis]) -> frozenset[str]:
+    """The stems of the words of its examples."""
+    return frozenset(stem for example in kind.examples for stem in _own(example))
+
+
+@cache
+def _own(example: str) -> frozenset[str]:
+    """The stems of the words of an example."""
+    return frozenset(stem for text, *_ in Formatter().parse(example) for stem in stems_of(text))

@@ -1,0 +1,125 @@
+"""An analysis is found by its examples: the columns fill fields of their kinds, and every other word is explained."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from shared.analysis.fields import Conditions, Dimension, Entity, Measure
+from shared.analysis.plain import PlainAnalysis
+from shared.analysis.segments.segments import SEGMENTS
+from shared.contracts import DatasetProfile
+from shared.offline.linking import Question
+from shared.offline.matching import Match, matched, offered
+from shared.query.conditions import Compare, Condition, OneOf, Period
+from shared.query.groupings import ByColumn
+from shared.query.measures import Statistic
+from shared.query.query import Figures, Query, Ranking
+from tests.shared.offline.reading.shops import NOW, shop
+
+ORDERS = shop("orders")[0]
+
+
+class Decline(PlainAnalysis):
+    """Which groups have the least of a measure."""
+
+    examples = ("Which {by} is weakest in {measure}?", "Weak {by} for {whom}")
+
+    measure: Measure
+    by: Dimension
+    whom: Entity | None = None
+    where: Conditions = ()
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        total = Statistic(function="sum", column=self.measure)
+        groups = (ByColumn(column=self.by),)
+        return (Figures(where=self.where, groups=groups, measures=(total,), ranking=Ranking(by=0, descending=False)),)
+
+
+def match(question: str, *kinds: type, table: DatasetProfile = ORDERS, now: datetime = NOW) -> Match | None:
+    return matched(kinds or (Decline,), Question.of(question, table, now), table, now)
+
+
+def test_the_columns_of_a_question_fill_the_fields_of_their_kinds() -> None:
+    found = match("Which region is weakest in revenue?")
+    assert found is not None
+    assert found.analysis == Decline(measure="revenue", by="region")
+    assert found.likeness > 0.99
+
+
+@pytest.mark.parametrize(
+    ("rest", "condition"),
+    [
+        ("in the West", Compare(column="region", operator="=", value="West")),
+        ("in 2024", Period(column="order_date", start="2024-01-01", end="2025-01-01")),
+        ("in the West or East", OneOf(column="region", values=("West", "East"))),
+    ],
+)
+def test_what_compares_becomes_conditions_of_the_query_language(rest: str, condition: Condition) -> None:
+    found = match(f"Which customer is weakest in revenue {rest}?")
+    assert found is not None
+    assert found.analysis is not None
+    (given,) = found.analysis.where  # type: ignore[attr-defined]
+    assert given.kind == condition.kind
+    assert given.column == condition.column or condition.kind == "period"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which region is weakest in revenue tomorrow or so?",  # no condition
+        "Which region is strongest in revenue?",  # no word of the examples
+        "Which region is not weakest in revenue?",
+        "Which 3 regions are weakest in revenue?",
+        "What is the revenue by region?",  # nothing of what the analysis says
+    ],
+)
+def test_a_question_with_a_word_that_is_not_explained_matches_nothing(question: str) -> None:
+    assert match(question) is None
+
+
+def test_columns_alone_ask_for_no_analysis() -> None:
+    assert match("revenue by region", *SEGMENTS) is None
+    assert match("What is the revenue by region?", *SEGMENTS) is None
+
+
+def test_a_required_field_that_no_column_fills_is_offered_with_those_that_could() -> None:
+    found = match("Segment the customers", *SEGMENTS)
+    assert found is not None
+    assert found.analysis is None
+    ((slot, columns),) = found.lacking
+    assert slot.kind == "measure"
+    assert {"revenue", "quantity"} <= {column.name for column in columns}
+    assert "revenue" in offered(found) or "quantity" in offered(found)
+
+
+def test_the_only_column_of_its_kind_is_taken_and_said() -> None:
+    measures = [column.name for column in ORDERS.having("measure")]
+    few = ORDERS.model_copy(update={"columns": tuple(c for c in ORDERS.columns if c.name not in measures[1:])})
+    found = match("Segment the customers", *SEGMENTS, table=few)
+    assert found is not None
+    assert found.analysis is not None
+    assert found.assumptions == (f"I took {measures[0]}, the only column of its kind.",)
+
+
+@pytest.mark.parametrize(
+    ("question", "matches"),
+    [
+        ("Describe each segment as a segment", True),
+        ("Describe each region as a segment", True),
+        ("What is the average revenue by segment?", False),
+        ("How many orders are there per segment?", False),
+    ],
+)
+def test_a_column_called_segment_is_a_column(question: str, matches: bool) -> None:
+    customer = next(column for column in ORDERS.columns if column.name == "customer")
+    segment = customer.model_copy(update={"name": "segment"})
+    table = ORDERS.model_copy(update={"columns": (*(c for c in ORDERS.columns if c != customer), segment)})
+    assert (match(question, *SEGMENTS, table=table) is not None) == matches
+
+
+def test_a_value_that_an_example_speaks_of_is_not_taken_for_the_word() -> None:
+    at = datetime(2025, 1, 1, tzinfo=UTC)
+    region = next(column for column in ORDERS.columns if column.name == "region")
+    weak = region.model_copy(update={"top_values": (region.top_values[0].model_copy(update={"value": "Weakest"}),)})
+    table = ORDERS.model_copy(update={"columns": tuple(weak if c == region else c for c in ORDERS.columns)})
+    assert match("Which customer is weakest in revenue?", table=table, now=at) is None
