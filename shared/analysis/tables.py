@@ -6,7 +6,6 @@ from shared.analysis.base import Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.guard import check
 from shared.errors import QueryFailed
-from shared.offline.reading.meanings.columns import positive_value
 
 
 def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetProfile:
@@ -29,4 +28,4 @@ def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
 
 def measures(table: DatasetProfile) -> list[ColumnProfile]:
     """The numeric columns that say how much, without ids and those of yes and no."""
-    return [one for one in table.columns if one.numeric and one.role != "id" and positive_value(one) is None]
+    return [one for one in table.columns if one.numeric and one.role != "id" and one.yes is None]

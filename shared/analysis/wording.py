@@ -6,9 +6,7 @@ from datetime import date, datetime, timedelta
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Having, Metric
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import negative_value, positive_value
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken, word_set, words_of
 from shared.table.nouns import ALIKE, plural
 
 _FUNCTIONS = {
@@ -96,8 +94,8 @@ def predicate(metric: Metric, table: DatasetProfile) -> str:
     """What a rate's rows have in common, as a verb phrase in the plural: "are returned", "survived"."""
     column = table.column(metric.column or "")
     words = spoken(column).lower().rstrip("?").split()
-    yes = positive_value(column)
-    if yes is not None and metric.positive == negative_value(column):
+    yes = column.yes
+    if yes is not None and metric.positive == column.no:
         return f"do not have “{' '.join(words)}” marked {show_value(yes)}"
     if metric.positive != yes:
         return f"have “{' '.join(words)}” marked {show_value(metric.positive)}"
@@ -176,9 +174,9 @@ def _condition(item: Filter, table: DatasetProfile) -> str:
 
 def _flag(value: Scalar, own: ColumnProfile) -> str:
     """Yes or no, where the value is one of the two in a yes/no column."""
-    if positive_value(own) is None:
+    if own.yes is None:
         return ""
-    return "yes" if value == positive_value(own) else "no" if value == negative_value(own) else ""
+    return "yes" if value == own.yes else "no" if value == own.no else ""
 
 
 def _moment(value: str, own: ColumnProfile) -> str:

@@ -23,7 +23,6 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import positive_value
 from shared.table.names import spoken
 
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]
@@ -180,6 +179,6 @@ def _side_label(side: Side, table: DatasetProfile) -> str:
     if item.label:
         return item.label.removeprefix("in ")
     column = table.column(item.column)
-    if positive_value(column) is not None and len(item.values) == 1:
+    if column.yes is not None and len(item.values) == 1:
         return f"{spoken(column)} {show_plain(item.values[0])}"
     return " or ".join(show_plain(value) for value in item.values)

@@ -9,13 +9,14 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, Contract, DatasetProfile
-from shared.offline.reading.meanings.tokens import stem, stems_of
+from shared.table.names import words_of
+from shared.table.nouns import singular
 
 Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]
 _IDS: Final = "id no number nr key code ref reference uuid guid num"
 _FILES: Final = "data dataset table export list sheet csv final raw"
-_ID_WORDS: Final = frozenset(map(stem, _IDS.split()))
-_FILE_WORDS: Final = frozenset(map(stem, _FILES.split()))
+_ID_WORDS: Final = frozenset(map(singular, _IDS.split()))
+_FILE_WORDS: Final = frozenset(map(singular, _FILES.split()))
 _LEAST_ALIKE: Final = 0.7
 _LEAST_OVERLAP: Final = 0.8
 _LEAST_VALUES: Final = 5
@@ -95,7 +96,7 @@ def _likeness(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, ri
 
 
 def _alike_by_name(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, right: DatasetProfile) -> float:
-    mine, theirs = stems_of(own.name), stems_of(other.name)
+    mine, theirs = _said(own.name), _said(other.name)
     if mine == theirs:
         return 0.6 if set(mine) <= _ID_WORDS else 1.0
     bare, other_bare = _bare(mine), _bare(theirs)
@@ -106,13 +107,18 @@ def _alike_by_name(own: ColumnProfile, left: DatasetProfile, other: ColumnProfil
     return 0.0
 
 
-def _bare(stems: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(part for part in stems if part not in _ID_WORDS)
+def _said(name: str) -> tuple[str, ...]:
+    """The words of a name, each as of one."""
+    return tuple(map(singular, words_of(name)))
+
+
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(part for part in words if part not in _ID_WORDS)
 
 
 def noun_of(table: DatasetProfile) -> tuple[str, ...]:
-    """What a row of the table is, by its file's name, in stems."""
-    return tuple(part for part in stems_of(table.file_name.rsplit("/", 1)[-1].split(".")[0]) if part not in _FILE_WORDS)
+    """What a row of the table is, by its file's name, in words."""
+    return tuple(part for part in _said(table.file_name.rsplit("/", 1)[-1].split(".")[0]) if part not in _FILE_WORDS)
 
 
 def _whole(column: ColumnProfile) -> bool:

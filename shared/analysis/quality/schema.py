@@ -14,7 +14,6 @@ from shared.analysis.framed import FramedAnalysis
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import positive_value
 
 _TYPES: Final = {
     "integer": "whole number", "number": "number", "text": "text", "date": "date", "timestamp": "date and time",
@@ -97,7 +96,7 @@ def _of_kind(column: ColumnProfile, kind: str) -> bool:
     if kind == "time":
         return column.temporal or column.type == "time"
     if kind == "yes/no":
-        return column.type == "boolean" or positive_value(column) is not None
+        return column.type == "boolean" or column.yes is not None
     return kind == "all" or column.type in ("text", "boolean")
 
 

@@ -12,7 +12,6 @@ from shared.analysis.fields import Different, NumberColumn
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.offline.reading.meanings.columns import positive_value
 from shared.table.names import spoken
 
 _MOST = 30
@@ -31,9 +30,7 @@ class Correlations(Analysis):
     filters: tuple[Filter, ...] = ()
 
     def _compared(self, table: DatasetProfile) -> tuple[str, ...]:
-        measures = [
-            one.name for one in table.columns if one.numeric and one.role != "id" and positive_value(one) is None
-        ]
+        measures = [one.name for one in table.columns if one.numeric and one.role != "id" and one.yes is None]
         compared = tuple(name for name in (self.others or measures) if name != self.target)
         if len(compared) > _MOST:
             raise ForfeitException(

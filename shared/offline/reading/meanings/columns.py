@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from rapidfuzz import fuzz
 
-from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.reading.vocabulary.words import word_set
@@ -232,7 +232,7 @@ def _implied(stems: tuple[str, ...], name: Name) -> bool:
 def _dated(stems: tuple[str, ...], name: Name) -> bool:
     """Whether the words say what happened: of a yes/no column ("signups"), or on a time column's dates
     ("closing date", "were opened")."""
-    if positive_value(name.column) is not None and len(name.core) > 1:
+    if name.column.yes is not None and len(name.core) > 1:
         return "".join(stems) == "".join(name.core)
     if not name.column.temporal or name.full[-1] not in ("at", "on"):
         return False
@@ -264,7 +264,7 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
         if set(stems) <= _PAYING and set(name.core) - _PAYING - _PAID:
             return False
         used = len(name.core) == 2 and name.core[-1] in _USED
-        return positive_value(name.column) is None or stems[-1] == name.core[-1] or used
+        return name.column.yes is None or stems[-1] == name.core[-1] or used
     return (
         stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
     )
@@ -322,16 +322,6 @@ def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Name) -> float:
         return 0.86
     partial = any(len(phrase) <= len(name.core) and _contained(phrase, name.core) for phrase in wanted[1:])
     return 0.78 if partial else 0.0
-
-
-def positive_value(column: ColumnProfile) -> Scalar:
-    """The value that means yes in a yes/no column; None where the column is not one."""
-    return column.yes
-
-
-def negative_value(column: ColumnProfile) -> Scalar:
-    """The value that means no in a yes/no column."""
-    return column.no
 
 
 def additive(column: ColumnProfile) -> bool:

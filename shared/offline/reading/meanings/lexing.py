@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.columns import column_spans, names_of, positive_value
+from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.nouns import (
     daily_entity,
     names_a_measure,
@@ -188,7 +188,7 @@ def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
     if span.kind != "value" or span.end >= len(tokens) or tokens[span.end].text not in ("rate", "rates"):
         return False
     return any(
-        other.kind == "column" and other.column is not None and positive_value(other.column) is not None
+        other.kind == "column" and other.column is not None and other.column.yes is not None
         for other in spans
         if (other.start, other.end) == (span.start, span.end)
     )

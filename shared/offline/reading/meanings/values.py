@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import derived, positive_value
+from shared.offline.reading.meanings.columns import derived
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stems_of
 from shared.offline.reading.vocabulary.words import word_set
@@ -50,7 +50,7 @@ def entries_of(table: DatasetProfile) -> tuple[Entry, ...]:
 
 
 def _listed(column: ColumnProfile) -> bool:
-    return column.type == "text" and positive_value(column) is None
+    return column.type == "text" and column.yes is None
 
 
 def _entries(column: ColumnProfile) -> Iterator[Entry]:

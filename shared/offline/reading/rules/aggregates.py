@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.analysis.metrics import Function, Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import additive, positive_value
+from shared.offline.reading.meanings.columns import additive
 from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.rules.measures import (
     QUARTILES,
@@ -50,7 +50,7 @@ def _of_text(sentence: Sentence, last: int) -> bool:
     at = sentence.after(last)
     column = sentence.column_at(at)
     ranks = sentence.spans[last].word != "aggregate"
-    if at is None or column is None or ranks or column.temporal or positive_value(column) is not None:
+    if at is None or column is None or ranks or column.temporal or column.yes is not None:
         return False
     following = sentence.span(sentence.after(at))
     if following is not None and following.kind in ("column", "noun"):

@@ -3,7 +3,6 @@
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.rules.measures import TOGETHER, measures_of
 from shared.offline.reading.sentence import Sentence
 
@@ -13,7 +12,7 @@ _THINGS: Final = ("noun", "value")
 
 def coded(column: ColumnProfile) -> bool:
     """Whether yes and no are written as the numbers 1 and 0."""
-    return column.numeric and positive_value(column) is not None
+    return column.numeric and column.yes is not None
 
 
 def meant_as_number(sentence: Sentence, index: int) -> bool:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from shared.analysis.conditions import Filter, Operator
 from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import chosen, negative_value, positive_value
+from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.coded import meant_as_number
 from shared.offline.reading.sentence import Placed, Sentence
@@ -101,7 +101,7 @@ def _note_link(sentence: Sentence, span: Span) -> None:
 def read_flags(sentence: Sentence) -> None:
     """Yes/no columns become conditions, unless a rate, a share or a grouping asks for them."""
     for index, column in list(sentence.free_columns()):
-        if index in sentence.used or positive_value(column) is None or meant_as_number(sentence, index):
+        if index in sentence.used or column.yes is None or meant_as_number(sentence, index):
             continue
         before_at = sentence.before(index)
         before = sentence.span(before_at)
@@ -119,7 +119,7 @@ def read_flags(sentence: Sentence) -> None:
             continue
         yes = not (negated(sentence, index) or _said_no(sentence, index))
         sentence.use(index)
-        value = positive_value(column) if yes else negative_value(column)
+        value = column.yes if yes else column.no
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         sentence.doubts.append(_column_doubt(sentence.spans[index]))
         note_column(sentence, index)

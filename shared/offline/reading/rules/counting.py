@@ -2,7 +2,7 @@
 
 from shared.analysis.metrics import Function, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, additive, positive_value
+from shared.offline.reading.meanings.columns import Name, additive
 from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
 from shared.offline.reading.meanings.spans import Span
@@ -226,7 +226,7 @@ def count_by_default(sentence: Sentence) -> None:
 
 def is_flag(sentence: Sentence, item: Placed) -> bool:
     """Whether the condition is on a yes/no column."""
-    return positive_value(sentence.table.column(item.filter.column)) is not None
+    return sentence.table.column(item.filter.column).yes is not None
 
 
 def _events(sentence: Sentence) -> bool:

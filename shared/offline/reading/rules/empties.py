@@ -2,7 +2,6 @@
 
 from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.sentence import Placed, Sentence
 
@@ -81,5 +80,5 @@ def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
 def _no(sentence: Sentence, word: int, column: ColumnProfile) -> bool:
     """ "without a discount", "no manager": an empty cell, where the column has any, and neither a no nor a zero."""
     span = sentence.spans[word]
-    zero = positive_value(column) is not None or (column.numeric and column.minimum == 0)
+    zero = column.yes is not None or (column.numeric and column.minimum == 0)
     return span.word == "not" and span.text in ("no", "without") and column.nulls > 0 and not zero

@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import additive, chosen, positive_value
+from shared.offline.reading.meanings.columns import additive, chosen
 from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
@@ -111,7 +111,7 @@ def read_rates(sentence: Sentence) -> None:
     for index in sentence.free("operation", "rate"):
         for at in (sentence.before(index), sentence.after(index)):
             column = sentence.column_at(at)
-            if column is not None and at is not None and positive_value(column) is not None:
+            if column is not None and at is not None and column.yes is not None:
                 sentence.use(index, at)
                 span = sentence.spans[at]
                 sentence.metrics.append(rate_of(column))
@@ -124,7 +124,7 @@ def read_rates(sentence: Sentence) -> None:
 
 def rate_of(column: ColumnProfile) -> Metric:
     """The percentage of rows that say yes."""
-    return Metric(function="rate", column=column.name, positive=positive_value(column))
+    return Metric(function="rate", column=column.name, positive=column.yes)
 
 
 def of_noun(sentence: Sentence) -> list[Mention]:

@@ -4,7 +4,6 @@ from typing import Final
 
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import positive_value
 from shared.offline.reading.meanings.nouns import unique, unique_day
 from shared.offline.reading.rules.grouping import groupable
 from shared.offline.reading.rules.labels import label_column
@@ -51,7 +50,7 @@ def _thing(sentence: Sentence, main: int) -> bool:
     described = following is not None and (
         following.kind == "value" or (following.column is not None and not following.column.numeric)
     )
-    flagged = following is not None and following.column is not None and positive_value(following.column) is not None
+    flagged = following is not None and following.column is not None and following.column.yes is not None
     return (described or flagged) and sentence.tokens[0].text != "how"
 
 

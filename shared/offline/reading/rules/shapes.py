@@ -6,7 +6,7 @@ from typing import Literal
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import concept_columns, negative_value, positive_value
+from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.calendar import filter_on
@@ -140,7 +140,7 @@ def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -
 def _unsaid(sentence: Sentence) -> Metric | None:
     """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
     values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
-    flags = [item for item in values if positive_value(sentence.table.column(item.filter.column)) is not None]
+    flags = [item for item in values if sentence.table.column(item.filter.column).yes is not None]
     money = principal_amount([column for column in sentence.table.columns if is_money(column)])
     if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
         return Metric(function="count")
@@ -271,7 +271,7 @@ def _value_sides(sentence: Sentence) -> list[Filter] | None:
 
 def _flag_sides(sentence: Sentence) -> list[Filter] | None:
     """ "smokers versus non-smokers", "irrigated vs not": yes and no of one column."""
-    flags = [item for item in sentence.filters if positive_value(sentence.table.column(item.filter.column)) is not None]
+    flags = [item for item in sentence.filters if sentence.table.column(item.filter.column).yes is not None]
     if len({item.filter.column for item in flags}) != 1 or len(flags) > 2:
         return None
     column = sentence.table.column(flags[0].filter.column)
@@ -283,7 +283,7 @@ def _flag_sides(sentence: Sentence) -> list[Filter] | None:
     sentence.use(*(nots if len(flags) == 1 else ()))
     sentence.filters = [item for item in sentence.filters if item not in flags]
     first = flags[0].filter.values[0]
-    values = [positive_value(column), negative_value(column)]
+    values = [column.yes, column.no]
     return [
         Filter(column=column.name, operator="=", values=(value,))
         for value in (values if first == values[0] else values[::-1])
@@ -345,6 +345,6 @@ def flags_as_rates(sentence: Sentence) -> None:
         return
     part = sentence.part[0]
     column = sentence.table.column(part.column)
-    if positive_value(column) is None or part.values != (positive_value(column),):
+    if column.yes is None or part.values != (column.yes,):
         return
     sentence.metrics, sentence.part, sentence.shape = [rate_of(column)], [], None
