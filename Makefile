@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test package-test check faults honesty grounding mind mind-whole proof dialogues bench synth docs ci clean synth-lint synth-test deploy destroy drill
+.PHONY: help setup lock demo test package-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -64,6 +64,12 @@ mind-whole: setup ## the same with every altered draft (nightly: an hour)
 
 proof: setup ## the query language on 5,000 random tables and values (nightly: ten minutes)
 	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist load tests/shared/query/test_proof.py
+
+mutants: setup ## break the lines on which the promise hangs, one after the other: a test must see each
+	$(BIN)/python -m tests.mutation.promises
+
+mutants-whole: setup ## random changes of every module, until its tests see one (nightly: an hour)
+	$(BIN)/python -m tests.mutation.modules
 
 dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)
 	$(BIN)/python -m tests.evaluation.dialogues.run
