@@ -277,7 +277,7 @@ def _looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
         line
         for dataset in datasets
         for line in (
-            f"Loaded {dataset.file_name} ({dataset.row_count:,} rows)",
+            f"Loaded {dataset.file_name}",
             f"Checked its columns: {', '.join(column.name for column in dataset.columns[:12])}",
         )
     )

@@ -25,7 +25,7 @@ LAST_RESORT_MESSAGES: dict[str, str] = {
 }
 
 ERROR_NAMES: dict[str, tuple[str, ...]] = {
-    "timeout": ("*Timeout*", "*Timedout*", "*TimedOut*", "DeadlineExceeded"),
+    "timeout": ("*Timeout*", "*Timedout*", "*TimedOut*", "DeadlineExceeded", "ModelSilent"),
     "connection": (
         "*Connect*", "*UnavailableException", "ServiceUnavailable", "StoreUnavailable", "QueryUnavailable",
         "GuardrailUnavailable", "ModelUnavailable", "DependencyError", "ModelError", "ModelDown", "ModelDenied",

@@ -89,11 +89,13 @@ def lacking(match: Match, table: DatasetProfile) -> Forfeit:
     what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
     if not columns:
         return Forfeit(
+            code="missing_data",
             reason=f"The question needs a {what} that {table.file_name} does not have",
             attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
             would_help=f"Upload a file that has a {what}.",
         )
     return Forfeit(
+        code="not_understood",
         reason=f"The question does not say which {what} to use, and it could be {named}",
         attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
         would_help=f"Name one, for example: “{offered(match)}”.",

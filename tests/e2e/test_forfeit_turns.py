@@ -16,7 +16,7 @@ SCENARIOS = {
     "data that does not exist": (SALES, "Show me price trends over time", "“price”"),
     "missing columns": (SALES, "What is the total profit margin by supplier?", "“supplier”"),
     "no dates": (NO_DATES, "How did revenue develop over time?", "No column holds dates"),
-    "too few points": (THREE, "Cluster my data", "only 3 records found, need at least 10"),
+    "too few points": (THREE, "Segment the data by size", "(only 3 sales found, need at least 10)"),
     "no text fields": (SALES, "What is the sentiment of the comments?", "“comments”"),
     "no word": (SALES, '"', "It holds no word that I can read"),
     "half a character": (SALES, "total frobs \ud83d", "“frobs”"),

@@ -29,10 +29,10 @@ class Datasets(Analysis):
 
     least = 1
     examples = (
-        "Which datasets do I have?",
-        "What datasets are available?",
-        "List my files",
-        "Which tables are there?",
+        "Which datasets are there?",
+        "List the datasets",
+        "Which files do I have?",
+        "Describe the datasets",
     )
     _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
 

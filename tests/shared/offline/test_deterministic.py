@@ -57,7 +57,7 @@ def test_two_questions_in_one_become_two_tasks() -> None:
 def test_a_follow_up_is_routed_as_a_question_of_its_own() -> None:
     previous = PreviousTurn(question="total revenue in the West")
     found = ask(
-        RouteQuestion(question="what about East?", agents=CARDS, datasets=(ORDERS,), previous=previous, now=NOW)
+        RouteQuestion(question="what about East?", agents=CARDS, datasets=(ORDERS,), history=(previous,), now=NOW)
     )
     assert "East" in found.tasks[0].request
     assert "revenue" in found.tasks[0].request
