@@ -330,11 +330,10 @@ def _window(value: float, half: float, about: str | None, number: str, scale: fl
     zeros = 0 if "." in number or "e" in number.lower() else len(number) - len(number.rstrip("0"))
     step = max(10.0**zeros * scale, 2 * half)
     word, some = about.lower(), max(min(step / 2, 0.15 * value), half)
-    rounded = "." in number  # decimals are a cell's own, rounded: "over 68.78" of 68.776
-    if word in _OVER:
-        return low if rounded else value, value + max(min(step, 0.3 * value), half)
+    if word in _OVER:  # decimals are a cell's own, rounded: "over 68.78" of 68.776
+        return low if "." in number else value, value + max(min(step, 0.3 * value), half)
     if word in _UNDER:
-        return value - some, value if word in _STRICTLY and not rounded else high
+        return value - some, value if word in _STRICTLY and "." not in number else high
     return value - some, value + some
 
 

@@ -12,7 +12,7 @@ ANALYTIC = [
     "SELECT part, count(*) AS n FROM data, unnest(string_split(note, ' ')) AS t(part) GROUP BY 1 ORDER BY 1",
     "SELECT part, count(*) AS n FROM data CROSS JOIN LATERAL unnest(string_split(note, ' ')) AS t(part) "
     "GROUP BY 1 ORDER BY 1",
-    "SELECT m.name, sum(revenue) AS r FROM data JOIN (VALUES ('East', 'E', 1), ('West', 'W', -2)) AS m(code, name, worth) "
+    "SELECT m.name, sum(revenue) AS r FROM data JOIN (VALUES ('East', 'E', 1), ('West', 'W', -2)) AS m(code, name, n) "
     "ON data.region = m.code GROUP BY 1 ORDER BY 1",
     "WITH b(band, lo, hi) AS (VALUES ('low', 0, 50), ('high', 50, 9e9)) SELECT band, count(*) AS n FROM data JOIN b ON "
     "revenue >= lo AND revenue < hi GROUP BY 1 ORDER BY 1",
