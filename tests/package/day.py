@@ -30,13 +30,13 @@ QUESTIONS = (
     "Are there outliers in revenue?",
     "Which values are missing?",
     "Segment the regions by revenue",
-    "Which datasets are available?",
+    "Which datasets are there?",
     "What is the total revenue, and how many orders are there?",
     "What will revenue be next year?",
     "Give me an overview of the data",
     "drop table data; select 1",
 )
-FAULTS: dict[str, FaultKind] = {"Intake": "raises", "Respond": "raises", "Synthesize": "is aborted"}
+FAULTS: dict[str, FaultKind] = {"Coordinate": "raises", "Respond": "raises", "Synthesize": "is aborted"}
 """The model explains; the state machine answers itself; the rescuer does."""
 
 
