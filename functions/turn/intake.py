@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from shared.contracts import Reply, Session, Turn
+from shared.contracts import DatasetProfile, Reply, Session, Turn
 from shared.deps import Deps
 from shared.errors import CandorError
 from shared.function import function
 from shared.model.port import PreviousTurn
 from shared.store.turns import TurnRecord
-from shared.turn.readiness import Unready, unready_of
+from shared.turn.readiness import Unready, looked_at, unready_of
 from shared.turn.state import TurnContext, load_profiles
 
 ANSWERED = ("answered", "partial")
@@ -17,8 +17,7 @@ ANSWERED = ("answered", "partial")
 @function(seconds=8, uses=("turns", "datasets:read", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Loads the turn and its session, and notes what else could be loaded; gives the route."""
-    turn = deps.turns.get(event["turn"]["turn_id"]).turn
-    session = deps.sessions.get(turn.session_id, turn.user_id)
+    turn, session = deps.sessions.of_turn(event["turn"]["turn_id"], event["turn"]["session_id"])
     deps.events.of(turn.turn_id, known=()).append("received", "Question received", at=deps.clock.now())
     deps.turns.replace(turn.turn_id, "CONTEXT", context(turn, session, deps))
     return {"route": session.mode}
@@ -28,6 +27,7 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     """What can be loaded of history, data and health; none of them is critical."""
     available, unavailable, previous = [], [], None
     unready: tuple[Unready, ...] = ()
+    datasets: tuple[DatasetProfile, ...] | None = None
     health = deps.health.read()
     try:
         previous = previous_turn(turn, session, deps)
@@ -35,10 +35,10 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     except CandorError:
         unavailable.append("conversation history")
     try:
-        unready = unready_of(turn, deps)
-        available += [
-            profile.file_name for profile in load_profiles(turn, deps, TurnContext(health=health, unready=unready))
-        ]
+        records = looked_at(turn, deps)
+        unready, ready = unready_of(records), {one.dataset_id for one in records if one.status == "ready"}
+        datasets = load_profiles(turn, deps, TurnContext(health=health, unready=unready), ready)
+        available += [profile.file_name for profile in datasets]
     except CandorError:
         unavailable.append("dataset profile")
     health = deps.health.current(health)
@@ -48,6 +48,8 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
         available=tuple(available),
         unavailable=tuple(unavailable),
         unready=unready,
+        datasets=datasets,
+        settings=session.settings,
     )
 
 

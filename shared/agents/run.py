@@ -83,8 +83,8 @@ class Work:
         return response
 
     def _work(self) -> AgentResponse:
-        self._tell("received", "Received request", 1, {"request": self.task.request[:100]})
-        self._tell("thinking", "Loading data context", 2)
+        self._tell("received", "Received request", 1, {"request": self.task.request[:100]}, soon=True)
+        self._tell("thinking", "Loading data context", 2, soon=True)
         datasets = load_profiles(self.turn, self.deps, self.context)
         try:
             return self._worked(datasets)
@@ -107,7 +107,7 @@ class Work:
             outcome = conversation.held()
         except ForfeitException as forfeit:
             raise _with_attempts(forfeit, self._tried() or _looked_at(datasets)) from forfeit
-        self._tell("thinking", "Synthesizing insights", 5)
+        self._tell("thinking", "Synthesizing insights", 5, soon=True)
         self._tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         return self._completed(outcome, self.execution, doubts(self.execution.executed, datasets))
 
@@ -211,10 +211,14 @@ class Work:
         spent = (self.deps.clock.now() - self.started).total_seconds()
         return WORK_SECONDS - FINISHING_SECONDS - spent
 
-    def _tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
+    def _tell(
+        self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None, *, soon: bool = False
+    ) -> None:
         """An entry of the log; an agent may have two tasks in one turn, and each tells its own steps."""
         about = {"task_id": self.task.task_id, **(data or {})}
-        self.log.append(kind, title, at=self.deps.clock.now(), agent=self.agent.name, step_number=step, data=about)
+        self.log.append(
+            kind, title, at=self.deps.clock.now(), agent=self.agent.name, step_number=step, data=about, soon=soon
+        )
 
     def _note(
         self, step: str, action: str, outcome: Any, reason: str | None = None, error_type: ErrorType | None = None

@@ -10,6 +10,7 @@ from shared.failure.forfeit import complete_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import TurnRecord
+from shared.turn.figures import figures
 
 ANNOUNCED = {
     "answered": "TurnCompleted",
@@ -33,15 +34,17 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     if reply.assessment and reply.assessment.verdict == "FAILSAFE_TRIGGERED":
         deps.turns.flag(turn, reply.assessment)
     deps.turns.release(turn)
-    deps.events.of(turn.turn_id).append(
+    found = deps.turns.belongings(turn.turn_id)
+    deps.events.of(turn.turn_id, found.events).append(
         "complete",
         "Reply committed",
         at=deps.clock.now(),
         step_number=8,
         data=complete_event_data(reply.status, reply.forfeit),
     )
-    deps.quotas.spend(turn, reply.usage.input_tokens + reply.usage.output_tokens, deps.clock.now())
-    if not deps.turns.is_done(turn.turn_id, ANNOUNCEMENT):
+    tokens = reply.usage.input_tokens + reply.usage.output_tokens
+    deps.quotas.spend(turn, tokens, deps.clock.now(), reply.usage.price_usd)
+    if not found.has(ANNOUNCEMENT):
         _announce(turn, reply, deps)
 
 
@@ -92,4 +95,4 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     deps.publish(ANNOUNCED[reply.status], detail)
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
-    logger.info("turn ended", extra={"turn_id": turn.turn_id, "status": reply.status, "source": reply.source})
+    logger.info("turn ended", extra={"turn_id": turn.turn_id, **figures(turn, reply, deps.settings.prefix)})
