@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test package-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test deploy destroy drill
+.PHONY: help setup lock demo test package-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -103,6 +103,7 @@ node_modules/.stamp: .synth/.stamp package.json package-lock.json
 	$(WITH_NODE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
+PREFIX = $(or $(patsubst prefix=%,%,$(filter prefix=%,$(CONTEXT))),candor)
 TEMPLATE := cdk.out/Candor.template.json
 CHECKOV := $(if $(wildcard requirements-checkov.lock),.checkov/.stamp)
 
@@ -125,8 +126,14 @@ synth-lint: $(CHECKOV)
 synth-test:
 	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
 
+bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, once
+	$(WITH_NODE) node_modules/.bin/cdk bootstrap
+
 deploy: node_modules/.stamp ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
-	$(WITH_NODE) node_modules/.bin/cdk deploy --require-approval broadening $(CONTEXT)
+	$(WITH_NODE) node_modules/.bin/cdk synth --quiet $(CONTEXT)
+	$(SYNTH)/python -m infra.deploy.preflight $(TEMPLATE) $(PREFIX)
+	$(WITH_NODE) node_modules/.bin/cdk deploy --app cdk.out --require-approval broadening
+	$(SYNTH)/python -m infra.deploy.after $(TEMPLATE) $(PREFIX)
 
 destroy: node_modules/.stamp ## remove the stack; the data stays unless it was deployed with -c protected=false
 	$(WITH_NODE) node_modules/.bin/cdk destroy $(CONTEXT)

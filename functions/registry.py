@@ -9,11 +9,11 @@ from pkgutil import iter_modules, walk_packages
 import functions
 import functions.agents
 from shared.agents.agent import Agent
-from shared.function import LambdaFunction, name_of
+from shared.function import LambdaFunction, Steps, name_of
 
 
 class Functions(Mapping[str, LambdaFunction]):
-    """Every Lambda function by its name.
+    """Every handler by its name: functions, and the steps of those that have several.
 
     Those in the folders `later` are imported when they are first asked for, the others now.
     """
@@ -44,9 +44,22 @@ class Functions(Mapping[str, LambdaFunction]):
 
 
 @cache
-def all_functions() -> dict[str, LambdaFunction]:
-    """Every Lambda function by its name."""
+def all_handlers() -> dict[str, LambdaFunction]:
+    """Every handler by its name: functions, and the steps of those that have several."""
     return dict(Functions())
+
+
+@cache
+def homes() -> dict[str, str]:
+    """The function that each handler runs in, by their names: itself, or the one of which it is a step."""
+    steps = {step: one.name for one in all_handlers().values() if isinstance(one, Steps) for step in one.parts}
+    return {name: steps.get(name, name) for name in all_handlers()}
+
+
+@cache
+def all_functions() -> dict[str, LambdaFunction]:
+    """Every Lambda function by its name, as it is deployed."""
+    return {name: handler for name, handler in all_handlers().items() if homes()[name] == name}
 
 
 @cache

@@ -10,7 +10,7 @@ from cdk_nag import AwsSolutionsChecks, ServerlessChecks
 
 from functions.registry import all_functions
 from infra.options import Options, WrongOption
-from infra.stack.bundling import PYTHON, Bundle, too_large
+from infra.stack.bundling import PYTHONS, Bundle, too_large
 from infra.stack.imports import ROOT
 from infra.stack.stack import CandorStack
 
@@ -47,6 +47,8 @@ def definitions(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def main() -> None:
     """Synthesizes; a finding of the security checks ends it with an error. Leaves the definitions for their linters."""
     bundle = Bundle()
+    if not bundle.compiler:
+        sys.exit(f"This machine has no Python that Lambda has too ({', '.join(PYTHONS)}): nothing can write bytecode.")
     try:
         app = build(outdir=OUT, bundle=bundle)
     except WrongOption as wrong:
@@ -58,16 +60,9 @@ def main() -> None:
     sizes = bundle.sizes_mb()
     told = ", ".join(f"{name} {size:g}" for name, size in sizes.items())
     sys.stderr.write(f"{len(template['Resources'])} resources in {assembly.directory}; unzipped MB: {told}\n")
-    sys.stderr.write(f"{bytecode(bundle)}\n")
+    sys.stderr.write(f"Python {bundle.python}, bytecode by {bundle.compiler}\n")
     if large := too_large(sizes, all_functions()):
         sys.exit("\n".join(large))
-
-
-def bytecode(bundle: Bundle) -> str:
-    """What is said of bytecode."""
-    if bundle.compiler:
-        return f"bytecode by {bundle.compiler}"
-    return f"no Python {PYTHON} on this machine: bytecode is left out, and functions start more slowly"
 
 
 if __name__ == "__main__":

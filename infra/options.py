@@ -11,7 +11,7 @@ from shared.settings import Settings, variable
 
 _STACK = "region prefix table bucket bus turn_workflow_arn ingest_workflow_arn reply_queue_url question_queue_url"
 _WAYS = "dead_letters_url data_role_arn data_packages library_path upload_endpoint"
-_OTHERS = "model bedrock_model_id anthropic_api_key"
+_OTHERS = "model bedrock_model_id anthropic_api_key anthropic_secret query_memory_mb"
 _GUARDRAIL = "bedrock_guardrail_id bedrock_guardrail_version"
 WIRED: Final = frozenset(f"{_STACK} {_WAYS} {_OTHERS} {_GUARDRAIL}".split())
 """The settings that follow from the stack or from another option."""
@@ -27,8 +27,13 @@ class Options:
 
     `protected` data outlives the stack and its table can't be deleted by mistake. `snapstart` starts the functions
     that call a model from a snapshot. `tracing` traces the state machines. `reserved` queries at once are kept free of
-    everything else, and are the most that run at once; 0 for none, since new accounts refuse it. `settings` holds for
-    every function.
+    everything else, and are the most that run at once; 0 for none, since new accounts refuse it. Alarms tell
+    `alarm_email`, or `alarm_topic`, the ARN of a topic. `budget_usd_a_day` is what the deployment may spend a day until
+    they are told; 0 for no budget. `warm` keeps a sandbox of what a question waits for; `canary` gives a new version a
+    tenth of the calls for five minutes, and takes it back where an alarm goes off. Every `smoke_hours` the
+    deployment asks itself a question with a known answer; 0 for never. `table` and `table_stream` (its ARN)
+    are a table that was restored to a point in time. `principal_roles` has the role, as an ARN, that alone may ask over
+    the bus as each of the settings' `principals`. `settings` holds for every function.
     """
 
     prefix: str = "candor"
@@ -43,6 +48,15 @@ class Options:
     bedrock_guardrail_id: str = ""
     bedrock_guardrail_version: str = "DRAFT"
     anthropic_secret: str = ""
+    table: str = ""
+    table_stream: str = ""
+    principal_roles: Mapping[str, str] = field(default_factory=dict)
+    alarm_email: str = ""
+    alarm_topic: str = ""
+    budget_usd_a_day: int = 0
+    warm: bool = True
+    canary: bool = True
+    smoke_hours: int = 6
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -52,11 +66,16 @@ class Options:
         return cls(**{name: _read(name, value) for name, value in given.items() if value is not None})
 
     @property
+    def table_name(self) -> str:
+        """The table that is used."""
+        return self.table or self.prefix
+
+    @property
     def model_environment(self) -> dict[str, str]:
-        """What the functions that call a model are told; the key is resolved by CloudFormation when it deploys."""
+        """What the functions that call a model are told; of a key the name of its secret."""
         told = {"CANDOR_MODEL": self.model, "CANDOR_BEDROCK_MODEL_ID": self.bedrock_model_id}
         if self.anthropic_secret:
-            told["ANTHROPIC_API_KEY"] = f"{{{{resolve:secretsmanager:{self.anthropic_secret}:SecretString}}}}"
+            told["CANDOR_ANTHROPIC_SECRET"] = self.anthropic_secret
         return {name: value for name, value in told.items() if value}
 
     @property
@@ -68,6 +87,14 @@ class Options:
             "CANDOR_BEDROCK_GUARDRAIL_ID": self.bedrock_guardrail_id,
             "CANDOR_BEDROCK_GUARDRAIL_VERSION": self.bedrock_guardrail_version,
         }
+
+    @property
+    def askers(self) -> dict[str, str]:
+        """The role of each principal. Raises WrongOption for one that anybody could speak for."""
+        named = Settings.from_env(self.settings_environment).principals
+        if without := [name for name in named if name not in self.principal_roles]:
+            raise WrongOption(f"principal_roles: {', '.join(without)} has no role; name the one that may ask as it.")
+        return {name: self.principal_roles[name] for name in named}
 
     @property
     def settings_environment(self) -> dict[str, str]:
@@ -92,7 +119,7 @@ def _text(value: Any) -> str:
 
 
 def _read(name: str, value: Any) -> Any:
-    if name == "settings":
+    if name in ("settings", "principal_roles"):
         return json.loads(value) if isinstance(value, str) else value
     if isinstance(getattr(Options, name), bool):
         return str(value).lower() == "true"

@@ -1,7 +1,7 @@
 """The composition root: every collaborator, built when it is first asked for."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +10,11 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
-from shared.contracts import Loan, QueryOutcome, QueryRequest, Reply, TurnRef
+from shared.contracts import Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
 from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.health.calls import WORKFLOW, Health, limits
+from shared.log import logger
 from shared.settings import Settings
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
@@ -43,10 +44,24 @@ UPLOAD_ELSEWHERE_CONFIG = Config(signature_version="s3v4", s3={"addressing_style
 GUARDRAIL_CONFIG = Config(connect_timeout=0.5, read_timeout=1.5, retries={"mode": "standard", "total_max_attempts": 1})
 """Asked twice at most while a reply is written: of what the agents worded, and of the text."""
 
+SECRET_CONFIG = Config(connect_timeout=1, read_timeout=2, retries={"mode": "standard", "total_max_attempts": 2})
+
 BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standard", "total_max_attempts": 1})
 """The bus takes an event again that it has taken already: no try beneath those that know what was said."""
 
-QueryPort = Callable[[QueryRequest], QueryOutcome]
+BUILT_FOR: Mapping[str, tuple[str, ...]] = {
+    "turns": ("turns",),
+    "datasets": ("datasets",),
+    "datasets:read": ("objects",),
+    "query": ("_lambda", "loans"),
+    "model": ("model",),
+    "bus": ("_bus",),
+    "turn-workflow": ("_workflows",),
+    "ingest-workflow": ("_workflows",),
+}
+"""What is built before the first event, by use: what every turn needs of it, not what is for bad days."""
+
+QueryPort = Callable[[QueryRequest], tuple[QueryOutcome, ...]]
 
 
 class Deps:
@@ -69,6 +84,12 @@ class Deps:
         return boto3.client(  # type: ignore[call-overload]
             service, region_name=self.settings.region, config=config, endpoint_url=endpoint, **lent
         )
+
+    def prepare(self, uses: Iterable[str]) -> None:
+        """Builds what these uses need, before anybody waits for it."""
+        for use in uses:
+            for name in BUILT_FOR.get(use, ()):
+                getattr(self, name)
 
     @cached_property
     def table(self) -> Table:
@@ -112,7 +133,10 @@ class Deps:
     def quotas(self) -> Quotas:
         """What each user may ask for."""
         settings = self.settings
-        return Quotas(self.table, Limits(settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day))
+        limits = Limits(
+            settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day, settings.usd_per_day
+        )
+        return Quotas(self.table, limits)
 
     @cached_property
     def tally(self) -> Tally:
@@ -134,15 +158,32 @@ class Deps:
         """Datasets."""
         return DatasetStore(self.table, self.objects)
 
-    @cached_property
+    @property
     def model(self) -> "Model":
-        """The mind, with everything it falls back on."""
+        """The mind, with everything it falls back on; no-model mode while the secret with its key cannot be read."""
         if self._model is not None:
             return self._model
         from shared.model.choice import choose_model  # a model's SDK is slow to import: only where one is called
         from shared.model.watched import watched
 
-        return watched(choose_model(self.settings, lambda: self.clock.now().timestamp()), lambda: self.health)
+        try:
+            settings = self._with_key()
+        except (ClientError, BotoCoreError) as error:
+            logger.error("the model's key cannot be read", extra={"why": type(error).__name__})
+            return choose_model(self.settings.model_copy(update={"model": "deterministic"}))
+        self._model = watched(choose_model(settings, lambda: self.clock.now().timestamp()), lambda: self.health)
+        return self._model
+
+    @model.setter
+    def model(self, mind: "Model") -> None:
+        self._model = mind
+
+    def _with_key(self) -> Settings:
+        """The settings, with the key that a secret holds where one is named. Raises ClientError, BotoCoreError."""
+        if not self.settings.anthropic_secret:
+            return self.settings
+        told = self.client("secretsmanager", SECRET_CONFIG).get_secret_value(SecretId=self.settings.anthropic_secret)
+        return self.settings.model_copy(update={"anthropic_api_key": told["SecretString"]})
 
     @cached_property
     def outgoing(self) -> OutgoingGuard | None:
@@ -162,8 +203,9 @@ class Deps:
     def _lambda(self) -> Any:
         return self.client("lambda", INVOKE_CONFIG)
 
-    def query(self, request: QueryRequest) -> QueryOutcome:
-        """Has the query function run a SELECT. Raises QueryUnavailable where it gives no outcome.
+    def query(self, request: QueryRequest) -> tuple[QueryOutcome, ...]:
+        """Has the query function run SELECTs: the outcomes of the first, of all as a rule; see QueryOutcomes. Raises
+        QueryUnavailable where it gives none.
 
         Where a deployment has a role to lend, that function gets rights on the datasets of this query only.
         """
@@ -178,7 +220,7 @@ class Deps:
             raise QueryUnavailable(f"the query function did not answer ({type(error).__name__})") from error
         if answer.get("FunctionError"):
             raise QueryUnavailable("the query function failed")
-        return QueryOutcome.model_validate_json(payload)
+        return QueryOutcomes.model_validate_json(payload).outcomes
 
     def start_turn(self, turn: TurnRef) -> bool:
         """Starts the turn's execution, named by its id; False where it has been started already."""

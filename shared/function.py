@@ -7,12 +7,14 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from traceback import walk_tb
 from types import FrameType
 from typing import Any, Literal
 
 from shared.deps import Deps, current
-from shared.errors import DeadlineExceeded
+from shared.errors import DeadlineExceeded, DependencyError
 from shared.log import logger
+from shared.settings import started_for
 
 Use = Literal[
     "turns", "turns:delete", "datasets", "datasets:read", "datasets:lent", "datasets:delete", "uploads:read",
@@ -25,6 +27,8 @@ Run = Callable[[dict[str, Any], Deps], Any]
 
 MAX_RETURN_BYTES = 32 * 1024
 SHORTEST = 0.2
+WARM = {"warm": True}
+"""The event of the schedule that keeps a function warm."""
 LAMBDAS_DISK_MB = 512
 """What every function has. More costs a little, and excludes starting from a snapshot."""
 
@@ -47,11 +51,35 @@ def name_of(module: str) -> str:
     return kind + rest[0]
 
 
+OURS = (DeadlineExceeded, DependencyError)
+"""Errors whose messages are our own, of fixed words and codes. Any other may quote a cell or a question, and what is
+raised stays in the history of an execution and in logs."""
+
+
+def place_of(error: BaseException) -> str:
+    """Where it was raised: the last of our modules on the way, and the line."""
+    frames = [(frame.f_globals.get("__name__", ""), line) for frame, line in walk_tb(error.__traceback__)]
+    ours = [frame for frame in frames if frame[0].startswith(("shared.", "functions."))]
+    name, line = (ours or frames or [("", 0)])[-1]
+    return f"{name}:{line}"
+
+
+def named_alike(error: Exception, place: str) -> Exception:
+    """An error by which a Retry or a Catch knows the first one, and that says only where it was."""
+    name, told = type(error).__name__, {"__str__": lambda _self: place}
+    try:
+        alike: Exception = Exception.__new__(type(name, (type(error),), told))
+    except TypeError:  # a class that cannot be made like this
+        alike = type(name, (Exception,), told)()
+    return alike
+
+
 class LambdaFunction:
     """The handler that Lambda calls.
 
     `seconds` is the function's timeout. A function with `reserve` leaves the deployment's reserve of the turn's time
-    to Respond: it starts only while there is more left than that, and stops when the reserve begins.
+    to Respond: it starts only while there is more left than that, and stops when the reserve begins. What it needs is
+    built, and `at_start` run, while Lambda starts it: there it has a whole processor.
     """
 
     def __init__(
@@ -65,6 +93,7 @@ class LambdaFunction:
         returns_bytes: int = MAX_RETURN_BYTES,
         disk_mb: int = LAMBDAS_DISK_MB,
         module: str | None = None,
+        at_start: Callable[[Deps], object] | None = None,
     ) -> None:
         self.run = run
         self.seconds = seconds
@@ -75,6 +104,10 @@ class LambdaFunction:
         self.disk_mb = disk_mb
         self.module = module or run.__module__
         self.__doc__ = run.__doc__
+        if started_for() == f"{self.module}.handler":
+            current().prepare(use for use in uses if reserve or use != "model")  # the last ones ask none as a rule
+            if at_start:
+                at_start(current())
 
     @property
     def name(self) -> str:
@@ -93,13 +126,18 @@ class LambdaFunction:
         return min(allowed, left)
 
     def __call__(self, event: dict[str, Any], _context: object) -> Any:
+        if event == WARM:
+            return None
         deps = current()
         try:
             with stopped_after(self.budget(event, deps)):
                 return self.checked(self.run(event, deps))
-        except Exception:
-            logger.exception("function failed", extra={"function": self.name})
-            raise
+        except Exception as error:
+            place = place_of(error)
+            logger.error("function failed", extra={"function": self.name, "kind": type(error).__name__, "at": place})
+            if isinstance(error, OURS):
+                raise
+            raise named_alike(error, place) from None
 
     def checked(self, value: Any) -> Any:
         """The returned value, if it may travel: JSON without NaN, and small. Raises ValueError, OversizedReturn."""
@@ -107,6 +145,38 @@ class LambdaFunction:
         if size > self.returns_bytes:
             raise OversizedReturn(f"{self.name} returned {size} bytes")
         return value
+
+
+class Steps(LambdaFunction):
+    """Several handlers in one Lambda function, whose events say as `step` which of them is meant.
+
+    It has the rights of all of them, and the time and memory of the largest; each keeps its own time.
+    """
+
+    def __init__(self, module: str, *parts: LambdaFunction) -> None:
+        super().__init__(
+            self._step,
+            seconds=max(part.seconds for part in parts),
+            memory_mb=max(part.memory_mb for part in parts),
+            uses=tuple(dict.fromkeys(use for part in parts for use in part.uses)),
+            reserve=all(part.reserve for part in parts),
+            returns_bytes=max(part.returns_bytes for part in parts),
+            disk_mb=max(part.disk_mb for part in parts),
+            module=module,
+        )
+        self.parts = {part.name: part for part in parts}
+        self.__doc__ = f"The steps {', '.join(self.parts)}."
+
+    def part(self, event: Mapping[str, Any]) -> LambdaFunction:
+        """The handler that an event means. Raises KeyError."""
+        return self.parts[event["step"]]
+
+    def _step(self, event: dict[str, Any], deps: Deps) -> Any:
+        return self.part(event).run(event, deps)
+
+    def budget(self, event: Any, deps: Deps) -> float:
+        """Seconds that the step may take. Raises DeadlineExceeded where it should not begin."""
+        return self.part(event).budget(event, deps)
 
 
 def function(
@@ -117,8 +187,9 @@ def function(
     reserve: bool = True,
     returns_bytes: int = MAX_RETURN_BYTES,
     disk_mb: int = LAMBDAS_DISK_MB,
+    at_start: Callable[[Deps], object] | None = None,
 ) -> Callable[[Run], LambdaFunction]:
-    """Declares a handler: its timeout in seconds, its memory, its disk and what it may touch."""
+    """Declares a handler: its timeout in seconds, its memory, its disk, what it may touch and does when it starts."""
 
     def declare(run: Run) -> LambdaFunction:
         return LambdaFunction(
@@ -129,6 +200,7 @@ def function(
             reserve=reserve,
             returns_bytes=returns_bytes,
             disk_mb=disk_mb,
+            at_start=at_start,
         )
 
     return declare

@@ -42,6 +42,7 @@ class Settings(Contract):
 
     model: ModelChoice = "auto"
     anthropic_api_key: str | None = None
+    anthropic_secret: str = ""
     anthropic_base_url: str | None = None
     model_id: str = "claude-sonnet-5-5"
     second_model_id: str = "claude-haiku-5-5"
@@ -62,6 +63,7 @@ class Settings(Contract):
     messages_per_minute: int = Field(default=20, ge=0)
     turns_per_day: int = Field(default=500, ge=0)
     tokens_per_day: int = Field(default=2_000_000, ge=0)
+    usd_per_day: float = Field(default=0.0, ge=0)
     upload_most_bytes: int = Field(default=600_000_000, gt=0)
     upload_endpoint: str = ""
     operators: CommaSeparated = ()
@@ -91,6 +93,11 @@ class Settings(Contract):
             if told := environ.get(variable(field)):
                 found[field] = told
         return cls.model_validate(found)
+
+
+def started_for() -> str:
+    """The handler that this process was started for, `functions.query.query.handler`; "" but in Lambda."""
+    return os.environ.get("_HANDLER", "")
 
 
 def variable(setting: str) -> str:

@@ -17,7 +17,8 @@ from shared.turn.rescue import read_turn
 
 router = routes()
 TAGS = ["turns"]
-WAIT = timedelta(seconds=25)
+WAIT = timedelta(seconds=12)
+"""A function is held and paid for meanwhile: a turn takes a second or two without a model, and ten with one."""
 FIRST_LOOK, LAST_LOOK, LONGER = 0.15, 1.0, 1.5
 """Seconds between two looks at a turn that is waited for: the longer it takes, the less often."""
 JSON = "application/json"
@@ -47,7 +48,7 @@ class NewMessage(Body):
         examples=["Which region sells most?"],
         json_schema_extra={"pattern": r"\S"},  # told to clients; who sends blanks all the same is told in words
     )
-    wait: bool = Field(default=False, description="Wait up to 25 seconds for the reply, rather than ask for it later.")
+    wait: bool = Field(default=False, description="Wait up to 12 seconds for the reply, rather than ask for it later.")
 
 
 class EventList(BaseModel):

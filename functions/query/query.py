@@ -4,13 +4,26 @@ from typing import Any
 
 from shared.contracts import QueryRequest
 from shared.deps import Deps
-from shared.engine.engine import run_query
+from shared.engine.engine import run_queries, worker
 from shared.function import function
 
 MOST_BYTES = 4_000_000
 
 
-@function(seconds=30, memory_mb=2048, disk_mb=2048, uses=("datasets:lent",), reserve=False, returns_bytes=MOST_BYTES)
+def spawn(deps: Deps) -> None:
+    """Has the first process for queries start."""
+    worker(deps.settings.data_packages, deps.settings.library_path).ready()
+
+
+@function(
+    seconds=30,
+    memory_mb=2048,
+    disk_mb=2048,
+    uses=("datasets:lent",),
+    reserve=False,
+    returns_bytes=MOST_BYTES,
+    at_start=spawn,
+)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
-    """Checks and runs one SELECT over the datasets it names; gives rows or the reason for none."""
-    return run_query(QueryRequest.model_validate(event), deps).wire()
+    """Checks and runs the SELECTs of one request over its datasets; gives rows or the reason for none of each."""
+    return run_queries(QueryRequest.model_validate(event), deps).wire()

@@ -10,8 +10,7 @@ from shared.turn.intake import context
 @function(seconds=8, uses=("turns", "datasets:read", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Loads the turn and its session, and notes what else could be loaded; gives its mode."""
-    turn = deps.turns.get(event["turn"]["turn_id"]).turn
-    session = deps.sessions.get(turn.session_id, turn.user_id)
+    turn, session = deps.sessions.of_turn(event["turn"]["turn_id"], event["turn"]["session_id"])
     deps.events.of(turn.turn_id, known=()).append("received", "Question received", at=deps.clock.now())
     deps.turns.replace(turn.turn_id, "CONTEXT", context(turn, session, deps))
     return {"mode": session.mode}

@@ -21,7 +21,7 @@ the API checks it. With `candor serve` any token is a user of its own. Another u
 nobody has.
 
 **One reply.** A question is answered `202` with its turn; `GET /turns/{{turn_id}}` gives the reply once there is one.
-With `"wait": true` the reply comes at once if it is there within 25 seconds. With the header `Idempotency-Key` a
+With `"wait": true` the reply comes at once if it is there within 12 seconds. With the header `Idempotency-Key` a
 repeated question is the same turn; the same key with another question is `409`. While a turn runs, a second question to
 its session is `409` with the running turn's id.
 
@@ -62,7 +62,7 @@ export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any AWS_DEFAULT_REGION=us-eas
 alias awslocal='aws --endpoint-url http://127.0.0.1:4566'
 awslocal s3 cp sales.csv s3://candor/uploads/$DATASET/file
 awslocal events put-events --entries '[{{"Source": "nightly", "DetailType": "QuestionAsked", "EventBusName": "candor",
-  "Detail": "{{\\"principal\\": \\"alice\\", \\"question\\": \\"What is the total revenue?\\"}}"}}]'
+  "Detail": "{{\\"question\\": \\"What is the total revenue?\\"}}"}}]'
 awslocal stepfunctions list-executions \\
   --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
 awslocal dynamodb scan --table-name candor

@@ -40,7 +40,7 @@ PRICES: Mapping[str, float] = {
 INPUT_PRICE, OUTPUT_PRICE = 3.0, 15.0
 """For a million tokens of a model of the middle size; they are arguments, since they depend on the model."""
 
-OTHER_ALARM_METRICS = 16
+OTHER_ALARM_METRICS = 18
 """What alarms look at besides one metric of each function; a test counts them in the template."""
 
 FULL_CPU_MB = 1769
@@ -52,6 +52,8 @@ LOG_KB_A_RUN, LOG_KB_A_TRANSITION = 1.5, 1.5
 MONTH_SECONDS = 30 * 24 * 3600
 SWEEPS_A_MONTH = MONTH_SECONDS // 60
 SWEEP_MS = 100
+WARM_MINUTES, WARMED = 5, 4
+"""How often functions are kept warm, and how many besides the agents."""
 QUEUES, POLLERS, POLL_SECONDS = 2, 5, 20
 """Lambda asks each queue, with five pollers, for twenty seconds at a time, whether anything is there or not."""
 
@@ -110,11 +112,12 @@ def turn_bill(measured: Measured, memory: Mapping[str, int], *, looks: int) -> l
 def month_bill(memory: Mapping[str, int], *, alarm_metrics: int) -> list[Item]:
     """What a month costs in which nobody asks anything; storage and users come on top."""
     sweeps = [Run(function="sweeper", ms=SWEEP_MS)] * SWEEPS_A_MONTH
+    warmed = SWEEPS_A_MONTH / WARM_MINUTES * (WARMED + sum(name.startswith("agent-") for name in memory))
     asked = QUEUES * POLLERS * MONTH_SECONDS / POLL_SECONDS
     return [
         Item("Lambda, arm64, GB-second", *gb_seconds(sweeps, memory)),
-        exactly("Lambda, request", SWEEPS_A_MONTH),
-        exactly("EventBridge Scheduler, invocation", SWEEPS_A_MONTH),
+        exactly("Lambda, request", SWEEPS_A_MONTH + warmed),
+        exactly("EventBridge Scheduler, invocation", SWEEPS_A_MONTH + warmed),
         exactly("SQS, request", asked),
         exactly("WAF, access control list, month", 1),
         exactly("WAF, rule, month", 1),

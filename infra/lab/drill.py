@@ -86,7 +86,7 @@ def steps(prefix: str, region: str, account: str, turn_seconds: float) -> list[S
 
     asking = tuple(f"{prefix}-{name}" for name, one in all_functions().items() if "model" in one.uses)
     agents = tuple(Throttled(one) for one in asking if one.startswith(f"{prefix}-agent-"))
-    slow = Throttled(f"{prefix}-coordinate")
+    slow = Throttled(f"{prefix}-turn")
     no_model, no_rescuer = WithoutModel(asking), WithoutRule(live("rescuer"))
     anything = ("answered", "partial", "forfeited", "failed")
     late = turn_seconds + LATEST_AFTER

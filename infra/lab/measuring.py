@@ -49,7 +49,7 @@ class Meter:
                 self._count(model.name, context.get("candor_params", {}), parsed)
 
     def _count(self, operation: str, params: dict[str, Any], parsed: dict[str, Any]) -> None:
-        if operation in ("GetItem", "Query"):
+        if operation in ("GetItem", "Query", "BatchGetItem"):
             self.reads += read_units(operation, params, parsed)
         elif operation in ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"):
             self.writes += write_units(operation, params, parsed)
@@ -63,6 +63,9 @@ class Meter:
 
 def read_units(operation: str, params: Mapping[str, Any], parsed: Mapping[str, Any]) -> float:
     """Units of a read: one for each 4 kB begun, half where it need not be consistent."""
+    if operation == "BatchGetItem":
+        items = [item for table in parsed["Responses"].values() for item in table]
+        return float(sum(max(1, math.ceil(size(item) / READ_BYTES)) for item in items))
     items = [parsed.get("Item", {})] if operation == "GetItem" else parsed.get("Items", [])
     whole = max(1, math.ceil(sum(map(size, items)) / READ_BYTES))
     return whole if params.get("ConsistentRead") else whole / 2

@@ -8,7 +8,7 @@ from typing import Any
 
 import boto3
 
-from functions.registry import all_functions
+from functions.registry import all_functions, homes
 from infra.local.lambda_runtime import sandbox
 from infra.stack.grants import Resources, Statement, data_role, statements
 from infra.stack.rights import Asked, asked_of, refused, unused
@@ -34,7 +34,7 @@ class Recording:
         """Notes a call. The function that runs SQL has no rights but lent ones, where nobody lends too."""
         asked = asked_of(service, operation, given, self.at)
         with self._lock:
-            self.asked.setdefault(LENT if lent or who == "query" else who, set()).update(asked)
+            self.asked.setdefault(LENT if lent or who == "query" else homes()[who], set()).update(asked)
 
     def refused(self) -> list[str]:
         """What AWS would refuse, in words: a call that a role does not allow."""

@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from infra.local.cli_serve import register
 from infra.local.show import Progress, show_agents, show_faults, show_profile, show_replay, show_reply
+from shared.contracts import Reply
 from shared.settings import ModelChoice, Settings
 
 NO_REPLY, USAGE = 1, 2
@@ -41,20 +42,34 @@ def ask(
     as_json: AsJson = False,
     model: Mind = "auto",
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
+    url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
+    token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
 ) -> None:
     """Ask one question, about a file or several."""
     from infra.local.replay import keep, writable
-    from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
     if receipt:
         writable(receipt)
-    reply = asked(question, tuple(data or ()), settings_for(model), Progress())
+    reply = _there(question, data, url.rstrip("/"), token) if url else _here(question, data, model)
     if receipt:
         keep(question, reply, tuple(data or ()), receipt)
     if as_json:
         print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply)
+
+
+def _here(question: str, data: list[Path] | None, model: str) -> Reply:
+    from infra.local.session import asked  # the local AWS takes a second to import: not for --help
+
+    return asked(question, tuple(data or ()), settings_for(model), Progress())
+
+
+def _there(question: str, data: list[Path] | None, url: str, token: str | None) -> Reply:
+    from infra.local.login import token_for
+    from infra.local.remote import Remote
+
+    return Remote(url, token or token_for(url)).asked(question, tuple(data or ()), Progress())
 
 
 @app.command()

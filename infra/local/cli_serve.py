@@ -29,6 +29,18 @@ def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
         _serve(settings_for(model), port, aws_port)
 
     @app.command()
+    def login(
+        url: Annotated[str, typer.Option("--url", help="The API: the stack's output Url.")],
+        page: Annotated[str, typer.Option("--page", help="The login page: the output Login.")],
+        client: Annotated[str, typer.Option("--client", help="The output UserPoolClient.")],
+    ) -> None:
+        """Sign in at a deployment; candor ask --url asks there as you."""
+        from infra.local.login import sign_in
+
+        sign_in(url.rstrip("/"), page, client, Console(stderr=True).print)
+        Console(stderr=True).print(f"Signed in at {url}.")
+
+    @app.command()
     def forfeits(
         url: Annotated[str, typer.Option("--url", help="Where the API is, such as http://127.0.0.1:8080.")],
         token: Annotated[str, typer.Option("--token", help="Whose ledger.")] = "alice",  # noqa: S107 — a local user
@@ -65,7 +77,7 @@ def _greet(url: str, aws_url: str) -> None:
         f"API        {url}  (try {url}/health and {url}/openapi.json)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
-        "Events     QuestionAsked on the bus `candor`, principal alice or bob unless CANDOR_PRINCIPALS names others",
+        "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
         "State      in memory: it is gone when this process ends. Ctrl-C stops it.",
     )
     for line in lines:

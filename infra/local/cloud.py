@@ -33,7 +33,8 @@ from shared.ids import new_id
 from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
-from shared.store.turns import EVENTS, PENDING_INDEX, turn_key
+from shared.store.entries import EVENTS
+from shared.store.turns import PENDING_INDEX, turn_key
 from shared.turn.accept import accept
 from shared.turn.rescue import read_turn
 

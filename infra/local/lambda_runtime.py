@@ -13,7 +13,7 @@ from moto.core.exceptions import JsonRESTError
 from shared.clock import MovableClock
 from shared.deps import Deps
 from shared.errors import DeadlineExceeded
-from shared.function import SHORTEST, LambdaFunction
+from shared.function import SHORTEST, LambdaFunction, Steps
 
 MOST_BYTES = 6 * 1024 * 1024
 
@@ -82,8 +82,10 @@ class LambdaRuntime:
         """Runs a function, by its name without prefix and alias. Raises UnknownFunction."""
         if name not in self.functions:
             raise UnknownFunction(name)
-        self.calls[name] += 1
         function, event = self.functions[name], json.loads(payload or "{}")
+        if isinstance(function, Steps):  # each of them is watched, and broken, by itself
+            function = self.functions[function.part(event).name]
+        self.calls[function.name] += 1
         if len(payload or "") > MOST_BYTES:
             return Invocation.error("RequestTooLarge", "the request is larger than 6 MB")
         try:

@@ -12,7 +12,6 @@ from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
 from shared.contracts.base import SCHEMA_VERSION
 from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.engine import columns_of
 from shared.engine.guard import check
 from shared.engine.relations import told_apart
 from shared.errors import BadRequest, QueryFailed
@@ -187,7 +186,7 @@ def _rows(
     sql: str, tables: list[tuple[DatasetProfile, Path]], worker: QueryWorker
 ) -> tuple[dict[str, Scalar], ...] | None:
     try:
-        checked = check(sql, columns_of([profile for profile, _ in tables]))
+        checked = check(sql, {one.relation: [column.name for column in one.columns] for one, _ in tables})
     except QueryFailed:
         return None
     relations = {profile.relation: path for profile, path in tables}

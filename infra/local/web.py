@@ -12,7 +12,8 @@ from infra.local.news import topic_of
 from shared.contracts import Event
 from shared.http.asgi import App, Receive, Scope, Send, headers_of, stream_app, wants_stream
 from shared.http.stream import Log
-from shared.store.turns import EVENTS, turn_key
+from shared.store.entries import EVENTS
+from shared.store.turns import turn_key
 
 MOST_BODY = 1024 * 1024
 BODY_SECONDS = 30.0

@@ -5,20 +5,29 @@ from collections.abc import Iterator, Mapping
 from aws_cdk import Duration
 from aws_cdk import aws_apigateway as apigateway
 from aws_cdk import aws_cloudwatch as cloudwatch
+from aws_cdk import aws_cloudwatch_actions as actions
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
-from aws_cdk import aws_logs as logs
+from aws_cdk import aws_sns as sns
+from aws_cdk import aws_sns_subscriptions as subscriptions
 from aws_cdk import aws_sqs as sqs
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
+from infra.stack.acknowledged import acknowledge, unchecked
+
 PERIOD = Duration.minutes(5)
 STREAM_LATE = Duration.minutes(1)
+NO_SECRETS = "An alarm's name, threshold and figure are all that is told, and CloudWatch can't use SNS's own key."
+RUNGS = range(8)
+"""Of the ladder; whatever rescued a turn from outside counts as 7."""
 MOST_IN_A_SUM = 10
 """So many metrics fit in one alarm's expression."""
 
 
 class Alarms(Construct):
-    """Alarms and one dashboard. Alarms only change colour: whom they call is a deployment's choice."""
+    """Alarms and one dashboard. Alarms tell `topic`: the stack's own, to which `email` listens if given, or the one
+    whose ARN is `called`."""
 
     def __init__(
         self,
@@ -28,19 +37,32 @@ class Alarms(Construct):
         machines: Mapping[str, sfn.StateMachine],
         functions: Mapping[str, lambda_.Function],
         dead: Mapping[str, sqs.Queue],
-        finish_log: logs.LogGroup,
         api: apigateway.RestApi,
+        called: str = "",
+        email: str = "",
     ) -> None:
         super().__init__(scope, "Alarms")
         self._prefix = prefix
         self._rows: list[list[cloudwatch.IMetric]] = []
+        self.topic = sns.Topic.from_topic_arn(self, "Called", called) if called else self._own_topic(email)
         self._executions(machines)
         self._functions(functions)
         self._queues(dead)
+        self._alarm("smoke", functions["smoke"].metric_errors(period=PERIOD, statistic="Sum"))
         self._alarm("stream-late", _iterator_age(functions["finish"]), STREAM_LATE.to_milliseconds())
-        self._replies(finish_log)
+        self._replies()
         self._door(api)
         self._dashboard()
+
+    def _own_topic(self, email: str) -> sns.ITopic:
+        topic = sns.Topic(self, "Topic", topic_name=f"{self._prefix}-alarms", enforce_ssl=True)
+        for service in ("cloudwatch", "budgets"):
+            topic.grant_publish(iam.ServicePrincipal(f"{service}.amazonaws.com"))
+        if email:
+            topic.add_subscription(subscriptions.EmailSubscription(email))
+        acknowledge(topic, {"AwsSolutions-SNS2": NO_SECRETS})
+        unchecked(topic, {"CKV_AWS_26": NO_SECRETS})
+        return topic
 
     def _executions(self, machines: Mapping[str, sfn.StateMachine]) -> None:
         for name, machine in machines.items():
@@ -59,14 +81,29 @@ class Alarms(Construct):
             self._alarm(f"dead-letters-{name}", waiting)
             self._rows.append([waiting])
 
-    def _replies(self, log: logs.LogGroup) -> None:
-        """Replies by how they came about, counted from what `finish` logs of each turn."""
-        rescued = self._counted(log, "Rescued", "source", "rescue")
-        forfeited = self._counted(log, "Forfeited", "status", "forfeited")
-        failed = self._counted(log, "Failed", "status", "failed")
+    def _replies(self) -> None:
+        """The promise in figures, as `finish` logs them of each turn that has ended."""
+        rescued, forfeited, failed, late = (self._told(name) for name in ("Rescued", "Forfeited", "Failed", "Late"))
         self._alarm("rescued", rescued)
         self._alarm("forfeits", forfeited, threshold=MANY_FORFEITS)
-        self._rows.append([rescued, forfeited, failed])
+        self._alarm("late", late)
+        self._rows.append(
+            [rescued, forfeited, failed, late, self._told("FailsafeTriggered"), self._told("WithoutModel")]
+        )
+        self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
+        self._rows.append([self._told("OfItsTime", "p95")])
+        self._rows.append([self._told("Dollars")])
+        self._rows.append([self._told("Seconds", "SampleCount", rung=str(rung)) for rung in RUNGS])
+
+    def _told(self, name: str, statistic: str = "Sum", **by: str) -> cloudwatch.Metric:
+        return cloudwatch.Metric(
+            namespace="Candor",
+            metric_name=name,
+            dimensions_map={"deployment": self._prefix, **by},
+            statistic=statistic,
+            period=PERIOD,
+            label=f"rung {by['rung']}" if by else f"{name} {statistic}",
+        )
 
     def _door(self, api: apigateway.RestApi) -> None:
         """The client's view: a 5xx is a question that may not have been taken."""
@@ -77,25 +114,8 @@ class Alarms(Construct):
         self._rows.append([requests, refused, failed])
         self._rows.append([api.metric_latency(period=PERIOD, statistic="p95")])
 
-    def _counted(self, log: logs.LogGroup, name: str, field: str, value: str) -> cloudwatch.Metric:
-        pattern = logs.FilterPattern.all(
-            logs.FilterPattern.string_value("$.message", "=", "turn ended"),
-            logs.FilterPattern.string_value(f"$.{field}", "=", value),
-        )
-        found = logs.MetricFilter(
-            self,
-            name,
-            log_group=log,
-            filter_pattern=pattern,
-            metric_namespace=f"Candor/{self._prefix}",
-            metric_name=name,
-            metric_value="1",
-            default_value=0,
-        )
-        return found.metric(period=PERIOD, statistic="Sum")
-
     def _alarm(self, name: str, metric: cloudwatch.IMetric, threshold: float = 0) -> None:
-        cloudwatch.Alarm(
+        alarm = cloudwatch.Alarm(
             self,
             name,
             alarm_name=f"{self._prefix}-{name}",
@@ -105,6 +125,7 @@ class Alarms(Construct):
             comparison_operator=cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
             treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
         )
+        alarm.add_alarm_action(actions.SnsAction(self.topic))
 
     def _dashboard(self) -> None:
         widgets = [cloudwatch.GraphWidget(left=row, width=12) for row in self._rows]

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from aws_cdk import CfnOutput, Duration, RemovalPolicy
+from aws_cdk import CfnOutput, Duration, RemovalPolicy, Stack
 from aws_cdk import aws_apigateway as apigateway
 from aws_cdk import aws_cognito as cognito
 from aws_cdk import aws_lambda as lambda_
@@ -12,6 +12,7 @@ from aws_cdk import aws_wafv2 as wafv2
 from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
+from infra.stack.storage import outlives
 
 FUNCTION = "api"
 STAGE = "v1"
@@ -20,8 +21,10 @@ MOST_FROM_ONE_ADDRESS = 1000
 """In five minutes."""
 
 OF_ACCESS_TOKENS = "aws.cognito.signin.user.admin"
-"""What the access token of a user is good for who signed in with a password; without a scope to ask for, API Gateway
-takes ID tokens and no access tokens."""
+"""What the access token is good for of a user who has signed in; without a scope to ask for, API Gateway takes ID
+tokens and no access tokens."""
+CALLBACK = "http://localhost:8765/"
+"""Where the login page sends a person back to, and `candor login` waits: the one host that may do without TLS."""
 
 OPEN = (("health", "GET"), ("openapi.json", "GET"))
 """What everybody may read."""
@@ -62,6 +65,7 @@ class Api(Construct):
             self,
             "Users",
             user_pool_name=prefix,
+            feature_plan=cognito.FeaturePlan.ESSENTIALS,  # the least that has the login page
             self_sign_up_enabled=False,
             sign_in_aliases=cognito.SignInAliases(email=True),
             mfa=cognito.Mfa.REQUIRED,
@@ -69,15 +73,42 @@ class Api(Construct):
             password_policy=cognito.PasswordPolicy(
                 min_length=12, require_digits=True, require_lowercase=True, require_uppercase=True, require_symbols=True
             ),
-            removal_policy=RemovalPolicy.RETAIN if protected else RemovalPolicy.DESTROY,
-            deletion_protection=protected,
+            removal_policy=outlives(protected=protected),
         )
         client = users.add_client(
-            "client", auth_flows=cognito.AuthFlow(user_srp=True), prevent_user_existence_errors=True
+            "client",
+            auth_flows=cognito.AuthFlow(user_srp=True),
+            generate_secret=False,
+            o_auth=cognito.OAuthSettings(
+                flows=cognito.OAuthFlows(authorization_code_grant=True),
+                scopes=[cognito.OAuthScope.OPENID, cognito.OAuthScope.COGNITO_ADMIN],
+                callback_urls=[CALLBACK],
+            ),
+            supported_identity_providers=[cognito.UserPoolClientIdentityProvider.COGNITO],
+            prevent_user_existence_errors=True,
+            enable_token_revocation=True,
         )
+        self._login_page(users, client, f"{prefix}-{Stack.of(self).account}")
         CfnOutput(self, "UserPool", value=users.user_pool_id)
         CfnOutput(self, "UserPoolClient", value=client.user_pool_client_id)
         return users
+
+    def _login_page(self, users: cognito.UserPool, client: cognito.UserPoolClient, name: str) -> None:
+        """Cognito's own page, at an address that no other account has."""
+        domain = users.add_domain(
+            "login",
+            cognito_domain=cognito.CognitoDomainOptions(domain_prefix=name),
+            managed_login_version=cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+        )
+        branding = cognito.CfnManagedLoginBranding(
+            self,
+            "Branding",
+            user_pool_id=users.user_pool_id,
+            client_id=client.user_pool_client_id,
+            use_cognito_provided_values=True,
+        )
+        branding.node.add_dependency(domain)  # without a style the page answers that it does not exist
+        CfnOutput(self, "Login", value=domain.base_url())
 
     def _api(self, prefix: str) -> apigateway.RestApi:
         log = logs.LogGroup(

@@ -13,7 +13,10 @@ from pathlib import Path
 from infra.stack.imports import ROOT, distributions
 from shared.function import LambdaFunction
 
-PYTHON = "3.13"
+PYTHONS = ("3.13", "3.12", "3.11")
+"""Lambda's versions that Candor runs on, in the order in which they are taken: the first that this machine has too,
+since only that one can write bytecode for itself, and be tested on."""
+PYTHON = PYTHONS[0]
 PLATFORM = "aarch64-manylinux_2_28"
 """`manylinux2014` would take old versions without a word."""
 
@@ -110,10 +113,10 @@ class Bundle:
     """
 
     def __init__(
-        self, *, real: bool = True, build: Path = BUILD, python: str = PYTHON, platform: str = PLATFORM
+        self, *, real: bool = True, build: Path = BUILD, python: str | None = None, platform: str = PLATFORM
     ) -> None:
         self.real = real
-        self.python = python
+        self.python = python or (at_hand() if real else PYTHON)
         self._build = build
         self._platform = platform
 
@@ -134,10 +137,7 @@ class Bundle:
     @cached_property
     def compiler(self) -> str | None:
         """A Python of that version to write bytecode with, None where this machine has none."""
-        try:
-            return _run(UV, "python", "find", "--no-python-downloads", "--no-project", self.python, quiet=True).strip()
-        except subprocess.CalledProcessError:
-            return None
+        return found(self.python)
 
     def _built(self, name: str, digest: str, fill: Callable[[Path], None]) -> Path:
         target = self._build / (f"{name}-{digest}" if self.real else f"{name}-empty")
@@ -194,6 +194,19 @@ class Bundle:
     def _compile(self, folder: Path) -> None:
         if self.compiler:
             _run(self.compiler, "-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", folder)
+
+
+def found(python: str) -> str | None:
+    """Where this machine has a Python of that version, None where it has none."""
+    try:
+        return _run(UV, "python", "find", "--no-python-downloads", "--no-project", python, quiet=True).strip()
+    except subprocess.CalledProcessError:
+        return None
+
+
+def at_hand() -> str:
+    """The first of Lambda's versions that this machine has too; the one that is wanted, where it has none."""
+    return next((python for python in PYTHONS if found(python)), PYTHON)
 
 
 def too_large(sizes: Mapping[str, float], functions: Mapping[str, LambdaFunction]) -> list[str]:

@@ -8,8 +8,11 @@ from shared.function import LambdaFunction, Use
 from shared.store.turns import FOLDER
 
 READ = ("dynamodb:GetItem", "dynamodb:Query")
+READ_TURNS = (*READ, "dynamodb:BatchGetItem")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
 TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER")
+NOT_FOR_QUERIES_MB = 448
+"""What the query function needs itself, and a process for the next query that starts meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class Resources:
     query_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
+    secret_arn: str = ""
     model_environment: Mapping[str, str] = field(default_factory=dict)
     settings_environment: Mapping[str, str] = field(default_factory=dict)
     guardrail_arn: str = ""
@@ -69,6 +73,13 @@ def environment(function: LambdaFunction, resources: Resources) -> dict[str, str
     return found
 
 
+def query_environment(function: LambdaFunction) -> dict[str, str]:
+    """How much of its function's memory a query may have."""
+    if "datasets:lent" not in function.uses:
+        return {}
+    return {"CANDOR_QUERY_MEMORY_MB": str(function.memory_mb - NOT_FOR_QUERIES_MB)}
+
+
 def statements(function: LambdaFunction, resources: Resources) -> list[Statement]:
     """What a function may do, but for its log."""
     return [statement for grant in grants(function, resources) for statement in grant.statements]
@@ -84,7 +95,7 @@ def _turns(at: Resources) -> Grant:
     return Grant(
         {"CANDOR_TABLE": at.table, "CANDOR_BUCKET": at.bucket},
         (
-            Statement((*READ, *WRITE), (at.table_arn,), partitions(*TURN_PARTITIONS)),
+            Statement((*READ_TURNS, *WRITE), (at.table_arn,), partitions(*TURN_PARTITIONS)),
             Statement(("dynamodb:GetItem",), (at.table_arn,), partitions("DATASET")),
             Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
             Statement(("s3:GetObject", "s3:PutObject"), (f"{at.bucket_arn}/{FOLDER}/*",)),
@@ -171,8 +182,9 @@ def _query(at: Resources) -> Grant:
 
 
 def _model(at: Resources) -> Grant:
-    allowed = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
-    return Grant(at.model_environment, allowed if at.model_arns else ())
+    invoked = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
+    key = (Statement(("secretsmanager:GetSecretValue",), (at.secret_arn,)),)
+    return Grant(at.model_environment, (*(invoked if at.model_arns else ()), *(key if at.secret_arn else ())))
 
 
 def _guardrail(at: Resources) -> Grant:

@@ -10,12 +10,13 @@ from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, acknowledge_wildcards
 from infra.stack.bundling import LAYERS, Bundle, layers_of, worker_environment
-from infra.stack.grants import Resources, Statement, data_role, environment, statements
+from infra.stack.grants import Resources, Statement, data_role, environment, query_environment, statements
 from shared.function import LAMBDAS_DISK_MB, LambdaFunction
 
-RUNTIME = lambda_.Runtime.PYTHON_3_13
 ARCHITECTURE = lambda_.Architecture.ARM_64
 ALIAS = "live"
+SNAPSHOTS_FROM = "3.12"
+"""The first Python that Lambda starts from a snapshot."""
 _OTHER_WAYS = (
     "What calls a function keeps what fails: a state's Catch, the stream's on-failure queue, and for the functions "
     "that events call the on-failure destination of their alias."
@@ -47,6 +48,9 @@ class Functions(Construct):
         self._bundle = bundle
         self._snapstart = snapstart
         self._reserved = reserved or {}
+        self._runtime = lambda_.Runtime(
+            f"python{bundle.python}", lambda_.RuntimeFamily.PYTHON, supports_snap_start=bundle.python >= SNAPSHOTS_FROM
+        )
         self._code = lambda_.Code.from_asset(str(bundle.code()))
         self._layers = {layer.name: self._layer(layer.name) for layer in LAYERS}
         self.functions: dict[str, lambda_.Function] = {}
@@ -80,7 +84,7 @@ class Functions(Construct):
             self,
             f"layer-{name}",
             code=lambda_.Code.from_asset(str(self._bundle.layer(name))),
-            compatible_runtimes=[RUNTIME],
+            compatible_runtimes=[self._runtime],
             compatible_architectures=[ARCHITECTURE],
         )
 
@@ -99,7 +103,7 @@ class Functions(Construct):
             name,
             function_name=full_name,
             description=(function.__doc__ or "").strip().split("\n")[0][:256],
-            runtime=RUNTIME,
+            runtime=self._runtime,
             architecture=ARCHITECTURE,
             code=self._code,
             handler=f"{function.module}.handler",
@@ -108,10 +112,14 @@ class Functions(Construct):
             ephemeral_storage_size=_disk(function),
             timeout=Duration.seconds(function.seconds),
             role=self._role(name, function),
-            environment=environment(function, self._resources) | worker_environment(layers),
+            environment=environment(function, self._resources)
+            | worker_environment(layers)
+            | query_environment(function),
             log_group=self.logs[name],
             snap_start=self._snap_start(function),
             reserved_concurrent_executions=self._reserved.get(name),
+            # what a rollback goes back to; `make deploy` removes all but the last few
+            current_version_options=lambda_.VersionOptions(removal_policy=RemovalPolicy.RETAIN),
         )
         self.aliases[name] = lambda_.Alias(
             self, f"{name}-{ALIAS}", alias_name=ALIAS, version=self.functions[name].current_version

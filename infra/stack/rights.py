@@ -1,7 +1,7 @@
 """What calls to AWS ask for, as IAM reads them, and whether a role's statements allow it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -61,6 +61,11 @@ def _dynamodb(operation: str, given: Given, at: Resources) -> list[Asked]:
     if operation == "TransactWriteItems":
         writes = [(f"{kind}Item", write) for one in given["TransactItems"] for kind, write in one.items()]
         return [asked for kind, write in writes for asked in _dynamodb(kind, write, at)]
+    if operation == "BatchGetItem":
+        reads = [{"TableName": name, "Key": key} for name, one in given["RequestItems"].items() for key in one["Keys"]]
+        return [
+            replace(one, action="dynamodb:BatchGetItem") for read in reads for one in _dynamodb("GetItem", read, at)
+        ]
     table = at.table_arn if given["TableName"] == at.table else given["TableName"]
     if "IndexName" in given:
         return [Asked(f"dynamodb:{operation}", f"{table}/index/{given['IndexName']}")]
@@ -98,6 +103,10 @@ def _sqs(operation: str, given: Given, at: Resources) -> list[Asked]:
     return [Asked(f"sqs:{operation}", queues.get(url, url))]
 
 
+def _secrets(operation: str, given: Given, at: Resources) -> list[Asked]:
+    return [Asked(f"secretsmanager:{operation}", at.secret_arn or given["SecretId"])]
+
+
 def _sts(operation: str, given: Given, _at: Resources) -> list[Asked]:
     return [Asked(f"sts:{operation}", given["RoleArn"])]
 
@@ -110,4 +119,5 @@ READERS: Mapping[str, Callable[[str, Given, Resources], list[Asked]]] = {
     "events": _events,
     "sqs": _sqs,
     "sts": _sts,
+    "secretsmanager": _secrets,
 }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from aws_cdk import Stack
+from aws_cdk import ArnFormat, Stack
 from constructs import Construct
 
 from functions.registry import all_functions
@@ -10,8 +10,10 @@ from infra.options import Options
 from infra.stack.alarms import Alarms
 from infra.stack.api import FUNCTION, Api
 from infra.stack.bundling import Bundle
+from infra.stack.canaries import Canaries
 from infra.stack.grants import Resources
 from infra.stack.lambdas import Functions, data_role_arn, live_arn
+from infra.stack.spending import Spending
 from infra.stack.storage import Queue, Storage
 from infra.stack.triggers import Triggers
 from infra.stack.workflows import Workflows, workflow_arn
@@ -28,6 +30,8 @@ class CandorStack(Stack):
             prefix=options.prefix,
             protected=options.protected,
             keep_days=Settings.from_env(options.settings_environment).keep_days,
+            table=options.table,
+            table_stream=options.table_stream,
         )
         self.queues = {name: Queue(self, name) for name in ("replies", "questions")}
         self.resources = self._resources(options)
@@ -42,7 +46,7 @@ class CandorStack(Stack):
         self.workflows = Workflows(
             self,
             prefix=options.prefix,
-            table=options.prefix,
+            table=options.table_name,
             table_arn=self.storage.table.table_arn,
             aliases=self.functions.aliases,
             tracing=options.tracing,
@@ -53,6 +57,9 @@ class CandorStack(Stack):
             self.storage,
             turn_workflow_arn=self.resources.turn_workflow_arn,
             queues=self.queues,
+            askers=options.askers,
+            warm=options.warm,
+            smoke_hours=options.smoke_hours,
         )
         self.api = Api(self, options.prefix, self.functions.aliases[FUNCTION], protected=options.protected)
         self.alarms = Alarms(
@@ -61,9 +68,14 @@ class CandorStack(Stack):
             machines=self.workflows.machines,
             functions=self.functions.functions,
             dead=self.triggers.dead,
-            finish_log=self.functions.logs["finish"],
             api=self.api.api,
+            called=options.alarm_topic,
+            email=options.alarm_email,
         )
+        if options.budget_usd_a_day:
+            Spending(self, options.prefix, options.budget_usd_a_day, self.alarms.topic)
+        if options.canary:
+            Canaries(self, options.prefix, self.functions.aliases)
 
     def _guardrail_arn(self, guardrail: str) -> str:
         """The ARN of a guardrail of this account and region, named by its id or by its ARN; "" for none."""
@@ -72,12 +84,24 @@ class CandorStack(Stack):
         arn: str = self.format_arn(service="bedrock", resource="guardrail", resource_name=guardrail)
         return arn
 
+    def _secret_arn(self, secret: str) -> str:
+        """The ARN of a secret of this account and region, named by its name or by its ARN; "" for none."""
+        if not secret or secret.startswith("arn:"):
+            return secret
+        arn: str = self.format_arn(
+            service="secretsmanager",
+            resource="secret",
+            resource_name=f"{secret}-??????",  # what AWS itself adds to each name
+            arn_format=ArnFormat.COLON_RESOURCE_NAME,
+        )
+        return arn
+
     def _resources(self, options: Options) -> Resources:
         storage, replies = self.storage, self.queues["replies"].queue
         return Resources(
             region=self.region,
             prefix=options.prefix,
-            table=options.prefix,
+            table=options.table_name,
             table_arn=storage.table.table_arn,
             bucket=storage.bucket.bucket_name,
             bucket_arn=storage.bucket.bucket_arn,
@@ -92,6 +116,7 @@ class CandorStack(Stack):
             query_arn=live_arn(self, f"{options.prefix}-query"),
             data_role_arn=data_role_arn(self, options.prefix),
             model_arns=options.model_arns,
+            secret_arn=self._secret_arn(options.anthropic_secret),
             model_environment=options.model_environment,
             settings_environment=options.settings_environment,
             guardrail_arn=self._guardrail_arn(options.bedrock_guardrail_id),

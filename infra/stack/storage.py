@@ -1,6 +1,6 @@
 """What is kept: the table, the bucket, the bus and the queues."""
 
-from aws_cdk import Duration, RemovalPolicy
+from aws_cdk import Duration, RemovalPolicy, Stack
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_events as events
 from aws_cdk import aws_s3 as s3
@@ -14,25 +14,37 @@ UPLOADS_DAYS = 30
 LOGS_DAYS = 90
 LONGEST_FUNCTION_SECONDS = 60
 TRIES = 5
+UPLOADS_FROM_BROWSERS = s3.CorsRule(
+    allowed_methods=[s3.HttpMethods.POST], allowed_origins=["*"], allowed_headers=["*"], max_age=3600
+)
+"""A page may send a form; what it may send is in the form's signature, wherever the page came from."""
 NO_LOG_OF_LOGS = "This bucket holds the access logs; logging it would log its own logging."
 THE_END = "This is a dead-letter queue itself: people look at what ends here."
 
 
 class Storage(Construct):
-    """One table, one bucket, one bus. `protected` data outlives the stack.
+    """One table, one bucket, one bus. `protected` data outlives the stack; a restored `table` takes, with its stream,
+    the place of the stack's own.
 
     `unfinished` is where changes of the table end that `finish` could not handle.
     """
 
-    def __init__(self, scope: Construct, *, prefix: str, protected: bool, keep_days: int) -> None:
+    def __init__(
+        self, scope: Construct, *, prefix: str, protected: bool, keep_days: int, table: str = "", table_stream: str = ""
+    ) -> None:
         super().__init__(scope, "Storage")
-        self._removal = RemovalPolicy.RETAIN if protected else RemovalPolicy.DESTROY
-        self.table = self._table(prefix, protected=protected)
+        self._removal = outlives(protected=protected)
+        self.table = self._restored(table, table_stream) if table else self._table(prefix)
         self.bucket = self._bucket(keep_days)
         self.bus = events.EventBus(self, "Bus", event_bus_name=prefix)
         self.unfinished = dead_letters(self, "finish-dead")
 
-    def _table(self, name: str, *, protected: bool) -> dynamodb.Table:
+    def _restored(self, name: str, stream: str) -> dynamodb.ITable:
+        """A table that was made by restoring another one to a point in time."""
+        arn = Stack.of(self).format_arn(service="dynamodb", resource="table", resource_name=name)
+        return dynamodb.Table.from_table_attributes(self, "Restored", table_arn=arn, table_stream_arn=stream)
+
+    def _table(self, name: str) -> dynamodb.Table:
         table = dynamodb.Table(
             self,
             "Table",
@@ -45,7 +57,6 @@ class Storage(Construct):
                 point_in_time_recovery_enabled=True
             ),
             time_to_live_attribute="expires",
-            deletion_protection=protected,
             removal_policy=self._removal,
         )
         table.add_global_secondary_index(
@@ -68,6 +79,7 @@ class Storage(Construct):
             "Bucket",
             **_closed(),
             versioned=True,
+            cors=[UPLOADS_FROM_BROWSERS],
             removal_policy=self._removal,
             server_access_logs_bucket=logs,
             server_access_logs_prefix="bucket/",
@@ -85,6 +97,12 @@ class Storage(Construct):
         on = "NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled"
         resource.add_property_override(on, True)
         return bucket
+
+
+def outlives(*, protected: bool) -> RemovalPolicy:
+    """What becomes of data when the stack goes: it stays where it is protected, but for a stack that never came to be,
+    since what stays has names that a second try could not take."""
+    return RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE if protected else RemovalPolicy.DESTROY
 
 
 class Queue(Construct):

@@ -13,11 +13,13 @@ from aws_cdk import aws_scheduler_targets as scheduler_targets
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
+from functions.registry import all_functions
 from infra.stack.acknowledged import acknowledge
 from infra.stack.grants import Statement
 from infra.stack.lambdas import Functions, allow
 from infra.stack.storage import Queue, Storage, dead_letters
 from infra.workflow.definition import FINISH_FILTERS
+from shared.function import WARM, LambdaFunction
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 FINISH_TRIES = 10_000
@@ -28,6 +30,8 @@ FINISH_AT_ONCE = 10
 """Into how many parts a shard is split, by key: what still holds up others holds up a tenth of them."""
 EVENT_TRIES = 5
 EVENT_AGE = Duration.hours(2)
+WARM_EVERY = Duration.minutes(5)
+"""Lambda keeps a sandbox that nobody calls for longer than that, as far as is known."""
 READS_STREAM = ("dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams")
 READS_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility")
 
@@ -46,6 +50,9 @@ class Triggers(Construct):
         *,
         turn_workflow_arn: str,
         queues: Mapping[str, Queue],
+        askers: Mapping[str, str] | None = None,
+        warm: bool = True,
+        smoke_hours: int = 0,
     ) -> None:
         super().__init__(scope, "Triggers")
         self._functions = functions
@@ -53,8 +60,12 @@ class Triggers(Construct):
         self._finish(storage)
         self._rescue(turn_workflow_arn)
         self._sweep()
+        if warm:
+            self._warm()
+        if smoke_hours:
+            self._smoke(smoke_hours)
         self._uploads(storage)
-        self._questions(storage, queues["questions"])
+        self._questions(storage, queues["questions"], askers or {})
         for name, queue in queues.items():
             self._consume(QUEUE_CONSUMERS[name], queue)
 
@@ -96,6 +107,21 @@ class Triggers(Construct):
         every_minute = scheduler.ScheduleExpression.rate(Duration.minutes(1))
         scheduler.Schedule(self, "sweep", schedule=every_minute, target=target)
 
+    def _smoke(self, hours: int) -> None:
+        """Every few hours a question with a known answer; an alarm watches the function's errors."""
+        alias = self._functions.aliases["smoke"]
+        often = scheduler.ScheduleExpression.rate(Duration.hours(hours))
+        target = scheduler_targets.LambdaInvoke(alias, retry_attempts=0)
+        scheduler.Schedule(self, "smoke", schedule=often, target=target)
+
+    def _warm(self) -> None:
+        """Keeps one sandbox of each function that a question waits for."""
+        often = scheduler.ScheduleExpression.rate(WARM_EVERY)
+        for name in (name for name, one in all_functions().items() if waited_for(one)):
+            alias, told = self._functions.aliases[name], scheduler.ScheduleTargetInput.from_object(WARM)
+            target = scheduler_targets.LambdaInvoke(alias, input=told, retry_attempts=0)
+            scheduler.Schedule(self, f"warm-{name}", schedule=often, target=target)
+
     def _uploads(self, storage: Storage) -> None:
         """A function splits the key: an input transformer can't, and the execution needs the object's version."""
         if UPLOADED not in self._functions.aliases:
@@ -107,12 +133,30 @@ class Triggers(Construct):
         )
         events.Rule(self, "uploads", event_pattern=pattern, targets=[self._target(UPLOADED)])
 
-    def _questions(self, storage: Storage, queue: Queue) -> None:
+    def _questions(self, storage: Storage, queue: Queue, askers: Mapping[str, str]) -> None:
+        """An event's source is its principal: only that one's role may put it."""
+        for number, (principal, role) in enumerate(askers.items(), start=1):
+            events.CfnEventBusPolicy(
+                self,
+                f"only-{number}",
+                event_bus_name=storage.bus.event_bus_name,
+                statement_id=f"OnlyItsRole{number}",
+                statement={
+                    "Effect": "Deny",
+                    "Principal": "*",
+                    "Action": "events:PutEvents",
+                    "Resource": storage.bus.event_bus_arn,
+                    "Condition": {
+                        "StringEquals": {"events:source": principal},
+                        "ArnNotEquals": {"aws:PrincipalArn": role},
+                    },
+                },
+            )
         events.Rule(
             self,
             "questions",
             event_bus=storage.bus,
-            event_pattern=events.EventPattern(detail_type=["QuestionAsked"]),
+            event_pattern=events.EventPattern(detail_type=["QuestionAsked"], source=list(askers) or [NOBODY]),
             targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],
         )
 
@@ -147,6 +191,13 @@ class Triggers(Construct):
         return self.dead[name]
 
 
+def waited_for(function: LambdaFunction) -> bool:
+    """Whether a question waits for this function when nothing goes wrong."""
+    return function.name in WAITED_FOR or function.name.startswith("agent-")
+
+
+WAITED_FOR = ("api", "turn", "query", "respond")
+NOBODY = "nobody.asks.over.the.bus"
 UPLOADED = "uploaded"
 QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked"}
 """Which function takes from which queue, by the names that the registry gives them."""

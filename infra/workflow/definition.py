@@ -25,14 +25,15 @@ RETRY: list[dict[str, Any]] = [
     {
         "ErrorEquals": TRANSIENT,
         "IntervalSeconds": 1,
-        "MaxAttempts": 2,
+        "MaxAttempts": 4,
         "BackoffRate": 2,
-        "MaxDelaySeconds": 3,
+        "MaxDelaySeconds": 5,
         "JitterStrategy": "FULL",
     },
     {"ErrorEquals": ["States.TaskFailed"], "IntervalSeconds": 1, "MaxAttempts": 1, "JitterStrategy": "FULL"},
 ]
-"""The one policy of all Lambda tasks: never again after the deadline, twice when Lambda is busy, once otherwise."""
+"""The one policy of all Lambda tasks: never again after the deadline, four times when Lambda is busy (12 s at most, as
+long as a burst takes to pass), once otherwise."""
 
 FINISH_FILTERS: tuple[dict[str, Any], ...] = (
     {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}},

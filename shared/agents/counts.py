@@ -19,6 +19,8 @@ from shared.table.nouns import plural
 _OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
 """Failures that the query itself may not have."""
 
+Ask = Callable[[Sequence[PlannedQuery]], list[QueryOutcome]]
+
 
 class Counts:
     """The counts beside the queries of one task, by the place of each among those that ran."""
@@ -27,16 +29,24 @@ class Counts:
         self._datasets = datasets
         self._kept: dict[int, tuple[Accounts, QueryResult]] = {}
 
-    def beside(self, query: PlannedQuery, place: int, ask: Callable[[PlannedQuery], QueryOutcome]) -> QueryOutcome:
-        """The outcome of the query, asked together with its counts, and without them where that fails."""
+    def beside(self, queries: Sequence[PlannedQuery], place: int, ask: Ask) -> list[QueryOutcome]:
+        """The outcomes of queries, the first of them at that place, each asked together with its counts, and without
+        them where that fails."""
+        tables = {one.relation for one in self._datasets}
+        counts = [accounted(query.sql, tables) for query in queries]
+        outcomes = ask([_with_counts(query, one) for query, one in zip(queries, counts, strict=True)])
+        alone = [at for at, outcome in enumerate(outcomes) if counts[at] and _failed_by_form(outcome)]
+        plain = dict(zip(alone, ask([queries[at] for at in alone]), strict=True))
+        return [
+            self._seen(query, place + at, plain.get(at, outcomes[at]), None if at in plain else counts[at])
+            for at, query in enumerate(queries)
+        ]
+
+    def _seen(self, query: PlannedQuery, place: int, outcome: QueryOutcome, counts: Accounts | None) -> QueryOutcome:
+        """The outcome without its counts, which are kept."""
         self._kept.pop(place, None)
-        counts = accounted(query.sql, {one.relation for one in self._datasets})
-        if counts is None:
-            return ask(query)
-        outcome = ask(query.model_copy(update={"sql": counts.sql}))
-        if outcome.result is None:
-            failed_so = outcome.failure is not None and outcome.failure.kind in _OF_ITS_FORM
-            return ask(query) if failed_so else outcome
+        if counts is None or outcome.result is None:
+            return outcome
         self._kept[place] = (counts, outcome.result)
         return outcome.model_copy(update={"result": counts.visible(outcome.result, query.sql)})
 
@@ -51,6 +61,15 @@ class Counts:
         counts, result = self._kept[cell.query]
         as_of = self._datasets[0].semantic.as_of if len(self._datasets) == 1 else None
         return fact.model_copy(update={"completeness": counts.of(result, cell.row, cell.column, as_of)})
+
+
+def _with_counts(query: PlannedQuery, counts: Accounts | None) -> PlannedQuery:
+    return query if counts is None else query.model_copy(update={"sql": counts.sql})
+
+
+def _failed_by_form(outcome: QueryOutcome) -> bool:
+    """Whether it failed in a way in which the query without its counts may not."""
+    return outcome.result is None and outcome.failure is not None and outcome.failure.kind in _OF_ITS_FORM
 
 
 def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:

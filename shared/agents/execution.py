@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims
@@ -20,6 +20,7 @@ from shared.contracts import (
     ExecutedQuery,
     Fact,
     PlannedQuery,
+    Queried,
     QueryFailure,
     QueryFault,
     QueryOutcome,
@@ -105,11 +106,10 @@ class Execution:
         analysis = analysis.over(self.datasets).after(self.previous)
         table = table_of(analysis, self.datasets)
         first = len(self.executed)
-        queried = enumerate(analysis.queries(table))
-        results = tuple(self._run(query, analysis.shown(at), whole=analysis.whole) for at, query in queried)
-        results += tuple(self._run(query, None) for query in analysis.wider(table, results))
+        results = self._run(analysis.queries(table), analysis.shown, whole=analysis.whole)
+        results += self._run(analysis.wider(table, results), lambda _at: None)
         queries = [query.sql for query in self.executed[first:]]
-        diagnosis = why_empty(queries, results, self.datasets, lambda probe: self._outcome(probe).result)
+        diagnosis = why_empty(queries, results, self.datasets, lambda probe: self._outcomes((probe,))[0].result)
         try:
             if not analysis.whole:
                 require_finite(results, undefined=analysis.undefined)
@@ -125,17 +125,25 @@ class Execution:
         )
         return self.counts.told(_shifted(findings, first))
 
-    def _run(self, query: PlannedQuery, shown: int | None, *, whole: bool = False) -> QueryResult:
-        """The result of a query, its names mended where they are slips, and `whole` where it must be. Raises
-        NotComputed, QueryFailed."""
-        outcome = self._counted(query)
+    def _run(
+        self, queries: Sequence[PlannedQuery], shown: Callable[[int], int | None], *, whole: bool = False
+    ) -> tuple[QueryResult, ...]:
+        """The results of queries, `whole` where they must be. Raises NotComputed, QueryFailed."""
+        outcomes = self._counted(queries)
+        return tuple(
+            self._settled(query, outcome, shown(at), whole=whole)
+            for at, (query, outcome) in enumerate(zip(queries, outcomes, strict=True))
+        )
+
+    def _settled(self, query: PlannedQuery, outcome: QueryOutcome, shown: int | None, *, whole: bool) -> QueryResult:
+        """The result of a query, its names mended where they are slips. Raises NotComputed, QueryFailed."""
         if outcome.result is None and outcome.failure and outcome.failure.kind == "unknown_name":
             tables = {one.relation: [column.name for column in one.columns] for one in self.datasets}
             mended = repair(query.sql, tables)
             if mended and mended != query.sql:
                 self._note("repair", f"Corrected the query for: {query.purpose}", "ok", None, None)
                 query = query.model_copy(update={"sql": mended})
-                outcome = self._counted(query)
+                (outcome,) = self._counted((query,))
         if outcome.result and not (whole and outcome.result.truncated):
             return self._keep(query, outcome.result, shown)
         failure = cut_short(outcome.result) if outcome.result else outcome.failure
@@ -146,30 +154,47 @@ class Execution:
             raise QueryFailed(failure)
         raise NotComputed(query, failure, ())
 
-    def _counted(self, query: PlannedQuery) -> QueryOutcome:
-        """What the query gives; what its figures are figures of is counted beside it where its form allows that."""
-        return self.counts.beside(query, len(self.executed), self._outcome)
+    def _counted(self, queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
+        """What the queries give; what their figures are figures of is counted beside each whose form allows that."""
+        return self.counts.beside(queries, len(self.executed), self._outcomes)
 
-    def _outcome(self, query: PlannedQuery) -> QueryOutcome:
-        """What the query function gives. Raises ForfeitException where it is known to be down, QueryUnavailable."""
-        if not self.deps.health.may("query", self.health):
-            reason = f"The query engine is not available just now, so I could not compute: {query.purpose}"
-            raise ForfeitException(reason, (), "Asking again in a minute or two", "unavailable")
-        request = QueryRequest(
+    def _outcomes(self, queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
+        """What the query function gives, in as few visits as its answers fit in. Raises ForfeitException where it is
+        known to be down, QueryUnavailable."""
+        found = {query.sql: refused for query in queries if (refused := self._refused(query))}
+        while left := [query for query in queries if query.sql not in found]:
+            if not self.deps.health.may("query", self.health):
+                reason = f"The query engine is not available just now, so I could not compute: {left[0].purpose}"
+                raise ForfeitException(reason, (), "Asking again in a minute or two", "unavailable")
+            asked = list(dict.fromkeys(query.sql for query in left))
+            with self.deps.health.noting("query", self.health):
+                found |= zip(asked, self.deps.query(self._request(asked)), strict=False)
+        return [found[query.sql] for query in queries]
+
+    def _request(self, queries: Sequence[str]) -> QueryRequest:
+        return QueryRequest(
             user_id=self.turn.user_id,
-            dataset_ids=tuple(dataset.dataset_id for dataset in self.datasets),
-            sql=query.sql,
+            datasets=tuple(
+                Queried(
+                    dataset_id=dataset.dataset_id,
+                    relation=dataset.relation,
+                    columns=tuple(column.name for column in dataset.columns),
+                )
+                for dataset in self.datasets
+            ),
+            queries=tuple(queries),
             seconds=max(LEAST_SECONDS, min(QUERY_SECONDS, self._pool.left())),
             max_rows=self.deps.settings.query_max_rows,
         )
+
+    def _refused(self, query: PlannedQuery) -> QueryOutcome | None:
+        """Why a query is not even sent, if it is not."""
+        told = ""
         if made_up := invented(query.sql):
             told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
-            return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
-        if self.by_model and (written := claims(query, self.turn.question)):
+        elif self.by_model and (written := claims(query, self.turn.question)):
             told = f"{', '.join(written)}: a figure that is not computed; write no figures into texts"
-            return QueryOutcome(failure=QueryFailure(kind="rejected", message=told))
-        with self.deps.health.noting("query", self.health):
-            return self.deps.query(request)
+        return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None
 
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None) -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)

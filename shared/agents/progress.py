@@ -33,11 +33,15 @@ class Progress:
         self._requests = 0
         self._figures = False
 
-    def tell(self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None) -> None:
-        """An entry. Raises StoreUnavailable."""
+    def tell(
+        self, kind: EventType, title: str, step: int, data: dict[str, Any] | None = None, *, soon: bool = False
+    ) -> None:
+        """An entry; one that need only be there `soon` is written with the next."""
         about = {**self._about, **(data or {})}
         with self._writing:
-            self._log.append(kind, title, at=self._clock.now(), agent=self._agent, step_number=step, data=about)
+            self._log.append(
+                kind, title, at=self._clock.now(), agent=self._agent, step_number=step, data=about, soon=soon
+            )
 
     def computing(self, purposes: Sequence[str]) -> None:
         """What each query that is about to run is for; nothing is told where none is."""

@@ -94,8 +94,8 @@ class Work:
         return response
 
     def _work(self) -> AgentResponse:
-        self.progress.tell("received", "Received request", 1, {"request": self.task.request[:100]})
-        self.progress.tell("thinking", "Loading data context", 2)
+        self.progress.tell("received", "Received request", 1, {"request": self.task.request[:100]}, soon=True)
+        self.progress.tell("thinking", "Loading data context", 2, soon=True)
         datasets = load_profiles(self.turn, self.deps, self.context)
         try:
             return self._worked(datasets)
@@ -120,7 +120,7 @@ class Work:
             outcome = conversation.held()
         except ForfeitException as forfeit:
             raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
-        self.progress.tell("thinking", "Synthesizing insights", 5)
+        self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         told = (*doubts(self.execution.executed, datasets), *incomplete(outcome.facts, datasets))
         return self._completed(outcome, self.execution, told)

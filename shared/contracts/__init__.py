@@ -41,7 +41,17 @@ from shared.contracts.dataset import (
     ValueCount,
 )
 from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
-from shared.contracts.query import Loan, PlannedQuery, QueryFailure, QueryFault, QueryOutcome, QueryRequest, QueryResult
+from shared.contracts.query import (
+    Loan,
+    PlannedQuery,
+    Queried,
+    QueryFailure,
+    QueryFault,
+    QueryOutcome,
+    QueryOutcomes,
+    QueryRequest,
+    QueryResult,
+)
 from shared.contracts.turn import (
     Chart,
     Draft,
@@ -106,9 +116,11 @@ __all__ = [
     "Overrides",
     "Plan",
     "PlannedQuery",
+    "Queried",
     "QueryFailure",
     "QueryFault",
     "QueryOutcome",
+    "QueryOutcomes",
     "QueryRequest",
     "QueryResult",
     "Receipt",

@@ -27,18 +27,31 @@ class Loan(Contract):
     until: Moment
 
 
+class Queried(Contract):
+    """A dataset as the queries of one request know it: a relation and its columns."""
+
+    dataset_id: str
+    relation: str
+    columns: tuple[str, ...]
+
+
 class QueryRequest(Contract):
-    """A SELECT over the relations of `dataset_ids`, to be answered within `seconds`, by rights that are lent to it."""
+    """SELECTs over the relations of `datasets`, all to be answered within `seconds`, by rights that are lent."""
 
     model_config = ConfigDict(hide_input_in_errors=True)  # a loan is in the input, and errors are logged
 
     schema_version: int = SCHEMA_VERSION
     user_id: str
-    dataset_ids: tuple[str, ...]
-    sql: str
+    datasets: tuple[Queried, ...]
+    queries: tuple[str, ...]
     seconds: float = 20.0
     max_rows: int = 1000
     loan: Loan | None = None
+
+    @property
+    def dataset_ids(self) -> tuple[str, ...]:
+        """What rights are lent on."""
+        return tuple(one.dataset_id for one in self.datasets)
 
 
 class QueryResult(Contract):
@@ -77,3 +90,11 @@ class QueryOutcome(Contract):
     schema_version: int = SCHEMA_VERSION
     result: QueryResult | None = None
     failure: QueryFailure | None = None
+
+
+class QueryOutcomes(Contract):
+    """What the query function returns: an outcome for each query, in order, but for the last ones where all together
+    are more than it may return. There is always one."""
+
+    schema_version: int = SCHEMA_VERSION
+    outcomes: tuple[QueryOutcome, ...] = Field(min_length=1)

@@ -1,60 +1,76 @@
-"""Runs one checked SELECT over the datasets it names: guard, then worker, each dataset fetched for this query alone."""
+"""Runs checked SELECTs over the datasets they name: guard, then worker, each dataset fetched once for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.contracts import DatasetProfile, QueryFailure, QueryOutcome, QueryRequest
+from shared.contracts import Queried, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest
 from shared.deps import Deps
 from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.guard import check
-from shared.engine.relations import told_apart
+from shared.engine.guard import CheckedQuery, check
 from shared.errors import QueryFailed, UnknownResource
-from shared.store.datasets import parquet_key, profile_key
+from shared.store.datasets import parquet_key
 from shared.store.objects import Objects
 
+GONE = QueryOutcome(failure=QueryFailure(kind="gone", message="the dataset is gone"))
+MOST_BYTES = 3_900_000
+"""Of all outcomes, as JSON: less than the query function may return, and more than any one result."""
 
-def run_query(request: QueryRequest, deps: Deps) -> QueryOutcome:
-    """The rows, or the reason for none. Raises StoreUnavailable where the datasets can't be fetched."""
+
+def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
+    """The rows of each query, or the reason for none; see QueryOutcomes. Raises StoreUnavailable where the datasets
+    can't be fetched."""
     runner = worker(deps.settings.data_packages, deps.settings.library_path)
-    runner.ready()  # a first process starts while the dataset is fetched
-    objects = deps.lent_objects(request.loan)
+    runner.ready()  # a first process starts while the datasets are fetched
+    tables = {one.relation: list(one.columns) for one in request.datasets}
+    seen = [_checked(sql, tables) for sql in request.queries]
+    passed = [one for one in seen if not isinstance(one, QueryOutcome)]
+    used = {relation for one in passed for relation in one.relations}
     try:
-        profiles = told_apart([profile_of(dataset_id, objects) for dataset_id in request.dataset_ids])
-        checked = check(request.sql, columns_of(profiles))
+        with TemporaryDirectory() as folder:
+            relations = fetched(request.datasets, used, Path(folder), deps.lent_objects(request.loan))
+            ran = iter(
+                runner.run_many(
+                    [one.sql for one in passed],
+                    relations,
+                    seconds=request.seconds,
+                    max_rows=request.max_rows,
+                    memory_mb=deps.settings.query_memory_mb,
+                )
+            )
+    except UnknownResource:
+        ran = iter([GONE] * len(passed))
+    return QueryOutcomes(outcomes=_fitting(one if isinstance(one, QueryOutcome) else next(ran) for one in seen))
+
+
+def _checked(sql: str, tables: dict[str, list[str]]) -> CheckedQuery | QueryOutcome:
+    """The query as it may run, or why it may not."""
+    try:
+        return check(sql, tables)
     except QueryFailed as failed:
         return QueryOutcome(failure=failed.failure)
-    except UnknownResource:
-        return QueryOutcome(failure=QueryFailure(kind="gone", message="the dataset is gone"))
-    with TemporaryDirectory() as folder:
-        relations = fetched(profiles, checked.relations, Path(folder), objects)
-        return runner.run(
-            checked.sql,
-            relations,
-            seconds=request.seconds,
-            max_rows=request.max_rows,
-            memory_mb=deps.settings.query_memory_mb,
-        )
 
 
-def columns_of(profiles: Sequence[DatasetProfile]) -> dict[str, list[str]]:
-    """The columns of each relation."""
-    return {profile.relation: [column.name for column in profile.columns] for profile in profiles}
+def _fitting(outcomes: Iterable[QueryOutcome]) -> tuple[QueryOutcome, ...]:
+    """The first outcomes, as many as may be returned together; at least one."""
+    kept: list[QueryOutcome] = []
+    size = 0
+    for outcome in outcomes:
+        size += len(outcome.model_dump_json())
+        if kept and size > MOST_BYTES:
+            break
+        kept.append(outcome)
+    return tuple(kept)
 
 
-def profile_of(dataset_id: str, objects: Objects) -> DatasetProfile:
-    """The profile, from the bucket alone: the function that runs SQL has no table. Raises UnknownResource."""
-    return DatasetProfile.model_validate_json(objects.read(profile_key(dataset_id)))
-
-
-def fetched(profiles: Sequence[DatasetProfile], used: Sequence[str], folder: Path, objects: Objects) -> dict[str, Path]:
-    """The Parquet file of each relation that the query uses."""
+def fetched(datasets: Sequence[Queried], used: set[str], folder: Path, objects: Objects) -> dict[str, Path]:
+    """The Parquet file of each relation that a query uses. Raises UnknownResource."""
     files: dict[str, Path] = {}
-    for profile in profiles:
-        if profile.relation in used:
-            files[profile.relation] = folder / f"{len(files)}.parquet"
-            objects.download(parquet_key(profile.dataset_id), files[profile.relation])
+    for dataset in datasets:
+        if dataset.relation in used:
+            files[dataset.relation] = folder / f"{len(files)}.parquet"
+            objects.download(parquet_key(dataset.dataset_id), files[dataset.relation])
     return files
 
 

@@ -7,7 +7,6 @@ from shared.model.budget import Budget, BudgetedModel
 from shared.model.failover import Changed, FailoverModel, NamedModel
 from shared.model.port import Model
 from shared.model.prices import price_of
-from shared.offline.mind import DeterministicModel
 from shared.settings import Settings
 
 
@@ -16,6 +15,8 @@ def choose_model(settings: Settings, clock: Callable[[], float] = time.monotonic
 
     `clock` gives seconds, and decides how long a model that failed is left alone.
     """
+    from shared.offline.mind import DeterministicModel  # slow to import: only where a mind is asked
+
     models = configured(settings)
     if not models:
         return DeterministicModel()

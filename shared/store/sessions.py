@@ -1,10 +1,10 @@
 """Sessions: a user's conversations and what each set for itself."""
 
-from shared.contracts import Session
+from shared.contracts import Session, Turn
 from shared.errors import UnknownResource
 from shared.store.page import Page, page
 from shared.store.table import Table
-from shared.store.turns import session_key
+from shared.store.turns import TURN, record_of, session_key, turn_key
 
 SESSION, LISTED = "SESSION", "SESSION#"
 
@@ -38,6 +38,14 @@ class SessionStore:
         if session is None or session.user_id != user_id:
             raise UnknownResource("There is no such session.")
         return session
+
+    def of_turn(self, turn_id: str, session_id: str) -> tuple[Turn, Session]:
+        """A turn and its session, in one read. Raises UnknownResource where one of them is gone."""
+        found = self._table.get_many([(turn_key(turn_id), TURN), (session_key(session_id), SESSION)])
+        items = {item["sk"]: item for item in found}
+        if items.keys() != {TURN, SESSION}:
+            raise UnknownResource("There is no such turn.")
+        return record_of(items[TURN]).turn, Session.model_validate_json(items[SESSION]["body"])
 
     def update(self, session: Session) -> None:
         """Keeps a changed session, its lease untouched."""

@@ -79,6 +79,23 @@ class Table:
             )
         return plain(found["Item"]) if "Item" in found else None
 
+    def get_many(self, keys: Sequence[tuple[str, str]]) -> list[Item]:
+        """The items that there are of these, in any order, read consistently."""
+        left: Any = {self._name: {"Keys": [_attributes({"pk": pk, "sk": sk}) for pk, sk in keys]}} if keys else {}
+        found: list[Item] = []
+        while left:
+            left[self._name]["ConsistentRead"] = True
+            with _asking():
+                page = self._client.batch_get_item(RequestItems=left)
+            if "Responses" not in page:
+                raise StoreUnavailable("the table answered a reading with nothing")
+            some = page["Responses"].get(self._name, [])
+            left = page.get("UnprocessedKeys") or {}
+            if left and not some:
+                raise StoreUnavailable("the table is too busy to read")
+            found += [plain(item) for item in some]
+        return found
+
     def put(self, item: Item) -> None:
         """Writes the item over whatever is there."""
         with _asking():

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from shared.contracts import Assessment, Attempt, Contract, Event, Moment, Reply, Turn, TurnStatus
 from shared.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
+from shared.store.entries import EVENTS, entries
 from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.quotas import Quotas
@@ -15,7 +16,7 @@ from shared.store.table import Item, Refused, Table, put_if_new, update_if
 T = TypeVar("T", bound=Contract)
 
 TURN = "TURN"
-EVENTS = "EVENT#"
+DONE = "DONE#"
 PENDING_INDEX = "pending"
 FOLDER = "turns"
 MOST_BYTES = 300_000
@@ -70,8 +71,11 @@ class Belongings:
     @property
     def events(self) -> tuple[Event, ...]:
         """The log, in order."""
-        kept = sorted(key for key in self._items if key.startswith(EVENTS))
-        return tuple(Event.model_validate_json(self._items[key]["body"]) for key in kept)
+        return tuple(entries(self._items[key] for key in sorted(self._items) if key.startswith(EVENTS)))
+
+    def has(self, what: str) -> bool:
+        """Whether it was noted that this is done."""
+        return f"{DONE}{what}" in self._items
 
     def one(self, kind: str, of: type[T], key: str = "") -> T | None:
         """The value that was kept, or None."""
@@ -102,6 +106,9 @@ class SessionBusy(Conflict):
         super().__init__(f"Turn {turn_id} of this session is still running; wait for its reply, or cancel it.")
         self.turn_id = turn_id
 
+
+TURNS_AT_ONCE = 10
+"""How many turns of a session are read together: an item holds up to 400 kB."""
 
 ACCEPT_TRIES = 4
 """How often a question tries to take its session's lease: the turn before may be giving it back just then."""
@@ -257,12 +264,13 @@ class TurnStore:
         return [Turn.model_validate_json(item["body"]) for item in items]
 
     def of_session(self, session_id: str, limit: int | None = None, *, but: str = "") -> Iterator[TurnRecord]:
-        """The turns of a session but one, newest first, each read when it is asked for."""
+        """The turns of a session but one, newest first, some of them read at once when the first is asked for."""
         items = self._table.query(session_key(session_id), "TURN#", newest_first=True, limit=limit)
-        for turn_id in (item["sk"].removeprefix("TURN#") for item in items):
-            record = self.find(turn_id) if turn_id != but else None
-            if record:
-                yield record
+        ids = [turn_id for item in items if (turn_id := item["sk"].removeprefix("TURN#")) != but]
+        for start in range(0, len(ids), TURNS_AT_ONCE):
+            keys = [(turn_key(turn_id), TURN) for turn_id in ids[start : start + TURNS_AT_ONCE]]
+            found = {item["pk"]: item for item in self._table.get_many(keys)}
+            yield from (record_of(found[pk]) for pk, _ in keys if pk in found)
 
     def page(self, session_id: str, *, before: str | None, limit: int) -> Page[TurnRecord]:
         """Some of a session's turns, newest first."""
@@ -309,11 +317,7 @@ class TurnStore:
 
     def note_done(self, turn_id: str, what: str) -> None:
         """Notes that something of the turn is done and need not be done again."""
-        self._table.put({"pk": turn_key(turn_id), "sk": f"DONE#{what}", "expires": expiry(turn_id, self._keep)})
-
-    def is_done(self, turn_id: str, what: str) -> bool:
-        """Whether that is noted."""
-        return self._table.get(turn_key(turn_id), f"DONE#{what}") is not None
+        self._table.put({"pk": turn_key(turn_id), "sk": f"{DONE}{what}", "expires": expiry(turn_id, self._keep)})
 
     # the commit ------------------------------------------------------------------------------------------------------
 

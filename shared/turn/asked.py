@@ -11,25 +11,28 @@ from shared.turn.accept import accept
 
 
 class Question(Contract):
-    """What is asked, by whom, about what. Without a session, one of its own is begun."""
+    """What is asked, about what. Without a session, one of its own is begun."""
 
-    principal: str
     question: str
     session_id: str | None = None
     dataset_ids: tuple[str, ...] = ()
 
 
 class QuestionEvent(Contract):
-    """The event as EventBridge delivers it; its id makes a second delivery the same turn."""
+    """The event as EventBridge delivers it; its id makes a second delivery the same turn.
+
+    `source` is the principal: who may put events of a source is said in the bus's policy, and by nobody in the event.
+    """
 
     id: str = Field(min_length=1, max_length=64)
+    source: str
     detail: Question
 
 
 def take_question(event: QuestionEvent, deps: Deps) -> Turn:
     """The accepted turn. Raises Unauthorized for an unmapped principal, and whatever acceptance raises."""
     asked = event.detail
-    user_id = deps.settings.principals.get(asked.principal)
+    user_id = deps.settings.principals.get(event.source)
     if user_id is None:
         raise Unauthorized("This principal stands for no user; map it in the deployment's settings.")
     session = _session(event, user_id, deps)

@@ -37,7 +37,9 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
 
 
 def settings_of(material: Material, deps: Deps) -> FailsafeSettings:
-    """What holds for the session; the deployment's settings where the session can't be read."""
+    """What held for the session when the turn began; the deployment's settings where the session can't be read."""
+    if material.context.settings:
+        return effective(deps.settings, material.context.settings)
     try:
         own = deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
     except CandorError:

@@ -5,7 +5,6 @@ from shared.deps import Deps
 from shared.errors import ModelError
 from shared.log import logger
 from shared.model.port import WordFailsafe
-from shared.offline.mind import DeterministicModel
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material
 
@@ -43,6 +42,8 @@ def replacement(material: Material, deps: Deps) -> Draft:
             return guard_draft(worded, material, deps.outgoing)
     except (ModelError, NothingSafe) as error:
         logger.info("the category's template answers", extra={"why": type(error).__name__})
+    from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
+
     return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
 
 

@@ -1,15 +1,17 @@
 """What follows from a commit, whichever rung of the ladder made it. Doing it twice changes nothing."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from shared.contracts import Attempt, Reply, Turn
+from shared.contracts import Attempt, Event, Reply, Turn
 from shared.deps import Deps
 from shared.errors import StoreUnavailable
 from shared.failure.forfeit import complete_event_data, forfeit_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import TurnRecord
+from shared.turn.figures import figures
 
 ANNOUNCED = {
     "answered": "TurnCompleted",
@@ -35,18 +37,20 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     if reply.assessment and reply.assessment.verdict == "FAILSAFE_TRIGGERED":
         deps.turns.flag(turn, reply.assessment)
     deps.turns.release(turn)
-    _end_log(reply, deps)
-    deps.quotas.spend(turn, reply.usage.input_tokens + reply.usage.output_tokens, deps.clock.now())
-    if not deps.turns.is_done(turn.turn_id, ANNOUNCEMENT):
+    found = deps.turns.belongings(turn.turn_id)
+    _end_log(reply, found.events, deps)
+    tokens = reply.usage.input_tokens + reply.usage.output_tokens
+    deps.quotas.spend(turn, tokens, deps.clock.now(), reply.usage.price_usd)
+    if not found.has(ANNOUNCEMENT):
         _announce(turn, reply, deps)
 
 
-def _end_log(reply: Reply, deps: Deps) -> None:
-    """The turn's own `forfeit` event where it is one, whichever rung forfeited; then `complete`, the last one."""
-    log, now = deps.events.of(reply.turn_id), deps.clock.now()
+def _end_log(reply: Reply, known: Sequence[Event], deps: Deps) -> None:
+    """The turn's own `forfeit` event where it is one, whichever rung forfeited; with it `complete`, the last one."""
+    log, now = deps.events.of(reply.turn_id, known), deps.clock.now()
     if reply.status == "forfeited" and reply.forfeit:
         told = forfeit_event_data(reply.forfeit, "turn")
-        log.append("forfeit", "Forfeited", at=now, step_number=6, data=told, needed=True)
+        log.append("forfeit", "Forfeited", at=now, step_number=6, data=told, soon=True)
     ended = complete_event_data(reply.status, reply.forfeit)
     log.append("complete", "Reply committed", at=now, step_number=8, data=ended, needed=True)
 
@@ -99,15 +103,14 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     deps.publish(ANNOUNCED[reply.status], detail)
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
-    logger.info("turn ended", extra={"turn_id": turn.turn_id, **line_of(reply)})
+    about = {**line_of(reply), **figures(turn, reply, deps.settings.prefix)}
+    logger.info("turn ended", extra={"turn_id": turn.turn_id, **about})
 
 
 def line_of(reply: Reply) -> dict[str, object]:
-    """What the log says of a reply: no word of question or answer."""
+    """What the log says of a reply beside its figures: no word of question or answer."""
     error = reply.error_context
     return {
-        "status": reply.status,
-        "source": reply.source,
         "forfeit": reply.forfeit.code if reply.forfeit else None,
         "gave_up": sorted({one.agent for one in reply.attempts if one.outcome == "forfeited"}),
         "failed_node": error.failed_node if error else None,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from shared.contracts import Reply, Session, Turn
+from shared.contracts import DatasetProfile, Reply, Session, Turn
 from shared.errors import CandorError
 from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
-from shared.turn.readiness import Unready, unready_of
+from shared.turn.readiness import Unready, looked_at, unready_of
 from shared.turn.state import HISTORY, TurnContext, load_profiles
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     available, unavailable = [], []
     history: tuple[PreviousTurn, ...] = ()
     unready: tuple[Unready, ...] = ()
+    datasets: tuple[DatasetProfile, ...] | None = None
     health = deps.health.read(served=(WORKFLOW,))
     try:
         history = last_turns(turn, session, deps)
@@ -34,9 +35,10 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     except CandorError:
         unavailable.append(HISTORY)
     try:
-        unready = unready_of(turn, deps)
-        profiles = load_profiles(turn, deps, TurnContext(health=health, unready=unready))
-        available += [profile.file_name for profile in profiles]
+        records = looked_at(turn, deps)
+        unready, ready = unready_of(records), {one.dataset_id for one in records if one.status == "ready"}
+        datasets = load_profiles(turn, deps, TurnContext(health=health, unready=unready), ready)
+        available += [profile.file_name for profile in datasets]
     except CandorError:
         unavailable.append("dataset profile")
     return TurnContext(
@@ -45,6 +47,8 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
         available=tuple(available),
         unavailable=tuple(unavailable),
         unready=unready,
+        datasets=datasets,
+        settings=session.settings,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -34,15 +35,20 @@ class Unready(Contract):
         return f"{self.file_name} could not be read: {self.reason[:1].lower()}{self.reason[1:].rstrip('.')}"
 
 
-def unready_of(turn: Turn, deps: Deps) -> tuple[Unready, ...]:
-    """The turn's files that are not ready, after a short wait for those being read. Raises StoreUnavailable."""
+def looked_at(turn: Turn, deps: Deps) -> list[DatasetRecord]:
+    """The turn's files, after a short wait for those being read. Raises StoreUnavailable."""
     until = deps.clock.now().timestamp() + WAIT_SECONDS
     while True:
         records = _records(turn, deps)
         waiting = any(record.status == "waiting" for record in records)
         if not waiting or deps.clock.now().timestamp() >= until:
-            return tuple(_unready(record) for record in records if record.status != "ready")
+            return records
         deps.clock.sleep(LOOK_SECONDS)
+
+
+def unready_of(records: Sequence[DatasetRecord]) -> tuple[Unready, ...]:
+    """Those of the files that are not ready."""
+    return tuple(_unready(record) for record in records if record.status != "ready")
 
 
 def _records(turn: Turn, deps: Deps) -> list[DatasetRecord]:

@@ -12,7 +12,6 @@ from shared.failure.forfeit import worded
 from shared.failure.last_words import last_resort_text
 from shared.log import logger
 from shared.model.port import ExplainFailure, SynthesizeReply
-from shared.offline.mind import DeterministicModel
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.failsafe import forfeit_of, replacement
@@ -94,6 +93,8 @@ def safe_words(material: Material, deps: Deps) -> Draft:
 
 def template(material: Material) -> Draft:
     """The answer from facts alone, as no-model mode words it."""
+    from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
+
     request = SynthesizeReply(
         question=material.turn.question, responses=material.all_responses, readings=material.readings
     )
@@ -114,5 +115,7 @@ def explanation(material: Material, deps: Deps) -> Draft:
     try:
         answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
     except ModelError:
+        from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
+
         answered = DeterministicModel().ask(request, seconds=1.0)
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from tests.benchmarks.asking import PACKAGES, ROOT, asking
+from tests.benchmarks.cold import cold
 from tests.benchmarks.crowd import crowd
 from tests.benchmarks.imports import imports
 from tests.benchmarks.ingesting import ingestion
@@ -26,6 +27,7 @@ from tests.benchmarks.states import states
 PAGE = ROOT / "docs" / "benchmarks.md"
 SECTIONS: Mapping[str, Callable[[], Section]] = {
     "ask": asking,
+    "cold": cold,
     "imports": imports,
     "ingest": ingestion,
     "queries": queries,

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -115,8 +116,8 @@ def test_aws_clients_see_the_same_system(system: System) -> None:
         return [one["executionArn"] for one in found if one["status"] == "SUCCEEDED"]
 
     before = len(done())
-    detail = json.dumps({"principal": "alice", "question": "What is the total revenue?", "dataset_ids": [dataset_id]})
-    entry = {"Source": "test", "DetailType": "QuestionAsked", "EventBusName": "candor", "Detail": detail}
+    detail = json.dumps({"question": "What is the total revenue?", "dataset_ids": [dataset_id]})
+    entry = {"Source": "alice", "DetailType": "QuestionAsked", "EventBusName": "candor", "Detail": detail}
     assert system.aws("events").put_events(Entries=[entry])["FailedEntryCount"] == 0
     system.until(lambda: len(done()) > before)
     history = turns.get_execution_history(executionArn=done()[0])["events"]
@@ -176,6 +177,33 @@ def test_an_entry_of_the_log_is_waited_for(system: System) -> None:
         seen += system.send("GET", f"/turns/{turn_id}/events?after={after}&wait=20")[1]["events"]
     assert [one["seq"] for one in seen] == list(range(1, len(seen) + 1))
     assert system.send("GET", f"/turns/{turn_id}/events?after={len(seen)}&wait=21")[0] == 422
+
+
+def test_the_command_line_asks_a_system_elsewhere_and_shows_its_one_reply(system: System, tmp_path: Path) -> None:
+    file = tmp_path / "sales.csv"
+    file.write_bytes(SALES)
+    there = ["--url", system.url, "--token", "alice", "--data", str(file), "--json"]
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN, "ask", "What is the total revenue?", *there],
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stderr
+    reply = json.loads(done.stdout)
+    assert (reply["status"], reply["facts"][0]["value"]) == ("answered", 18.5)
+    assert "sql_analytics" in done.stderr
+
+
+def test_an_address_where_nobody_answers_is_one_sentence() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN, "ask", "Total?", "--url", "http://127.0.0.1:9", "--token", "alice"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "candor: http://127.0.0.1:9 did not answer; is the address right?\n"
 
 
 def test_a_method_that_nobody_knows_is_405(system: System) -> None:

@@ -18,7 +18,8 @@ CAUSES: dict[QueryFault, tuple[str, str]] = {
 @contextmanager
 def ending(candor, kind: QueryFault) -> Iterator[None]:
     """The system with a query function whose worker comes to this end each time."""
-    candor.deps.query = lambda _: QueryOutcome(failure=QueryFailure(kind=kind, message="ended"))
+    ended = QueryOutcome(failure=QueryFailure(kind=kind, message="ended"))
+    candor.deps.query = lambda request: (ended,) * len(request.queries)
     try:
         yield
     finally:

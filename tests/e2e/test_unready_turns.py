@@ -7,7 +7,7 @@ from shared.contracts import Turn
 from shared.deps import Deps
 from shared.ids import new_id
 from shared.store.datasets import DatasetRecord
-from shared.turn.readiness import WAIT_SECONDS, unready_of
+from shared.turn.readiness import WAIT_SECONDS, looked_at, unready_of
 
 QUESTIONS = ("What is the total revenue?", "Segment my customers", "What is in this file?", "How do the files join?")
 
@@ -89,13 +89,13 @@ def test_a_file_that_is_ready_in_a_moment_is_waited_for(candor):
     record = waiting(candor)
     ready = record.model_copy(update={"status": "ready"})
     clock = Patient(lambda waited: candor.deps.datasets.change(ready) if waited >= 1 else None)
-    assert unready_of(_turn(candor, record), Deps(candor.deps.settings, clock=clock)) == ()
+    assert unready_of(looked_at(_turn(candor, record), Deps(candor.deps.settings, clock=clock))) == ()
     assert clock.waited < WAIT_SECONDS
 
 
 def test_a_file_that_is_not_is_waited_for_only_so_long(candor):
     clock = Patient(lambda _waited: None)
-    (unready,) = unready_of(_turn(candor, waiting(candor)), Deps(candor.deps.settings, clock=clock))
+    (unready,) = unready_of(looked_at(_turn(candor, waiting(candor)), Deps(candor.deps.settings, clock=clock)))
     assert unready.told == "orders.csv is still being read, or has not arrived yet"
     assert WAIT_SECONDS - 1 <= clock.waited <= WAIT_SECONDS + 1
 
@@ -103,5 +103,8 @@ def test_a_file_that_is_not_is_waited_for_only_so_long(candor):
 def test_a_rejected_file_is_not_waited_for(candor):
     clock = Patient(lambda _waited: None)
     record = waiting(candor, status="rejected", reason="It is a picture.")
-    assert unready_of(_turn(candor, record), Deps(candor.deps.settings, clock=clock))[0].reason == "It is a picture."
+    assert (
+        unready_of(looked_at(_turn(candor, record), Deps(candor.deps.settings, clock=clock)))[0].reason
+        == "It is a picture."
+    )
     assert clock.waited == 0

@@ -11,7 +11,7 @@ def test_every_call_of_a_turn_is_known_and_a_crash_before_and_after_each_is_plan
     made = bench.calls()
     assert {function for function, _, _ in made} >= {"intake", "coordinate", "respond", "finish", "query"}
     assert {operation for _, _, operation in made} >= {"dynamodb.UpdateItem", "RouteQuestion", "NextMove"}
-    assert len(list(crash_cases(made, MACHINE))) == 4 * len(made) > 150
+    assert len(list(crash_cases(made, MACHINE))) == 4 * len(made) > 120
 
 
 def test_a_crash_at_some_of_its_calls_leaves_a_turn_with_one_reply(bench: Laboratory) -> None:

@@ -65,7 +65,7 @@ def test_the_answer_of_every_call_to_aws_gets_lost_once_and_each_time(bench: Lab
     cases = list(answer_cases(made, MACHINE))
     services = {call[2].split(".")[0] for call in made if "." in call[2]}
     assert services >= {"dynamodb", "s3", "lambda", "eventbridge"}
-    assert len(cases) == 2 * len([call for call in made if "." in call[2]]) > 80
+    assert len(cases) == 2 * len([call for call in made if "." in call[2]]) > 60
 
 
 def test_every_cell_knows_which_rung_ought_to_answer(bench: Laboratory) -> None:

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
-from functions.registry import all_functions
 from infra.lab.recording import Recording, local_resources
 from infra.local.cloud import LocalCloud
 from infra.options import Options
-from infra.stack.bundling import layers_of
 from shared.clock import Clock
 from shared.settings import Settings
 from tests.package.day import PRINCIPAL, USER, Day, day
@@ -36,14 +34,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def machine() -> Machine:
     """With everything built, which takes a minute the first time."""
     made = Machine()
-    for function in all_functions().values():
-        made.layers(layers_of(function.module, function.uses))
-    made.bundle.code()
+    made.build()
     return made
 
 
 @contextmanager
-def packaged(machine: Machine, logs: Path) -> Iterator[Sandboxes]:
+def packaged(machine: Machine, logs: Path, *, warm: bool = True) -> Iterator[Sandboxes]:
     """A local cloud whose functions run as they are deployed."""
     with ExitStack() as stack:
         aws = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
@@ -56,7 +52,8 @@ def packaged(machine: Machine, logs: Path) -> Iterator[Sandboxes]:
         sandboxes = Sandboxes(cloud, machine, url, logs, recording)
         cloud.runtime = sandboxes
         stack.callback(sandboxes.close)
-        sandboxes.warm()
+        if warm:
+            sandboxes.warm()
         yield sandboxes
 
 

@@ -42,8 +42,9 @@ FAULTS: dict[str, FaultKind] = {"Coordinate": "raises", "Respond": "raises", "Sy
 
 @dataclass
 class Day:
-    """What came: replies by what was asked, the verdicts on files by their names."""
+    """What came: replies by what was asked, the verdicts on files by their names, what the deployment asked itself."""
 
+    smoke: str = ""
     replies: dict[str, Reply] = field(default_factory=dict)
     verdicts: dict[str, str] = field(default_factory=dict)
 
@@ -71,7 +72,16 @@ def day(cloud: LocalCloud) -> Day:
     cloud.deps.queue_reply(found.replies[QUESTIONS[0]])  # a second time: it changes nothing
     cloud.wiring.pump()
     cloud.sweep()
+    found.smoke = cloud.runtime.invoke("smoke", "{}").payload.decode()
+    _forgotten(user, orders)
     return found
+
+
+def _forgotten(user: LocalClient, dataset_id: str) -> None:
+    """Everything of the day is deleted again, with all rights that this takes."""
+    for session in user.get("/sessions").body["sessions"]:
+        assert user.delete(f"/sessions/{session['session_id']}").status == 204
+    assert user.delete(f"/datasets/{dataset_id}").status == 204
 
 
 def _file(user: LocalClient, name: str, data: bytes, found: Day) -> str:
@@ -100,8 +110,8 @@ def _reply(cloud: LocalCloud, turn_id: str) -> Reply:
 
 
 def _over_the_bus(cloud: LocalCloud, dataset_id: str) -> Reply:
-    detail = {"principal": PRINCIPAL, "question": QUESTIONS[3], "dataset_ids": [dataset_id]}
-    entry = {"Source": "test", "DetailType": "QuestionAsked", "Detail": json.dumps(detail)}
+    detail = {"question": QUESTIONS[3], "dataset_ids": [dataset_id]}
+    entry = {"Source": PRINCIPAL, "DetailType": "QuestionAsked", "Detail": json.dumps(detail)}
     before = set(cloud.begun)
     cloud.client("events").put_events(Entries=[{**entry, "EventBusName": cloud.settings.bus}])
 

@@ -20,14 +20,20 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a handler prints is a log
     _, handler_name, sys.executable = sys.argv
-    handler, calls = _imported(handler_name), _recorded()
-    answers.write("ready\n")
+    calls = _recorded()  # first: a handler makes clients as it is imported
+    handler = _imported(handler_name)
+    answers.write(f"ready {_processor()}\n")
     answers.flush()
     for line in sys.stdin:
         calls.clear()
         answer = _answer(handler, json.loads(line))
-        answers.write(json.dumps({**answer, "calls": calls}, default=str) + "\n")
+        answers.write(json.dumps({**answer, "calls": calls, "processor": _processor()}, default=str) + "\n")
         answers.flush()
+
+
+def _processor():
+    """Seconds of processor so far, with those of processes that were started and have ended."""
+    return sum(os.times()[:4])
 
 
 def _imported(name):

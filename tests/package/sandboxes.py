@@ -5,17 +5,19 @@ import os
 import select
 import subprocess
 import threading
+from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from functions.registry import all_functions
 from infra.lab.recording import Recording
 from infra.local.cloud import LocalCloud
 from infra.local.lambda_runtime import Invocation, LambdaRuntime, UnknownFunction
 from infra.stack.bundling import DATA_PACKAGES, layers_of, worker_environment
-from infra.stack.grants import environment
+from infra.stack.grants import environment, query_environment
 from shared.function import LambdaFunction
 from tests.package.machine import LIBRARIES, Machine
 
@@ -25,9 +27,15 @@ SERVICES = ("DYNAMODB", "S3", "LAMBDA", "SFN", "EVENTBRIDGE", "SQS", "STS")
 
 
 class Sandbox:
-    """One process with one function; it serves one event at a time, and keeps its state from one to the next."""
+    """One process with one function; it serves one event at a time, and keeps its state from one to the next.
 
-    def __init__(self, command: list[str], environ: Mapping[str, str], log: Path) -> None:
+    `started_in` are the seconds of processor until it was ready, `used` those until the end of each event.
+    """
+
+    def __init__(self, name: str, command: list[str], environ: Mapping[str, str], log: Path) -> None:
+        self.name = name
+        self.started_in = 0.0
+        self.used: list[float] = []
         with log.open("ab") as errors:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environ, cwd=log.parent
@@ -36,7 +44,7 @@ class Sandbox:
     def ready(self) -> None:
         """Waits until the handler has been imported, or could not be."""
         assert self._process.stdout
-        self._process.stdout.readline()
+        self.started_in = float((self._process.stdout.readline().split() or [b"", b"nan"])[1])
 
     def ask(self, event: Any, seconds: float) -> dict[str, Any] | None:
         """What the host writes; None where it takes too long, and then the process is gone."""
@@ -51,6 +59,7 @@ class Sandbox:
         line = self._process.stdout.readline()
         exited = {"error": {"errorType": "Runtime.ExitError", "errorMessage": "the process ended"}, "calls": []}
         found: dict[str, Any] = json.loads(line) if line else exited
+        self.used.append(float(found.get("processor", "nan")))
         return found
 
     def end(self) -> None:
@@ -67,14 +76,15 @@ class Sandboxes(LambdaRuntime):
     """The runtime of a local cloud whose functions are processes. `calls` is what each asked of AWS."""
 
     def __init__(self, cloud: LocalCloud, machine: Machine, aws_url: str, logs: Path, recording: Recording) -> None:
-        super().__init__(cloud.runtime.functions, cloud.deps)
+        super().__init__(all_functions(), cloud.deps)
         self.cloud = cloud
         self._machine, self._aws_url, self._logs = machine, aws_url, logs
         self.recording = recording
         self._idle: dict[str, list[Sandbox]] = {}
-        self._all: list[Sandbox] = []
+        self.all: list[Sandbox] = []
         self._lock = threading.Lock()
         self.errors: list[str] = []
+        self.counted: Counter[str] = Counter()
 
     def invoke(self, name: str, payload: bytes | str | None) -> Invocation:
         """Runs a function in an idle sandbox of its own, or in a new one. Raises UnknownFunction."""
@@ -90,6 +100,7 @@ class Sandboxes(LambdaRuntime):
             return Invocation.error("Sandbox.Timedout", f"Task timed out after {function.seconds} seconds")
         with self._lock:
             self._idle.setdefault(name, []).append(sandbox)
+        self.counted[name] += len(answer["calls"])
         for service, operation, given, lent in answer["calls"]:
             self.recording.add(name, service, operation, given, lent=lent)
         if "error" in answer:
@@ -101,7 +112,7 @@ class Sandboxes(LambdaRuntime):
         """A new sandbox, with the environment that the stack would give it."""
         layers = layers_of(function.module, function.uses)
         opt, code = self._machine.layers(layers), self._machine.bundle.code()
-        told = environment(function, self.recording.at) | worker_environment(layers)
+        told = environment(function, self.recording.at) | worker_environment(layers) | query_environment(function)
         packages = str(opt / "python")
         environ = {
             **{name: value.replace(DATA_PACKAGES, packages) for name, value in told.items()},
@@ -111,10 +122,13 @@ class Sandboxes(LambdaRuntime):
         }
         python = str(self._machine.python)
         sandbox = Sandbox(
-            [python, str(HOST), f"{function.module}.handler", python], environ, self._logs / function.name
+            function.name,
+            [python, str(HOST), f"{function.module}.handler", python],
+            environ,
+            self._logs / function.name,
         )
         with self._lock:
-            self._all.append(sandbox)
+            self.all.append(sandbox)
         sandbox.ready()
         return sandbox
 
@@ -122,6 +136,7 @@ class Sandboxes(LambdaRuntime):
         """What Lambda sets."""
         return {
             "AWS_LAMBDA_FUNCTION_NAME": f"{self.recording.at.prefix}-{function.name}",
+            "_HANDLER": f"{function.module}.handler",
             "AWS_REGION": self.recording.at.region,
             "AWS_DEFAULT_REGION": self.recording.at.region,
             "AWS_ACCESS_KEY_ID": "AKIAIOSFODNN7EXAMPLE",
@@ -139,7 +154,16 @@ class Sandboxes(LambdaRuntime):
             for name, sandbox in zip(self.functions, pool.map(self.start, self.functions.values()), strict=True):
                 self._idle[name] = [sandbox]
 
+    def restart(self) -> None:
+        """Ends every process, as after a long sleep, and counts anew."""
+        self.close()
+        with self._lock:
+            self.all.clear()
+            self._idle.clear()
+            self.calls.clear()
+            self.counted.clear()
+
     def close(self) -> None:
         """Ends every process."""
-        for sandbox in self._all:
+        for sandbox in self.all:
             sandbox.end()

@@ -17,6 +17,11 @@ def test_every_file_gets_the_same_verdict(here: Day, deployed: Day) -> None:
     assert [verdict.split(":")[0] for verdict in deployed.verdicts.values()] == ["ready", "rejected", "rejected"]
 
 
+def test_the_question_with_a_known_answer_gets_it(here: Day, deployed: Day) -> None:
+    assert "72.75" in deployed.smoke
+    assert deployed.smoke == here.smoke
+
+
 def test_no_function_fails_where_it_runs(deployed: Day, sandboxes: Sandboxes) -> None:
     assert sandboxes.errors == []
 

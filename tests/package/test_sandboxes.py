@@ -21,7 +21,7 @@ def test_lambdas_python_does_not_start_without_the_path_of_its_library(machine: 
 
 
 def test_a_function_without_one_of_its_layers_fails_and_is_noticed(sandboxes: Sandboxes, machine: Machine) -> None:
-    function = sandboxes.functions["coordinate"]
+    function = sandboxes.functions["turn"]
     code, core = machine.bundle.code(), machine.layers(("core",)) / "python"
     answer = sandboxes.start(function, PYTHONPATH=f"{code}:{core}").ask({}, 60)
     assert answer is not None

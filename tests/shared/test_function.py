@@ -4,11 +4,13 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from pydantic import BaseModel
 
 from shared.clock import MovableClock
+from shared.contracts import QueryFailure
 from shared.deps import Deps, install
-from shared.errors import DeadlineExceeded
-from shared.function import LambdaFunction, OversizedReturn, stopped_after
+from shared.errors import DeadlineExceeded, QueryFailed, StoreUnavailable
+from shared.function import WARM, LambdaFunction, OversizedReturn, stopped_after
 from shared.settings import Settings
 
 
@@ -55,8 +57,50 @@ def test_more_than_may_travel_is_refused(deps):
 
 
 def test_a_number_that_json_does_not_know_is_refused(deps):
-    with pytest.raises(ValueError, match="JSON"):
+    with pytest.raises(ValueError, match=r"^shared\.function:"):
         give({"give": float("nan")}, None)
+
+
+class Row(BaseModel):
+    """A row with a figure."""
+
+    figure: float
+
+
+@pytest.mark.parametrize(
+    ("kind", "stumble"),
+    [
+        ("ValueError", lambda: float("Jane Doe, 12 Elm Street")),
+        ("ValidationError", lambda: Row.model_validate({"figure": "Jane Doe"})),
+        ("QueryFailed", lambda: _query_failed("Jane Doe")),
+    ],
+)
+def test_what_fails_is_known_by_its_kind_and_quotes_nothing(deps, kind, stumble):
+    failing = LambdaFunction(
+        lambda _event, _deps: stumble(), seconds=3, memory_mb=128, uses=(), module="functions.turn.failing"
+    )
+    with pytest.raises(Exception) as failed:
+        failing({}, None)
+    assert type(failed.value).__name__ == kind
+    assert "Jane" not in f"{failed.value} {failed.value!r}"
+    assert failed.value.__cause__ is None
+
+
+def _query_failed(cell):
+    raise QueryFailed(QueryFailure(kind="runtime", message=f"Could not convert string '{cell}' to INT32"))
+
+
+def test_a_dependency_that_fails_says_so_in_fixed_words(deps):
+    def stumble(_event, _deps):
+        raise StoreUnavailable("the table answered Throttled")
+
+    failing = LambdaFunction(stumble, seconds=3, memory_mb=128, uses=(), module="functions.turn.failing")
+    with pytest.raises(StoreUnavailable, match="the table answered Throttled"):
+        failing({}, None)
+
+
+def test_what_keeps_a_function_warm_runs_nothing(deps):
+    assert give(dict(WARM), None) is None
 
 
 def test_a_function_is_stopped_whatever_it_hangs_in():

@@ -118,15 +118,17 @@ def of_function(machine: State, function: str, *, mended: bool) -> tuple[int, ..
 
 
 def states_of(machine: State, function: str) -> list[str]:
-    """The states that call a function in a turn in which nothing else is broken. `query` is called by an agent."""
-    name = "agent-" if function.startswith("agent-") or function == "query" else f"{function}:"
+    """The states that call a function, or a step of one, in a turn in which nothing else is broken; for `query` those
+    of the agents, who call it."""
+    name = "agent-" if function.startswith("agent-") or function == "query" else function
     found = [at for at, state in states(machine) if _calls(state, name)]
     return [at for at in found if at not in ("Explain", "RecordFailure", "DescribeError")] or [""]
 
 
 def _calls(state: State, name: str) -> bool:
     parameters: Mapping[str, Any] = state.get("Parameters", {}) if state.get("Resource") == LAMBDA else {}
-    return any(f"-{name}" in str(value) for key, value in parameters.items() if key.startswith("FunctionName"))
+    called = str(parameters.get("FunctionName") or parameters.get("FunctionName.$"))
+    return name == parameters.get("Payload", {}).get("step") or f"-{name}{'' if name.endswith('-') else ':'}" in called
 
 
 class Without(NamedTuple):

@@ -11,6 +11,7 @@ from infra.lab.matrix.history import Told, announcements, of_turn
 from infra.local.call_faults import SECRET_HOST
 from infra.local.faults import SECRET
 from shared.contracts import Contract, Reply, Turn, TurnStatus
+from shared.turn.figures import rung as shown
 
 ANSWER = 72.75
 SHORTEST_TEXT = 15
@@ -81,17 +82,10 @@ def judged(sight: Sight) -> dict[str, Any]:
 
 
 def rung(reply: Reply, helped: Helper | None = None) -> int:
-    """Which rung of the ladder answered; 0 where nothing broke, or nothing that the reply needed."""
+    """Which rung of the ladder answered, known who `helped` it; see `shared.turn.figures`."""
     if reply.source == "rescue":
         return {"sweep": 8, "read": 9}.get(helped or "", 7)
-    if helped in ("restart", "sweep"):
-        return 8
-    if reply.status == "failed":
-        return (6 if reply.error_context is None else 5) if reply.source == "last_resort" else 4
-    if reply.status in ("forfeited", "partial"):
-        return 1 if reply.status == "forfeited" else 2
-    fell_back = any(attempt.step == "model" and attempt.outcome == "failed" for attempt in reply.attempts)
-    return 3 if fell_back else 0
+    return 8 if helped in ("restart", "sweep") else shown(reply)
 
 
 def _rung(sight: Sight, reply: Reply) -> tuple[str, ...]:

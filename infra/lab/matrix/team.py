@@ -24,8 +24,8 @@ UNCATCHABLE: tuple[FaultKind, ...] = ("returns too much",)
 """What ends the execution: whatever was stored by then is answered from outside."""
 FAULTS = tuple(kind for kind in (*TASK_FAULTS, *LAMBDA_FAULTS) if kind != "times out")
 """What can happen to one function, whatever state calls it."""
-REACHED = ("turn store", "object store", "query engine")
-"""What one agent depends on."""
+REACHED = ("turn store", "query engine")
+"""What one agent depends on; what is known of its tables comes with the turn."""
 ONE_CLOCK = "one simulated clock for all: an agent that hangs would take the time of the one beside it"
 
 

@@ -29,6 +29,8 @@ import duckdb
 Job = dict[str, Any]
 
 _MEGABYTE = 1 << 20
+_ITSELF_MB = 205
+"""What the process has besides DuckDB's buffers; of much memory a fifth, by which DuckDB goes beyond its limit."""
 _STACK = 256 << 10
 _WARMING = "warm.parquet"
 _ANYTHING = (
@@ -145,7 +147,7 @@ def preparation(job: Job) -> str:
     relations = job["relations"]
     return "; ".join(
         (
-            f"SET memory_limit = '{job['memory_mb'] * 3 // 5}MiB'",
+            f"SET memory_limit = '{job['memory_mb'] - max(_ITSELF_MB, job['memory_mb'] // 5)}MiB'",
             f"SET threads = {int(job['threads'])}",
             "SET TimeZone = 'UTC'",
             f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",

@@ -28,9 +28,9 @@ class Bus:
     def __init__(self, cloud: LocalCloud) -> None:
         self.cloud = cloud
 
-    def ask(self, **detail: Any) -> None:
+    def ask(self, source: str = "nightly", **detail: Any) -> None:
         """Puts a QuestionAsked on the bus."""
-        entry = {"Source": "test", "DetailType": "QuestionAsked", "Detail": json.dumps(detail)}
+        entry = {"Source": source, "DetailType": "QuestionAsked", "Detail": json.dumps(detail)}
         answer = self.cloud.client("events").put_events(Entries=[{**entry, "EventBusName": self.cloud.settings.bus}])
         assert answer["FailedEntryCount"] == 0
 
@@ -57,7 +57,7 @@ def history(user: User) -> list[str]:
 
 def test_a_question_on_the_bus_becomes_a_turn_of_the_mapped_user(user: User, bus: Bus) -> None:
     dataset_id = user.dataset()
-    bus.ask(principal="nightly", question="What is the total revenue?", dataset_ids=[dataset_id])
+    bus.ask(question="What is the total revenue?", dataset_ids=[dataset_id])
     bus.drain()
     assert history(user) == ["What is the total revenue?"]
     assert user.client.get("/sessions").body["sessions"][0]["dataset_ids"] == [dataset_id]
@@ -66,14 +66,14 @@ def test_a_question_on_the_bus_becomes_a_turn_of_the_mapped_user(user: User, bus
 
 def test_a_question_may_name_its_session(user: User, bus: Bus) -> None:
     session_id = user.session()
-    bus.ask(principal="nightly", question="And now?", session_id=session_id)
+    bus.ask(question="And now?", session_id=session_id)
     bus.drain()
     assert len(user.client.get("/sessions").body["sessions"]) == 1
     assert history(user) == ["And now?"]
 
 
 def test_an_event_that_comes_twice_is_one_turn(user: User, bus: Bus) -> None:
-    bus.ask(principal="nightly", question="What is it?")
+    bus.ask(question="What is it?")
     sqs, url = bus.cloud.client("sqs"), bus.cloud.wiring.url("questions")
     (message,) = sqs.receive_message(QueueUrl=url)["Messages"]
     sqs.send_message(QueueUrl=url, MessageBody=message["Body"])
@@ -82,34 +82,35 @@ def test_an_event_that_comes_twice_is_one_turn(user: User, bus: Bus) -> None:
     assert bus.dead() == []
 
 
-POISON = (
-    {"principal": "stranger", "question": "What is it?"},
-    {"question": "Who asks?"},
-    {"principal": "nightly"},
-    {"principal": "nightly", "question": ""},
-    {"principal": "nightly", "question": "x", "session_id": "sess_of_nobody"},
-    {"principal": "nightly", "question": "x", "dataset_ids": ["data_of_nobody"]},
-    {"principal": ["nightly"], "question": 7},
+POISON: tuple[dict[str, Any], ...] = (
+    {"source": "stranger", "question": "What is it?"},
+    {"source": "stranger", "principal": "nightly", "question": "Who asks?"},
+    {"source": "nightly"},
+    {"source": "nightly", "question": ""},
+    {"source": "nightly", "question": "x", "session_id": "sess_of_nobody"},
+    {"source": "nightly", "question": "x", "dataset_ids": ["data_of_nobody"]},
+    {"source": "nightly", "question": 7},
 )
 
 
 def test_poisoned_events_end_with_the_dead_letters_and_stop_nothing_else(user: User, bus: Bus) -> None:
     for number, poison in enumerate(POISON):
         bus.ask(**poison)
-        bus.ask(principal="nightly", question=f"Question {number}?")
+        bus.ask(question=f"Question {number}?")
     bus.cloud.client("sqs").send_message(QueueUrl=bus.cloud.wiring.url("questions"), MessageBody='"no event at all"')
     bus.drain()
     assert sorted(history(user)) == [f"Question {number}?" for number in range(len(POISON))]
     dead = bus.cloud.wiring.dead("questions")
     assert [one for one in dead if not isinstance(one, dict)] == ["no event at all"]
-    assert sorted(json.dumps(one["detail"]) for one in dead if isinstance(one, dict)) == sorted(map(json.dumps, POISON))
+    told = sorted(json.dumps({"source": one["source"], **one["detail"]}) for one in dead if isinstance(one, dict))
+    assert told == sorted(map(json.dumps, POISON))
     assert bus.cloud.runtime.calls["asked"] >= TRIES
 
 
 def test_a_question_to_a_busy_session_waits_in_the_queue(user: User, bus: Bus) -> None:
     session_id = user.session()
     running = user.hanging(session_id)
-    bus.ask(principal="nightly", question="And then?", session_id=session_id)
+    bus.ask(question="And then?", session_id=session_id)
     bus.cloud.wiring.pump()
     user.client.delete(f"/turns/{running.turn_id}")
     bus.drain()

@@ -59,7 +59,7 @@ def test_a_models_tokens_are_priced_for_a_million() -> None:
 def test_what_was_measured_is_of_functions_that_exist() -> None:
     measured = recorded()
     assert {run.function for run in (*measured.turn.runs, *measured.look.runs)} <= set(all_functions())
-    assert {"api", "intake", "query", "respond", "finish"} <= {run.function for run in measured.turn.runs}
+    assert {"api", "turn", "query", "respond", "finish"} <= {run.function for run in measured.turn.runs}
 
 
 def test_a_table_shows_every_line_and_their_sum() -> None:
@@ -124,7 +124,7 @@ def test_measuring_sees_a_turn_from_the_door_to_what_follows_its_reply() -> None
     found = measure()
     seen = [run.function for run in found.turn.runs]
     assert seen.count("api") == 1
-    assert {"intake", "coordinate", "agent-sql_analytics", "query", "respond", "finish"} <= set(seen)
+    assert {"turn", "agent-sql_analytics", "query", "respond", "finish"} <= set(seen)
     assert found.turn.transitions > len(seen)
     assert min(found.turn.reads, found.turn.writes, found.turn.fetched, found.turn.events) > 0
     assert [run.function for run in found.look.runs] == ["api"]

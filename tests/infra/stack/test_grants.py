@@ -99,8 +99,8 @@ def test_settings_are_those_that_the_code_reads(name: str) -> None:
 
 def test_only_what_writes_replies_may_ask_a_guardrail_and_only_the_one_that_is_named() -> None:
     asking = {name for name in FUNCTIONS if "arn:guardrail" in _allowed(name)}
-    assert asking == {"guard", "respond"}
-    assert _allowed("guard")["arn:guardrail"] == {"bedrock:ApplyGuardrail"}
+    assert asking == {"turn", "respond"}
+    assert _allowed("turn")["arn:guardrail"] == {"bedrock:ApplyGuardrail"}
     without = GRANTS["guardrail"](replace(AT, guardrail_arn="", guardrail_environment={}))
     assert (without.statements, dict(without.environment)) == ((), {})
 

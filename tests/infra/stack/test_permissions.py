@@ -70,6 +70,7 @@ def questions(cloud: LocalCloud, dataset_id: str) -> None:
     cloud.clock.sleep(100)
     cloud.sweep()
     cloud.wait(turn)
+    cloud.runtime.invoke("smoke", "{}")  # time is simulated here, so it gives up soon; tests/shared/turn has the rest
 
 
 def outages(cloud: LocalCloud, dataset_id: str) -> None:
@@ -105,7 +106,7 @@ def requests(cloud: LocalCloud) -> None:
     running = user.ask(session).body["turn_id"]
     user.client.delete(f"/turns/{running}")
     cloud.finished(running)
-    event = {"id": "event-1", "detail": {"principal": "nightly", "question": "How many rows?"}}
+    event = {"id": "event-1", "source": "nightly", "detail": {"question": "How many rows?"}}
     cloud.runtime.invoke("asked", json.dumps({"Records": [{"messageId": "1", "body": json.dumps(event)}]}))
     cloud.rest()
     asked_for = ("datasets", f"datasets/{dataset}", "sessions", f"sessions/{session}", f"sessions/{session}/messages")
@@ -130,7 +131,7 @@ def test_queries_touch_data_only_by_lent_rights(recorded: Recording) -> None:
 
 
 def test_a_right_that_is_taken_away_would_be_missed(recorded: Recording) -> None:
-    for who in ("api", "intake", "finish", "ingest", "sweeper", LENT):
+    for who in ("api", "turn", "finish", "ingest", "sweeper", LENT):
         asked, allowed = recorded.asked[who], recorded.allowed(who)
         needed = {one.action for one in asked}
         for action in needed:

@@ -41,7 +41,7 @@ def test_a_slower_state_on_the_way_makes_it_slower(turn: dict[str, Any], clockwo
 
 def test_the_waits_of_the_policy_are_the_longest_that_it_allows() -> None:
     busy, failed = RETRY[1], RETRY[2]
-    assert waits([busy]) == 1 + 2
+    assert waits([busy]) == 1 + 2 + 4 + 5
     assert waits([failed]) == 1
     assert waits([{"IntervalSeconds": 5, "MaxAttempts": 3, "BackoffRate": 2, "MaxDelaySeconds": 8}]) == 5 + 8 + 8
 

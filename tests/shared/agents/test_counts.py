@@ -1,5 +1,7 @@
 """Facts carry what they are figures of, and a reply tells of it where it matters."""
 
+from collections.abc import Sequence
+
 import duckdb
 import pytest
 
@@ -33,9 +35,14 @@ class Engine:
 
     def __init__(self, **broken: str) -> None:
         self.asked: list[str] = []
+        self.visits = 0
         self.broken = broken
 
-    def ask(self, query: PlannedQuery) -> QueryOutcome:
+    def ask(self, queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
+        self.visits += bool(queries)
+        return [self._outcome(query) for query in queries]
+
+    def _outcome(self, query: PlannedQuery) -> QueryOutcome:
         self.asked.append(query.sql)
         for text, kind in self.broken.items():
             if text in query.sql:
@@ -51,7 +58,7 @@ class Engine:
 
 def counted(engine: Engine, query: PlannedQuery = TOTAL) -> tuple[QueryOutcome, Fact]:
     counts = Counts((ORDERS,))
-    outcome = counts.beside(query, 0, engine.ask)
+    (outcome,) = counts.beside((query,), 0, engine.ask)
     return outcome, counts.told(Findings(summary="", facts=(FACT,))).facts[0]
 
 
@@ -80,6 +87,17 @@ def test_a_query_that_fails_for_want_of_time_or_engine_is_not_asked_again(kind):
     outcome, _ = counted(engine)
     assert outcome.failure
     assert (outcome.failure.kind, len(engine.asked)) == (kind, 1)
+
+
+def test_queries_are_asked_in_one_visit_and_only_those_whose_counts_fail_once_more():
+    engine, counts = Engine(least="syntax"), Counts((ORDERS,))
+    least = TOTAL.model_copy(update={"sql": "SELECT min(unit_cost) AS least FROM data"})
+    first, second = counts.beside((TOTAL, least), 0, engine.ask)
+    assert first.result
+    assert second.failure
+    assert (engine.visits, engine.asked[2:]) == (2, [least.sql])
+    (fact,) = counts.told(Findings(summary="", facts=(FACT,))).facts
+    assert fact.completeness
 
 
 def test_a_query_of_another_form_leaves_it_undetermined():

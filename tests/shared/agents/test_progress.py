@@ -19,7 +19,7 @@ class Log:
         self.written_twice = Event()
         self._down = down
 
-    def append(self, kind, title, *, at, agent, step_number, data):
+    def append(self, kind, title, *, at, agent, step_number, data, soon=False):
         self.entries.append((title, data))
         if len(self.entries) >= 2:
             self.written_twice.set()

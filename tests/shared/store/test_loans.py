@@ -80,7 +80,7 @@ def test_where_nothing_can_be_lent_the_query_engine_is_unavailable(client: Any) 
 
 def test_a_loan_is_in_no_text_about_a_query() -> None:
     loan = {"key_id": "ASIA1", "secret": "hidden-secret", "token": "hidden-token", "until": "2030-01-01T00:00:00Z"}
-    request = QueryRequest.model_validate({"user_id": "u", "dataset_ids": ["d"], "sql": "SELECT 1", "loan": loan})
+    request = QueryRequest.model_validate({"user_id": "u", "datasets": [], "queries": ["SELECT 1"], "loan": loan})
     assert "hidden" not in repr(request)
     with pytest.raises(ValidationError) as failed:
         QueryRequest.model_validate({"user_id": "u", "loan": {**loan, "until": None}})

@@ -1,0 +1,47 @@
+"""After a deployment: data is protected, old versions go, and a question with a known answer is asked.
+
+python -m infra.deploy.after TEMPLATE PREFIX
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from infra.deploy.account import Client, client
+from infra.deploy.smoke import smoke, waiting
+from infra.deploy.versions import pruned
+
+KEPT = "RetainExceptOnCreate"
+
+
+def protected(template: Mapping[str, Any], aws: Client) -> dict[str, bool]:
+    """Keeps the tables that outlive the stack from being deleted, and no others; gives those that this changes.
+
+    Not in the template: there it would keep a first deployment that fails from being undone.
+    """
+    api, changed = aws("dynamodb"), dict[str, bool]()
+    for one in template["Resources"].values():
+        if one["Type"] == "AWS::DynamoDB::Table":
+            name, wanted = one["Properties"]["TableName"], one.get("DeletionPolicy") == KEPT
+            if api.describe_table(TableName=name)["Table"].get("DeletionProtectionEnabled", False) != wanted:
+                api.update_table(TableName=name, DeletionProtectionEnabled=wanted)
+                changed[name] = wanted
+    return changed
+
+
+def main() -> None:
+    """Does all of it, and ends with an error where the answer was not the right one."""
+    template, prefix = json.loads(Path(sys.argv[1]).read_text()), sys.argv[2]
+    for name, on in protected(template, client).items():
+        sys.stdout.write(f"the table {name} {'can no longer' if on else 'can now'} be deleted\n")
+    sys.stdout.write(f"old versions removed: {len(pruned(prefix, client))}\n")
+    try:
+        sys.stdout.write(f"{smoke(prefix, waiting())}\n")
+    except RuntimeError as error:
+        sys.exit(f"The deployment does not answer as it should: {error}")
+
+
+if __name__ == "__main__":
+    main()

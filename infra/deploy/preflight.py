@@ -1,0 +1,166 @@
+"""Looks at the account before a deployment touches anything: `python -m infra.deploy.preflight TEMPLATE`.
+
+What has a fixed name, needs a quota, or is one for the whole account and region is looked up; whatever would fail in
+the middle of a deployment is said here, all of it at once.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from infra.deploy.account import Client, client
+
+Resource = Mapping[str, Any]
+
+BOOTSTRAP = "/cdk-bootstrap/hnb659fds/version"
+BOOTSTRAP_LEAST = 6
+CONCURRENCY_LEAST = 50
+"""How many functions must be able to run at once: a few turns with agents side by side, and people who look at them."""
+NEVER_BEGAN = ("ROLLBACK_COMPLETE", "REVIEW_IN_PROGRESS", "DELETE_COMPLETE")
+"""A stack that the CDK replaces, or that is not there."""
+STUCK = ("ROLLBACK_FAILED", "DELETE_FAILED", "UPDATE_ROLLBACK_FAILED")
+GONE = {
+    "ResourceNotFoundException",
+    "NotFound",
+    "NoSuchEntity",
+    "StateMachineDoesNotExist",
+    "ApplicationDoesNotExistException",
+    "NotFoundException",
+    "404",
+}
+
+NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
+    "AWS::Lambda::Function": ("FunctionName", lambda aws, name: aws("lambda").get_function(FunctionName=name)),
+    "AWS::DynamoDB::Table": ("TableName", lambda aws, name: aws("dynamodb").describe_table(TableName=name)),
+    "AWS::Events::EventBus": ("Name", lambda aws, name: aws("events").describe_event_bus(Name=name)),
+    "AWS::IAM::Role": ("RoleName", lambda aws, name: aws("iam").get_role(RoleName=name)),
+    "AWS::CodeDeploy::Application": (
+        "ApplicationName",
+        lambda aws, name: aws("codedeploy").get_application(applicationName=name),
+    ),
+    "AWS::Logs::LogGroup": ("LogGroupName", lambda aws, name: _log(aws, name)),
+    "AWS::StepFunctions::StateMachine": ("StateMachineName", lambda aws, name: _machine(aws, name)),
+}
+"""Types whose fixed names must be free for a first deployment: the property with the name, and who knows it."""
+SHARED_NAMES: Mapping[str, str] = {
+    "AWS::CloudWatch::Alarm": "AlarmName",
+    "AWS::CloudWatch::Dashboard": "DashboardName",
+    "AWS::Cognito::UserPool": "UserPoolName",
+    "AWS::ApiGateway::RestApi": "Name",
+    "AWS::SNS::Topic": "TopicName",
+    "AWS::Lambda::Alias": "Name",
+    "AWS::ApiGateway::Stage": "StageName",
+    "AWS::ApiGateway::Authorizer": "Name",
+}
+"""Types whose names may be there already, and are taken over or used twice."""
+
+
+def trouble(template: Mapping[str, Any], stack: str, aws: Client) -> Iterator[str]:
+    """Sentences about what would fail; nothing where a deployment can begin."""
+    yield from _bootstrapped(aws)
+    status = _status(aws, stack)
+    if status in STUCK:
+        yield (
+            f"The stack {stack} is {status}. Delete it in the CloudFormation console (keep what it cannot delete), "
+            "then deploy again."
+        )
+    elif status is None or status in NEVER_BEGAN:
+        yield from _taken(template, aws)
+    yield from _quotas(template, aws)
+
+
+def notes(aws: Client) -> Iterator[str]:
+    """What a deployment changes for the whole account and region."""
+    role = aws("apigateway").get_account().get("cloudwatchRoleArn")
+    if role:
+        yield f"API Gateway writes the logs of this region as {role}; the deployment puts a role of its own there."
+
+
+def _bootstrapped(aws: Client) -> Iterator[str]:
+    try:
+        version = int(aws("ssm").get_parameter(Name=BOOTSTRAP)["Parameter"]["Value"])
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ParameterNotFound":
+            raise
+        version = 0
+    if version < BOOTSTRAP_LEAST:
+        yield "This account and region are not bootstrapped for the CDK. Run `make bootstrap`."
+
+
+def _status(aws: Client, stack: str) -> str | None:
+    try:
+        found: str = aws("cloudformation").describe_stacks(StackName=stack)["Stacks"][0]["StackStatus"]
+    except ClientError as error:
+        if "does not exist" in error.response["Error"]["Message"]:
+            return None
+        raise
+    return found
+
+
+def _taken(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
+    for kind, name in fixed_names(template):
+        if kind in NAMED and _there(lambda: NAMED[kind][1](aws, name)):  # noqa: B023 — called at once
+            yield f"{kind} {name} is there already, in no stack of this name: remove it, or take another prefix."
+
+
+def fixed_names(template: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """(type, name) of each resource whose name is a plain text in the template."""
+    properties = {kind: named for kind, (named, _) in NAMED.items()} | dict(SHARED_NAMES)
+    for one in template["Resources"].values():
+        name = one.get("Properties", {}).get(properties.get(one["Type"], ""))
+        if isinstance(name, str):
+            yield one["Type"], name
+
+
+def _there(look: Callable[[], object]) -> bool:
+    try:
+        return look() is not None
+    except ClientError as error:
+        if error.response["Error"]["Code"] in GONE:
+            return False
+        raise
+
+
+def _log(aws: Client, name: str) -> object:
+    found = aws("logs").describe_log_groups(logGroupNamePrefix=name)["logGroups"]
+    return next((one for one in found if one["logGroupName"] == name), None)
+
+
+def _machine(aws: Client, name: str) -> object:
+    pages = aws("stepfunctions").get_paginator("list_state_machines").paginate()
+    return next((one for page in pages for one in page["stateMachines"] if one["name"] == name), None)
+
+
+def _quotas(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
+    functions = [one["Properties"] for one in template["Resources"].values() if one["Type"] == "AWS::Lambda::Function"]
+    reserved = sum(int(one.get("ReservedConcurrentExecutions", 0)) for one in functions)
+    limit = aws("lambda").get_account_settings()["AccountLimit"]
+    if limit["ConcurrentExecutions"] < CONCURRENCY_LEAST:
+        yield (
+            f"Lambda runs at most {limit['ConcurrentExecutions']} functions at once in this account; Candor needs "
+            f"{CONCURRENCY_LEAST}. Ask for more in Service Quotas (L-B99A9384); it is free."
+        )
+    if reserved and limit["UnreservedConcurrentExecutions"] - reserved < 100:
+        yield f"{reserved} of Lambda's concurrency can't be reserved: AWS wants 100 left. Deploy with -c reserved=0."
+
+
+def main() -> None:
+    """Says what would fail, and ends with an error where anything would."""
+    template = json.loads(Path(sys.argv[1]).read_text())
+    stack = sys.argv[2]
+    try:
+        found = list(trouble(template, stack, client))
+        told = list(notes(client))
+    except (ClientError, BotoCoreError) as error:
+        sys.exit(f"The account could not be looked at ({type(error).__name__}). Are there credentials and a region?")
+    sys.stdout.writelines(f"{line}\n" for line in told)
+    if found:
+        sys.exit("\n".join(found))
+
+
+if __name__ == "__main__":
+    main()

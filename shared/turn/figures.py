@@ -1,0 +1,74 @@
+"""The promise in figures: what the log says of each turn that has ended, as CloudWatch's embedded metrics."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from shared.contracts import Reply, Turn
+
+METRICS = {
+    "Seconds": "Seconds",
+    "OfItsTime": "Percent",
+    "Late": "Count",
+    "Forfeited": "Count",
+    "Rescued": "Count",
+    "Failed": "Count",
+    "FailsafeTriggered": "Count",
+    "WithoutModel": "Count",
+    "InputTokens": "Count",
+    "OutputTokens": "Count",
+    "Dollars": "None",
+}
+"""Each metric with its unit. `Seconds` are from acceptance to the commit, `OfItsTime` how much that is of what there
+was until the deadline."""
+
+
+def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
+    """What is logged, in the embedded metric format; by the whole deployment, by rung and by who forfeited.
+
+    No text of a user or of the data is in it: a forfeit's reason may quote either, and is told by its agent alone.
+    """
+    timing = reply.timing or turn.timing(turn.deadline)
+    seconds = ((timing.completed_at or turn.deadline) - turn.asked_at).total_seconds()
+    allowed = (turn.deadline - turn.asked_at).total_seconds()
+    told = {
+        "deployment": prefix,
+        "status": reply.status,
+        "source": reply.source or "",
+        "rung": str(rung(reply)),
+        "agent": ",".join(sorted({one.agent for one in reply.responses if one.forfeit})),
+        "Seconds": round(seconds, 3),
+        "OfItsTime": round(100 * seconds / allowed, 1) if allowed > 0 else 0.0,
+        "Late": int(seconds > allowed),
+        "Forfeited": int(reply.status == "forfeited"),
+        "Rescued": int(reply.source == "rescue"),
+        "Failed": int(reply.status == "failed"),
+        "FailsafeTriggered": int(reply.assessment is not None and reply.assessment.verdict == "FAILSAFE_TRIGGERED"),
+        "WithoutModel": int(reply.source in ("deterministic", "template")),
+        "InputTokens": reply.usage.input_tokens,
+        "OutputTokens": reply.usage.output_tokens,
+        "Dollars": reply.usage.price_usd,
+    }
+    about = [_metrics(METRICS), _metrics(("Seconds",), "rung")]
+    if told["agent"]:
+        about.append(_metrics(("Forfeited",), "agent"))
+    at = int((timing.completed_at or turn.deadline).timestamp() * 1000)
+    return {"_aws": {"Timestamp": at, "CloudWatchMetrics": about}, **told}
+
+
+def _metrics(names: Iterable[str], *by: str) -> dict[str, Any]:
+    """Some metrics of the deployment, by more if asked for: each combination is paid for by the month."""
+    metrics = [{"Name": name, "Unit": METRICS[name]} for name in names]
+    return {"Namespace": "Candor", "Dimensions": [["deployment", *by]], "Metrics": metrics}
+
+
+def rung(reply: Reply) -> int:
+    """Which rung of the ladder answered, as far as the reply shows it; 0 where nothing broke, or nothing that the reply
+    needed, and 7 for whatever rescued it from outside."""
+    if reply.source == "rescue":
+        return 7
+    if reply.status == "failed":
+        return (6 if reply.error_context is None else 5) if reply.source == "last_resort" else 4
+    if reply.status in ("forfeited", "partial"):
+        return 1 if reply.status == "forfeited" else 2
+    fell_back = any(attempt.step == "model" and attempt.outcome == "failed" for attempt in reply.attempts)
+    return 3 if fell_back else 0

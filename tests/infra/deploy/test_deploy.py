@@ -1,0 +1,176 @@
+"""What is looked at before a deployment and done after it, against moto's account."""
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from functions.registry import all_functions
+from infra.deploy.after import protected
+from infra.deploy.preflight import BOOTSTRAP, fixed_names, notes, trouble
+from infra.deploy.restore import restored
+from infra.deploy.versions import KEPT, pruned
+
+PREFIX = "candor"
+TEMPLATE: dict[str, Any] = {
+    "Resources": {
+        "Table": {
+            "Type": "AWS::DynamoDB::Table",
+            "DeletionPolicy": "RetainExceptOnCreate",
+            "Properties": {"TableName": PREFIX},
+        },
+        "Bus": {"Type": "AWS::Events::EventBus", "Properties": {"Name": PREFIX}},
+        "Machine": {"Type": "AWS::StepFunctions::StateMachine", "Properties": {"StateMachineName": "candor-turn"}},
+        "Log": {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": "/aws/lambda/candor-api"}},
+        "Role": {"Type": "AWS::IAM::Role", "Properties": {"RoleName": "candor-data"}},
+        "Other": {"Type": "AWS::IAM::Role", "Properties": {}},
+        "Function": {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "candor-api"}},
+    }
+}
+
+
+def client(service: str) -> Any:
+    return boto3.client(service, region_name="us-east-1")  # type: ignore[call-overload]
+
+
+@pytest.fixture(autouse=True)
+def account() -> Iterator[None]:
+    """An account that was bootstrapped, and nothing more."""
+    with mock_aws(config={"lambda": {"use_docker": False}}):  # type: ignore[arg-type]
+        client("ssm").put_parameter(Name=BOOTSTRAP, Value="21", Type="String")
+        yield
+
+
+def told(concurrency: int = 1000, template: dict[str, Any] = TEMPLATE) -> list[str]:
+    """What stands in the way; moto knows no limits of an account."""
+
+    def limited(service: str) -> Any:
+        made = client(service)
+        if service == "lambda":
+            limit = {"ConcurrentExecutions": concurrency, "UnreservedConcurrentExecutions": concurrency}
+            made.get_account_settings = lambda: {"AccountLimit": limit}
+        return made
+
+    return list(trouble(template, PREFIX, limited))
+
+
+def make_table(name: str = PREFIX) -> None:
+    client("dynamodb").create_table(
+        TableName=name,
+        KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+        AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+
+
+def test_a_deployment_begins_where_only_the_bootstrapping_was_done() -> None:
+    assert told() == []
+
+
+def test_an_account_that_is_not_bootstrapped_is_told_to_be() -> None:
+    client("ssm").delete_parameter(Name=BOOTSTRAP)
+    assert told() == ["This account and region are not bootstrapped for the CDK. Run `make bootstrap`."]
+
+
+def test_every_name_that_is_taken_is_told_before_anything_is_touched() -> None:
+    make_table()
+    client("events").create_event_bus(Name=PREFIX)
+    client("logs").create_log_group(logGroupName="/aws/lambda/candor-api")
+    client("logs").create_log_group(logGroupName="/aws/lambda/candor-api-of-somebody-else")
+    trust = json.dumps({"Version": "2012-10-17", "Statement": []})
+    client("iam").create_role(RoleName="candor-data", AssumeRolePolicyDocument=trust)
+    found = told()
+    assert len(found) == 4
+    for name in ("Table candor ", "EventBus candor ", "LogGroup /aws/lambda/candor-api ", "Role candor-data "):
+        assert any(name in line for line in found), name
+
+
+def test_a_stack_that_is_there_has_its_names_itself() -> None:
+    make_table()
+    empty = json.dumps({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}})
+    client("cloudformation").create_stack(StackName=PREFIX, TemplateBody=empty)
+    assert told() == []
+
+
+def test_a_new_account_with_room_for_ten_functions_is_told_what_to_ask_for() -> None:
+    (line,) = told(concurrency=10)
+    assert "at most 10 functions at once" in line
+    assert "Service Quotas" in line
+
+
+def test_what_cannot_be_reserved_is_told() -> None:
+    query = {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "q", "ReservedConcurrentExecutions": 950}}
+    (line,) = told(template={"Resources": {"Query": query}})
+    assert "reserved=0" in line
+
+
+def test_names_that_the_stack_makes_up_are_not_looked_for() -> None:
+    assert len(list(fixed_names(TEMPLATE))) == len(TEMPLATE["Resources"]) - 1
+
+
+def test_what_changes_for_the_whole_account_is_said() -> None:
+    assert list(notes(client)) == []
+
+
+@pytest.fixture
+def versions() -> dict[str, list[str]]:
+    """Two more versions of each function than are kept, the oldest one still in use."""
+    trust = json.dumps({"Version": "2012-10-17", "Statement": []})
+    role = client("iam").create_role(RoleName="role", AssumeRolePolicyDocument=trust)["Role"]["Arn"]
+    api, made = client("lambda"), dict[str, list[str]]()
+    for name in all_functions():
+        full = f"{PREFIX}-{name}"
+        api.create_function(
+            FunctionName=full, Runtime="python3.13", Role=role, Handler="code.handler", Code={"ZipFile": _code(0)}
+        )
+        made[full] = []
+        for number in range(KEPT + 2):
+            api.update_function_code(FunctionName=full, ZipFile=_code(number + 1))
+            made[full].append(api.publish_version(FunctionName=full)["Version"])
+        api.create_alias(FunctionName=full, Name="live", FunctionVersion=made[full][0])
+    return made
+
+
+def test_old_versions_go_but_the_last_few_and_those_in_use_stay(versions: dict[str, list[str]]) -> None:
+    removed = pruned(PREFIX, client)
+    assert sorted(removed) == sorted(f"{name}:{numbers[1]}" for name, numbers in versions.items())
+    assert pruned(PREFIX, client) == []
+
+
+def _code(number: int) -> bytes:
+    code = io.BytesIO()
+    with zipfile.ZipFile(code, "w") as archive:
+        archive.writestr("code.py", f"# {number}")
+    return code.getvalue()
+
+
+def test_tables_that_outlive_the_stack_are_protected_and_no_others() -> None:
+    make_table()
+    table = client("dynamodb")
+    assert protected(TEMPLATE, client) == {PREFIX: True}
+    assert table.describe_table(TableName=PREFIX)["Table"]["DeletionProtectionEnabled"] is True
+    assert protected(TEMPLATE, client) == {}
+    going = {"Resources": {"Table": {**TEMPLATE["Resources"]["Table"], "DeletionPolicy": "Delete"}}}
+    assert protected(going, client) == {PREFIX: False}
+    assert table.describe_table(TableName=PREFIX)["Table"]["DeletionProtectionEnabled"] is False
+
+
+def test_a_restored_table_has_what_the_stack_needs_of_it() -> None:
+    make_table()
+    client("dynamodb").put_item(TableName=PREFIX, Item={"pk": {"S": "TURN#1"}})
+    client("dynamodb").update_continuous_backups(
+        TableName=PREFIX, PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True}
+    )
+    name, stream = restored(PREFIX, datetime(2026, 11, 22, 10, tzinfo=UTC), client)
+    assert name == "candor-20261122100000"
+    table = client("dynamodb").describe_table(TableName=name)["Table"]
+    assert table["StreamSpecification"] == {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
+    assert (stream, table["DeletionProtectionEnabled"]) == (table["LatestStreamArn"], True)
+    expiry = client("dynamodb").describe_time_to_live(TableName=name)["TimeToLiveDescription"]
+    assert expiry["AttributeName"] == "expires"

@@ -1,0 +1,65 @@
+"""Signing in: what is asked of the login page, and what is kept."""
+
+import base64
+import hashlib
+import stat
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from infra.local.login import Login, authorize_url, keep, token_for
+from shared.errors import Unauthorized
+
+URL, PAGE = "https://api.example.com/v1", "https://candor-1.auth.us-east-1.amazoncognito.com"
+
+
+def login(seconds: float) -> Login:
+    return Login(page=PAGE, client="c", access_token="old", refresh_token="r", until=time.time() + seconds)
+
+
+def test_the_page_is_asked_for_a_code_that_only_who_holds_the_verifier_can_use() -> None:
+    asked = {
+        name: values[0] for name, values in parse_qs(urlsplit(authorize_url(PAGE, "c", "secret", "s")).query).items()
+    }
+    digest = base64.urlsafe_b64encode(hashlib.sha256(b"secret").digest()).rstrip(b"=").decode()
+    assert (asked["code_challenge"], asked["code_challenge_method"], asked["response_type"]) == (digest, "S256", "code")
+    assert "aws.cognito.signin.user.admin" in asked["scope"].split()
+    assert "secret" not in authorize_url(PAGE, "c", "secret", "s")
+
+
+def test_a_token_is_kept_where_nobody_else_reads_it(tmp_path: Path) -> None:
+    kept = tmp_path / "candor" / "logins.json"
+    keep(URL, login(3600), kept)
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert token_for(URL, kept) == "old"
+
+
+def test_a_token_that_has_ended_is_renewed_and_the_new_one_kept(tmp_path: Path) -> None:
+    kept, asked = tmp_path / "logins.json", list[tuple[str, Mapping[str, str]]]()
+
+    def answer(address: str, form: Mapping[str, str]) -> dict[str, Any]:
+        asked.append((address, form))
+        return {"access_token": "new", "expires_in": 3600}
+
+    keep(URL, login(10), kept)
+    assert token_for(URL, kept, answer) == "new"
+    assert token_for(URL, kept, answer) == "new"
+    ((address, form),) = asked
+    assert address == f"{PAGE}/oauth2/token"
+    assert (form["grant_type"], form["refresh_token"]) == ("refresh_token", "r")
+
+
+def test_who_is_not_signed_in_is_told_how_to(tmp_path: Path) -> None:
+    with pytest.raises(Unauthorized, match="candor login"):
+        token_for(URL, tmp_path / "logins.json")
+
+
+def test_a_login_that_is_no_longer_accepted_is_told(tmp_path: Path) -> None:
+    kept = tmp_path / "logins.json"
+    keep(URL, login(10), kept)
+    with pytest.raises(Unauthorized, match="candor login"):
+        token_for(URL, kept, lambda *_: {"error": "invalid_grant"})

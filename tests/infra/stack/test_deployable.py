@@ -1,0 +1,160 @@
+"""Each documented way in which a deployment fails, or leads to something that nobody can use, is ruled out."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from infra.deploy.preflight import NAMED, SHARED_NAMES, fixed_names
+from infra.stack.canaries import WATCHED
+
+pytestmark = pytest.mark.synth
+OfType = Callable[[str], dict[str, dict[str, Any]]]
+
+
+def _properties(of_type: OfType, kind: str) -> list[Mapping[str, Any]]:
+    return [one["Properties"] for one in of_type(kind).values()]
+
+
+def test_a_person_signs_in_at_a_page_by_code_and_pkce_and_gets_a_token_that_the_door_takes(of_type: OfType) -> None:
+    (client,) = _properties(of_type, "Cognito::UserPoolClient")
+    assert client["AllowedOAuthFlows"] == ["code"]
+    assert client["AllowedOAuthFlowsUserPoolClient"] is True
+    assert client["GenerateSecret"] is False  # what a person runs keeps no secret: PKCE takes its place
+    assert client["CallbackURLs"] == ["http://localhost:8765/"]
+    scopes = {
+        scope for one in _properties(of_type, "ApiGateway::Method") for scope in one.get("AuthorizationScopes", [])
+    }
+    assert scopes <= set(client["AllowedOAuthScopes"])
+    (domain,) = _properties(of_type, "Cognito::UserPoolDomain")
+    assert domain["ManagedLoginVersion"] == 2
+    assert {"Ref": "AWS::AccountId"} in domain["Domain"]["Fn::Join"][1]  # its name is one for all accounts of a region
+    (pool,) = _properties(of_type, "Cognito::UserPool")
+    assert pool["UserPoolTier"] == "ESSENTIALS"
+
+
+def test_the_login_page_has_a_style_without_which_it_is_not_shown(of_type: OfType) -> None:
+    (branding,) = of_type("Cognito::ManagedLoginBranding").values()
+    assert branding["Properties"]["UseCognitoProvidedValues"] is True
+    assert set(of_type("Cognito::UserPoolDomain")) <= set(branding["DependsOn"])
+
+
+def test_a_browser_may_send_its_form_to_the_bucket(of_type: OfType) -> None:
+    (rule,) = [
+        rule
+        for one in _properties(of_type, "S3::Bucket")
+        for rule in one.get("CorsConfiguration", {}).get("CorsRules", [])
+    ]
+    assert (rule["AllowedMethods"], rule["AllowedOrigins"]) == (["POST"], ["*"])
+
+
+def test_a_first_deployment_that_fails_leaves_nothing_that_the_second_would_collide_with(
+    template: Mapping[str, Any],
+) -> None:
+    data = ("AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::Cognito::UserPool")
+    kept = [one for one in template["Resources"].values() if one["Type"] in data]
+    assert {one["DeletionPolicy"] for one in kept} == {"RetainExceptOnCreate"}
+    assert not [one for one in kept if one["Properties"].get("DeletionProtectionEnabled")]
+    assert not [one for one in kept if one["Properties"].get("DeletionProtection") == "ACTIVE"]
+    names = {name for kind, name in fixed_names(template) if kind in NAMED}
+    retained = [one for one in template["Resources"].values() if one.get("DeletionPolicy") == "Retain"]
+    assert not names & {
+        str(value) for one in retained for value in one["Properties"].values() if isinstance(value, str)
+    }
+
+
+def test_every_fixed_name_is_one_that_is_looked_up_before_anything_is_touched(template: Mapping[str, Any]) -> None:
+    for one in template["Resources"].values():
+        plain = {
+            name: value
+            for name, value in one.get("Properties", {}).items()
+            if name.endswith("Name") and isinstance(value, str) and value.startswith(("candor", "/aws"))
+        }
+        known = {kind: named for kind, (named, _) in NAMED.items()} | dict(SHARED_NAMES)
+        assert set(plain) <= {known.get(one["Type"])}, one["Type"]
+
+
+def test_a_new_version_takes_a_part_of_the_calls_first_and_goes_back_where_an_alarm_goes_off(
+    of_type: OfType, template: Mapping[str, Any]
+) -> None:
+    alarms = {one["AlarmName"] for one in _properties(of_type, "CloudWatch::Alarm")}
+    groups = _properties(of_type, "CodeDeploy::DeploymentGroup")
+    for group in groups:
+        assert "CANARY_10_PERCENT_5_MINUTES" in str(
+            group["DeploymentConfigName"]
+        ).upper() or "Canary10Percent5Minutes" in str(group)
+        assert {one["Name"] for one in group["AlarmConfiguration"]["Alarms"]} == {f"candor-{name}" for name in WATCHED}
+        assert group["AlarmConfiguration"]["IgnorePollAlarmFailure"] is True
+        assert "DEPLOYMENT_STOP_ON_ALARM" in group["AutoRollbackConfiguration"]["Events"]
+    assert {f"candor-{name}" for name in WATCHED} <= alarms
+    aliases = of_type("Lambda::Alias").values()
+    assert len(groups) == len(aliases)
+    assert all("CodeDeployLambdaAliasUpdate" in one["UpdatePolicy"] for one in aliases)
+
+
+def test_what_a_rollback_goes_back_to_is_kept(of_type: OfType) -> None:
+    assert {one["DeletionPolicy"] for one in of_type("Lambda::Version").values()} == {"Retain"}
+
+
+def test_every_alarm_tells_somebody(of_type: OfType) -> None:
+    ((topic, _),) = of_type("SNS::Topic").items()
+    assert all(one["AlarmActions"] == [{"Ref": topic}] for one in _properties(of_type, "CloudWatch::Alarm"))
+    (policy,) = _properties(of_type, "SNS::TopicPolicy")
+    assert "cloudwatch.amazonaws.com" in str(policy)
+
+
+def test_what_a_question_waits_for_is_kept_warm(of_type: OfType) -> None:
+    warmed = [
+        one["Target"]
+        for one in _properties(of_type, "Scheduler::Schedule")
+        if '"warm"' in str(one["Target"].get("Input"))
+    ]
+    agents = [one for one in _properties(of_type, "Lambda::Function") if "-agent-" in str(one["FunctionName"])]
+    assert len(warmed) == 4 + len(agents)
+
+
+def test_queries_may_have_the_memory_that_their_function_has(of_type: OfType) -> None:
+    (query,) = [one for one in _properties(of_type, "Lambda::Function") if one["FunctionName"] == "candor-query"]
+    told = int(query["Environment"]["Variables"]["CANDOR_QUERY_MEMORY_MB"])
+    assert query["MemorySize"] / 2 < told < query["MemorySize"]
+
+
+def test_no_key_is_in_the_template(template: Mapping[str, Any]) -> None:
+    assert "ANTHROPIC_API_KEY" not in str(template)
+
+
+def test_options_restore_budget_people_and_principals(tmp_path: Any) -> None:
+    from conftest import synthesized
+
+    stream = "arn:aws:dynamodb:us-east-1:1:table/old/stream/1"
+    found = synthesized(
+        tmp_path,
+        table="candor-20261122100000",
+        table_stream=stream,
+        budget_usd_a_day=5,
+        alarm_email="somebody@example.com",
+        settings='{"principals": {"nightly": "user-1"}}',
+        principal_roles='{"nightly": "arn:aws:iam::1:role/nightly"}',
+        canary="false",
+        warm="false",
+    )
+    resources = list(found["Resources"].values())
+    assert not [one for one in resources if one["Type"] in ("AWS::DynamoDB::Table", "AWS::CodeDeploy::DeploymentGroup")]
+    streams = [
+        one["Properties"]["EventSourceArn"] for one in resources if one["Type"] == "AWS::Lambda::EventSourceMapping"
+    ]
+    assert stream in streams
+    functions = [one["Properties"] for one in resources if one["Type"] == "AWS::Lambda::Function"]
+    tables = {one["Environment"]["Variables"].get("CANDOR_TABLE") for one in functions if one.get("Environment")}
+    assert tables - {None} == {"candor-20261122100000"}
+    (budget,) = [one for one in resources if one["Type"] == "AWS::Budgets::Budget"]
+    assert budget["Properties"]["Budget"]["TimeUnit"] == "DAILY"
+    (subscription,) = [one["Properties"] for one in resources if one["Type"] == "AWS::SNS::Subscription"]
+    assert subscription["Endpoint"] == "somebody@example.com"
+    (only,) = [one["Properties"]["Statement"] for one in resources if one["Type"] == "AWS::Events::EventBusPolicy"]
+    assert only["Effect"] == "Deny"
+    assert only["Condition"]["ArnNotEquals"] == {"aws:PrincipalArn": "arn:aws:iam::1:role/nightly"}
+    (rule,) = [
+        one["Properties"] for one in resources if "QuestionAsked" in str(one.get("Properties", {}).get("EventPattern"))
+    ]
+    assert rule["EventPattern"]["source"] == ["nightly"]

@@ -1,0 +1,26 @@
+"""What all users together may cost a day: counted once a turn, refused beyond, and forgotten tomorrow."""
+
+from datetime import timedelta
+
+import pytest
+
+from shared.store.quotas import Limits, Quotas, QuotaSpent
+from shared.turn.accept import new_turn
+
+
+def test_beyond_what_a_deployment_may_spend_nobody_is_let_in_until_tomorrow(candor):
+    quotas = Quotas(candor.deps.table, Limits(usd_per_day=1.0))
+    now = candor.cloud.clock.now() + timedelta(days=400)  # a day of its own
+    turns = [new_turn(candor.cloud.session(), "Total?", candor.deps) for _ in range(2)]
+    for _ in range(3):
+        quotas.spend(turns[0], 1000, now, 0.6)
+    assert quotas.writes("someone", now)
+    quotas.spend(turns[1], 1000, now, 0.4)
+    with pytest.raises(QuotaSpent, match="spent what it may") as refused:
+        quotas.writes("somebody else", now)
+    assert 0 < refused.value.retry_after <= 24 * 3600
+    assert quotas.writes("somebody else", now + timedelta(days=1))
+
+
+def test_without_a_limit_nothing_is_looked_up(candor):
+    assert Quotas(candor.deps.table, Limits()).writes("someone", candor.cloud.clock.now())

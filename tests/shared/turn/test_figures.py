@@ -1,0 +1,42 @@
+"""The promise in figures: each turn that has ended tells them, and nothing of its user."""
+
+import json
+
+from shared.contracts import Reply
+from shared.turn.figures import METRICS, figures
+
+
+def told(candor, question):
+    turn = candor.accept(question)
+    reply = candor.cloud.wait(turn)
+    return turn, reply, figures(turn, reply, "candor")
+
+
+def test_an_answer_tells_how_long_it_took_and_what_it_cost(candor):
+    _, reply, found = told(candor, "What is the total revenue?")
+    assert (found["status"], found["rung"], found["Late"], found["Forfeited"]) == ("answered", "0", 0, 0)
+    assert found["Seconds"] >= 0
+    assert found["OfItsTime"] < 100
+    assert found["Dollars"] == reply.usage.price_usd
+
+
+def test_it_is_what_cloudwatch_reads_as_metrics(candor):
+    _, _, found = told(candor, "What is the total revenue?")
+    whole, by_rung = found["_aws"]["CloudWatchMetrics"]
+    assert {one["Name"] for one in whole["Metrics"]} == set(METRICS)
+    assert (whole["Dimensions"], by_rung["Dimensions"]) == ([["deployment"]], [["deployment", "rung"]])
+    assert all(isinstance(found[name], str) for name in ("deployment", "rung"))
+    assert all(isinstance(found[name], int | float) for name in METRICS)
+
+
+def test_a_forfeit_is_told_by_its_agent_and_never_by_what_was_asked(candor):
+    _, reply, found = told(candor, "What is the average frobnication of Jane Doe?")
+    assert (reply.status, found["Forfeited"], found["rung"]) == ("forfeited", 1, "1")
+    assert "frobnication" not in json.dumps(found)
+    assert "Jane" not in json.dumps(found)
+
+
+def test_whoever_rescued_a_turn_is_told_as_rescued(candor):
+    turn = candor.accept("What is the total revenue?")
+    reply = Reply(turn_id=turn.turn_id, session_id=turn.session_id, status="failed", source="rescue", text="Sorry.")
+    assert figures(turn, reply, "candor")["Rescued"] == 1
