@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from infra.deploy.preflight import NAMED, SHARED_NAMES, fixed_names
-from infra.stack.canaries import WATCHED
 
 pytestmark = pytest.mark.synth
 OfType = Callable[[str], dict[str, dict[str, Any]]]
@@ -77,6 +76,8 @@ def test_every_fixed_name_is_one_that_is_looked_up_before_anything_is_touched(te
 def test_a_new_version_takes_a_part_of_the_calls_first_and_goes_back_where_an_alarm_goes_off(
     of_type: OfType, template: Mapping[str, Any]
 ) -> None:
+    from infra.stack.canaries import WATCHED  # needs the CDK, which only this test's environment has
+
     alarms = {one["AlarmName"] for one in _properties(of_type, "CloudWatch::Alarm")}
     groups = _properties(of_type, "CodeDeploy::DeploymentGroup")
     for group in groups:

@@ -106,6 +106,7 @@ def requests(cloud: LocalCloud) -> None:
     running = user.ask(session).body["turn_id"]
     user.client.delete(f"/turns/{running}")
     cloud.finished(running)
+    user.reply(user.ask(session, "Which datasets are there?").body["turn_id"])
     event = {"id": "event-1", "source": "nightly", "detail": {"question": "How many rows?"}}
     cloud.runtime.invoke("asked", json.dumps({"Records": [{"messageId": "1", "body": json.dumps(event)}]}))
     cloud.rest()

@@ -46,7 +46,7 @@ def test_the_specifications_own_examples_hold(error, kind):
 
 @pytest.mark.parametrize("kind", [k for k in tree(errors.CandorError) if k.__init__ is Exception.__init__])
 def test_every_error_of_ours_keeps_its_category_by_class_and_by_name(kind):
-    assert classify(kind("the user's text about 429 timeouts")) == kind.error_type or kind is errors.CandorError
+    assert classify(kind("the user's text about 429 timeouts")) == kind.error_type or kind.error_type == "unknown"
     assert classify_name(kind.__name__, "") == kind.error_type
 
 
