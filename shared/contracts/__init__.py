@@ -42,6 +42,7 @@ from shared.contracts.dataset import (
 )
 from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
 from shared.contracts.query import (
+    ColumnKind,
     Loan,
     PlannedQuery,
     Queried,
@@ -51,6 +52,8 @@ from shared.contracts.query import (
     QueryOutcomes,
     QueryRequest,
     QueryResult,
+    TypedColumn,
+    TypedColumns,
 )
 from shared.contracts.turn import (
     Chart,
@@ -87,6 +90,7 @@ __all__ = [
     "Cell",
     "Chart",
     "ChartHint",
+    "ColumnKind",
     "ColumnOverride",
     "ColumnProfile",
     "ColumnRole",
@@ -139,6 +143,8 @@ __all__ = [
     "Turn",
     "TurnRef",
     "TurnStatus",
+    "TypedColumn",
+    "TypedColumns",
     "Usage",
     "ValueCount",
     "Verdict",
