@@ -216,7 +216,7 @@ class Deps:
         return QueryOutcomes.model_validate_json(self._computed("query", request)).outcomes
 
     def statistics(self, request: StatisticsRequest) -> StatisticsAnswer:
-        """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it gives no answer."""
+        """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
         return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
 
     def _computed(self, function: str, request: Contract) -> bytes:

@@ -84,7 +84,7 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
 
 
 def _lambda(_operation: str, given: Given, at: Resources) -> list[Asked]:
-    name = given["FunctionName"]
+    name: str = given["FunctionName"]
     known = {f"{at.prefix}-query:live": at.query_arn, f"{at.prefix}-statistics:live": at.statistics_arn}
     return [Asked("lambda:InvokeFunction", known.get(name, name))]
 

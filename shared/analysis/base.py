@@ -23,7 +23,7 @@ class Findings(Contract):
 
 
 class Applied(Contract):
-    """A statistic to apply to the result of a query, which is `typed`: `query` is its place among those of the analysis.
+    """A statistic to apply to the result of a query that is `typed`; `query` is its place among those of the analysis.
     `purpose` is told to the user."""
 
     procedure: Procedure

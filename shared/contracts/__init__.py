@@ -42,7 +42,7 @@ from shared.contracts.dataset import (
 )
 from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
 from shared.contracts.query import (
-    ColumnKind,
+    CellKind,
     Loan,
     PlannedQuery,
     Queried,
@@ -88,9 +88,9 @@ __all__ = [
     "Attempt",
     "Category",
     "Cell",
+    "CellKind",
     "Chart",
     "ChartHint",
-    "ColumnKind",
     "ColumnOverride",
     "ColumnProfile",
     "ColumnRole",

@@ -12,8 +12,8 @@ QueryFault = Literal[
 
 
 class PlannedQuery(Contract):
-    """One SELECT and what it is for. `purpose` is told to the user. The result of a `typed` one is handed over whole, as
-    typed columns: a statistic is applied to it."""
+    """One SELECT and what it is for. `purpose` is told to the user. The result of a `typed` one is handed over whole,
+    as typed columns: a statistic is applied to it."""
 
     sql: str
     purpose: str
@@ -58,7 +58,7 @@ class QueryRequest(Contract):
         return tuple(one.dataset_id for one in self.datasets)
 
 
-ColumnKind = Literal["number", "time", "text"]
+CellKind = Literal["number", "time", "text"]
 
 
 class TypedColumn(Contract):
@@ -68,7 +68,7 @@ class TypedColumn(Contract):
     """
 
     name: str
-    kind: ColumnKind
+    kind: CellKind
     data: str = Field(repr=False)
     labels: tuple[str, ...] = ()
 

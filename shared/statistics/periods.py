@@ -72,8 +72,8 @@ def _margins(days: list[date], first: Floats, last: Floats, grain: Grain) -> tup
 
 
 def _is_first(margins: Floats) -> bool:
-    """Whether the first margin is larger than every other one: by 1/28 of a period at least."""
-    return bool(margins[0] > np.max(margins[1:]))
+    """Whether the first margin is larger than every other one, by 1/14 of a period (two days of a month) at least."""
+    return bool(margins[0] > np.max(margins[1:]) + 1)
 
 
 def day_of(seconds: float) -> date:

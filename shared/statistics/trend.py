@@ -52,7 +52,7 @@ def fitted(series: Filled) -> Row:
     """The line, its interval, the rank statistics, and what decides between the four courses."""
     x, y = series.places, series.values
     if np.ptp(y) == 0:
-        return {"slope": 0.0, "slope_low": 0.0, "slope_high": 0.0, "direction": "stable", "mean": float(y[0])}
+        return {"mean": float(y[0]), "direction": "stable"}
     line = stats.linregress(x, y)
     slope, error = float(line.slope), float(line.stderr)
     reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(x) - 2)) * error

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from shared.contracts import QueryFailure, QueryFault, QueryOutcome, QueryResult
 from shared.engine.duckdb.process import Ended, Process
 from shared.engine.names import Tables, nearest
+from shared.query.base import RESERVED
 
 MAX_BYTES = 3_500_000
 """The most of a result, as JSON: with what comes around it, less than the query function may return."""
@@ -104,6 +105,7 @@ class QueryWorker:
             "max_rows": min(max_rows, TYPED_ROWS) if typed else max_rows,
             "max_bytes": ROW_BYTES if typed else MAX_BYTES,
             "typed_bytes": TYPED_BYTES if typed else 0,
+            "typed_without": RESERVED,
             "memory_mb": memory_mb,
             "threads": self._threads,
             "cpu_seconds": math.ceil(max(seconds, 0.0) * self._threads) + 5,

@@ -19,7 +19,7 @@ import select
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -192,7 +192,7 @@ def answer(connection: Any, sql: str, job: Job) -> Job:
     try:
         result = shortened(selected(connection, sql, job["max_rows"]), job["max_bytes"])
         if most := job.get("typed_bytes"):
-            result |= handed_over(connection, sql, result, most)
+            result |= handed_over(connection, sql, result, most, job.get("typed_without", ""))
     except _UNKNOWN as error:
         return {**described(error), "columns": columns_of(connection, job["relations"])}
     except _FAILURES as error:
@@ -232,12 +232,14 @@ def selected(connection: Any, sql: str, max_rows: int) -> Job:
     return {**whole, **not_finite(names, rows[:max_rows])}
 
 
-def handed_over(connection: Any, sql: str, result: Job, max_bytes: int) -> Job:
-    """The columns of the result in binary; of one with more rows than that leaves room for a sample, the same each
-    time. `infinite` are the columns that hold such a number anywhere."""
-    names, total = result["columns"], result["row_count"]
-    most, listed = max_bytes // (8 * len(names)), ", ".join(quoted(name) for name in names)
-    kinds = [str(column[1]) for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description]
+def handed_over(connection: Any, sql: str, result: Job, max_bytes: int, without: str = "") -> Job:
+    """The columns of the result in binary, but for those whose names begin with `without`; of one with more rows than
+    that leaves room for a sample, the same each time. `infinite` are the columns that hold such a number anywhere."""
+    every, total = result["columns"], result["row_count"]
+    there = [str(column[1]) for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description]
+    wanted = [at for at, name in enumerate(every) if not (without and name.startswith(without))]
+    names, kinds = [every[at] for at in wanted], [there[at] for at in wanted]
+    most, listed = max_bytes // (8 * len(names)), ", ".join(quoted(name) for name in every)
     chosen = ", ".join(map(readable, names, kinds))
     rows = f"({sql}\n) AS _result({listed})"
     if total > most:
@@ -269,7 +271,8 @@ class Handed:
         if kind.startswith("DECIMAL") or kind.removeprefix("U") in _NUMBERS:
             self.kind = "number"
         self._places: dict[str, int] = {}
-        self._float = {"number": float, "time": seconds, "text": self._place}[self.kind]
+        by_kind: dict[str, Callable[[Any], float]] = {"number": float, "time": seconds, "text": self._place}
+        self._float = by_kind[self.kind]
 
     def add(self, cells: Iterable[Any]) -> None:
         """Appends cells."""
@@ -292,7 +295,7 @@ def seconds(moment: dt.date) -> float:
     """Seconds since 1970, of a time without a zone as if it were UTC."""
     if not isinstance(moment, dt.datetime):
         moment = dt.datetime(moment.year, moment.month, moment.day)
-    return (moment if moment.tzinfo else moment.replace(tzinfo=dt.timezone.utc)).timestamp()
+    return (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).timestamp()
 
 
 def not_finite(names: list[str], rows: list[Any]) -> dict[str, list[str]]:
