@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
@@ -16,6 +17,7 @@ from shared.settings import Settings
 
 Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]
 AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protocol is spoken.")]
+Data = Annotated[list[Path], typer.Option("--data", help="A file to answer questions about. May repeat.")]
 Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
 SECONDS = 15
 
@@ -27,6 +29,13 @@ def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
     def serve(port: Port = 8080, aws_port: AwsPort = 4566, model: Mind = "auto") -> None:
         """Run the API on this machine until Ctrl-C; what it holds is in memory."""
         _serve(settings_for(model), port, aws_port)
+
+    @app.command()
+    def mcp(data: Data, model: Mind = "auto") -> None:
+        """Serve your files to an assistant, over the Model Context Protocol on standard input and output."""
+        from infra.local.stdio import over_stdio  # the local AWS and the protocol take a second to import
+
+        over_stdio(tuple(data), settings_for(model))
 
     @app.command()
     def login(
@@ -75,6 +84,7 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
 def _greet(url: str, aws_url: str) -> None:
     lines = (
         f"API        {url}  (try {url}/health and {url}/openapi.json)",
+        f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",

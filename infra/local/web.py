@@ -5,6 +5,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
+from infra.local.assistants import PATH, mcp_app
 from infra.local.client import Answer, send
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import bearer_user, proxy_event
@@ -23,11 +24,16 @@ NO_BODY = {204, 304}
 
 
 def web_app(cloud: LocalCloud) -> App:
-    """The app: streams by themselves, everything else through the API's function, in threads."""
+    """The app: streams and assistants by themselves, everything else through the API's function, in threads."""
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
 
+    assistants = mcp_app(cloud)
+
     async def app(scope: Scope, receive: Receive, send_: Send) -> None:
+        if scope["type"] == "lifespan" or scope.get("path") == PATH:
+            await assistants(scope, receive, send_)
+            return
         if scope["type"] != "http":
             return
         if wants_stream(scope):
