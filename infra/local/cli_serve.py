@@ -12,7 +12,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from infra.local.cli_options import Mind, Quiet, examples, settings_for
+from infra.local.cli_options import (
+    STDIN,
+    Data,
+    Mind,
+    Paths,
+    Quiet,
+    UsageError,
+    chosen,
+    examples,
+    reading,
+    settings_for,
+)
 from shared.errors import BadRequest
 from shared.settings import Settings
 
@@ -28,6 +39,16 @@ def register(app: typer.Typer) -> None:
     def serve(port: Port = 8080, aws_port: AwsPort = 4566, model: Mind = "auto", quiet: Quiet = False) -> None:
         """Run the API on this machine until Ctrl-C; what it holds is in memory."""
         _serve(settings_for(model), port, aws_port, quiet=quiet)
+
+    @app.command(epilog=examples("candor mcp orders.csv"))
+    def mcp(paths: Paths = None, data: Data = None, model: Mind = "auto") -> None:
+        """Serve your files to an assistant, over the Model Context Protocol on standard input and output."""
+        from infra.local.stdio import over_stdio  # the local AWS and the protocol take a second to import
+
+        if STDIN in (paths or []):
+            raise UsageError("The assistant speaks on standard input; name the data as a file.")
+        with chosen(paths, data, reading()) as files:
+            over_stdio(files, settings_for(model))
 
     @app.command()
     def login(
@@ -81,6 +102,7 @@ def _log(line: str) -> None:
 def _greet(url: str, aws_url: str) -> None:
     lines = (
         f"API        {url}  (read {url}/docs, try {url}/health)",
+        f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",

@@ -56,7 +56,7 @@ def served(
         principals = settings.principals or {name: user_of_token(name) for name in PRINCIPALS}
         chosen = settings.model_copy(update={"upload_endpoint": aws_url, "principals": principals})
         cloud = stack.enter_context(LocalCloud(chosen, clock=Clock()))
-        _background(stack, cloud)
+        background(stack, cloud)
         yield Served(_listening(stack, web_app(cloud, log), port), aws_url, cloud)
 
 
@@ -67,7 +67,7 @@ def _listening(stack: ExitStack, app: App, port: int) -> str:
         app,
         log_config=None,
         access_log=False,
-        lifespan="off",
+        lifespan="on",
         server_header=False,
         timeout_keep_alive=60,
         timeout_graceful_shutdown=1,
@@ -89,7 +89,7 @@ def _free(port: int) -> None:
             raise BadRequest(f"Port {port} is taken; choose another one.") from error
 
 
-def _background(stack: ExitStack, cloud: LocalCloud) -> None:
+def background(stack: ExitStack, cloud: LocalCloud) -> None:
     """Queues are emptied and the sweeper comes by, until the stack is left."""
     over = threading.Event()
 

@@ -52,7 +52,7 @@ def conversation(
     """A local cloud and a session on these files in it. Raises UnreadableData."""
     _prepare(files, settings)
     with LocalCloud(settings, clock=Clock()) as cloud:
-        yield cloud, cloud.session(_uploaded(cloud, files, watching))
+        yield cloud, cloud.session(uploaded(cloud, files, watching))
 
 
 def _prepare(files: Files, settings: Settings) -> None:
@@ -63,7 +63,7 @@ def _prepare(files: Files, settings: Settings) -> None:
         worker(settings.data_packages, settings.library_path).ready()
 
 
-def _uploaded(cloud: LocalCloud, files: Files, watching: Watching) -> tuple[str, ...]:
+def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) -> tuple[str, ...]:
     """The ids of the datasets that the files became. Raises UnreadableData with the reason of a rejection."""
     found = []
     for file in files.paths:

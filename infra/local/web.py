@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
+from infra.local.assistants import PATH, mcp_app
 from infra.local.client import Answer, send
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import bearer_user, proxy_event
@@ -26,14 +27,19 @@ NO_BODY = {204, 304}
 
 
 def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
-    """The app: streams by themselves, `/docs` from here, everything else through the API's function, in threads.
+    """The app: streams and assistants by themselves, `/docs` from here, everything else through the API's function.
 
     `log` gets a line for each request: when, what, its status and how long it took.
     """
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
 
+    assistants = mcp_app(cloud)
+
     async def app(scope: Scope, receive: Receive, send_: Send) -> None:
+        if scope["type"] == "lifespan" or scope.get("path") == PATH:
+            await assistants(scope, receive, send_)
+            return
         if scope["type"] != "http":
             return
         if wants_stream(scope):
@@ -56,6 +62,9 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
 
 def _logged(app: App, log: Callable[[str], None]) -> App:
     async def logged(scope: Scope, receive: Receive, send_: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send_)
+            return
         begun, status = time.monotonic(), 0
 
         async def noting(message: Message) -> None:
