@@ -102,8 +102,8 @@ def _log(line: str) -> None:
 def _greet(url: str, aws_url: str) -> None:
     lines = (
         f"API        {url}  (read {url}/docs, try {url}/health)",
-        f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
+        f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
         "State      in memory: it is gone when this process ends. Ctrl-C stops it.",
