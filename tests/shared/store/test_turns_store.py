@@ -163,7 +163,9 @@ def test_a_lease_whose_turn_has_its_reply_holds_nobody_up(candor):
 
 
 def test_a_question_whose_execution_could_not_be_started_waits_for_the_sweeper(candor):
-    candor.cloud.faults.calls.append(CallFault("workflow", lambda made: made.service == "stepfunctions", "is down"))
+    candor.cloud.faults.calls.append(
+        CallFault("workflow", lambda made: made.operation.endswith("StartExecution"), "is down")
+    )
     with candor.cloud.faults.inside():
         turn = candor.accept(session=candor.cloud.session())
     candor.cloud.faults.reset()
