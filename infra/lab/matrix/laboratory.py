@@ -33,9 +33,9 @@ from shared.clock import MovableClock
 from shared.contracts import Session, Turn
 from shared.errors import CandorError, StoreUnavailable
 from shared.health.state import Breaker
+from shared.model.choice import no_model_mode
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, AnswerT, Model, Request
-from shared.offline.mind import DeterministicModel
 from shared.store.turns import SessionBusy, session_key
 from shared.turn.accept import accept
 from shared.turn.rescue import read_turn
@@ -51,7 +51,7 @@ class Mind:
     """The model of the laboratory: no-model mode alone, or two stand-ins for language models before it."""
 
     def __init__(self) -> None:
-        self.inner: Any = DeterministicModel()
+        self.inner: Any = no_model_mode()
 
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer of whoever is in place."""
@@ -178,7 +178,7 @@ class Laboratory:
             spend = self.cloud.runtime.spend
             models = [claude(self.api, name, spend) for name in (FIRST_CLAUDE, SECOND_CLAUDE)]
         clock = self.cloud.clock
-        last = DeterministicModel()
+        last = no_model_mode()
         mind: Model = FailoverModel(models, last, clock=lambda: clock.now().timestamp()) if models else last
         self.coordinator = Coordinator(mind, case.team) if case.team else None
         return self.coordinator or mind
@@ -330,7 +330,7 @@ class Laboratory:
         self.cloud.clock.sleep(Breaker().pause)
         self._told.kind = None
         self.api.break_(None)
-        self.mind.inner = DeterministicModel()
+        self.mind.inner = no_model_mode()
         try:
             turn = accept(session, NEXT_QUESTION, self.cloud.deps)
         except CandorError:
