@@ -101,6 +101,7 @@ def _log(line: str) -> None:
 
 def _greet(url: str, aws_url: str) -> None:
     lines = (
+        f"Console    {url}  (built by make console)",
         f"API        {url}  (read {url}/docs, try {url}/health)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
