@@ -137,7 +137,7 @@ console: infra/console/node_modules/.stamp ## build the page that `candor serve`
 
 test-e2e: setup console ## the console in a real browser, against the whole system
 	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium; }
-	$(WITH_NODE) node --test infra/console/e2e/
+	$(WITH_NODE) node --test infra/console/e2e/console.test.mjs
 
 bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, once
 	$(WITH_NODE) node_modules/.bin/cdk bootstrap
