@@ -28,6 +28,11 @@ app = typer.Typer(
 
 Data = Annotated[list[Path] | None, typer.Option("--data", help="A file to ask about. May repeat.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly the reply object on stdout; progress on stderr.")]
+Threshold = Annotated[
+    float | None,
+    typer.Option("--threshold", min=0.0, max=1.0, help="Replace what is less confident than this; higher is stricter."),
+]
+NoFailsafe = Annotated[bool, typer.Option("--no-failsafe", help="Send answers without assessing how sure they are.")]
 Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
 
 
@@ -41,6 +46,8 @@ def ask(
     data: Data = None,
     as_json: AsJson = False,
     model: Mind = "auto",
+    threshold: Threshold = None,
+    no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
@@ -50,7 +57,11 @@ def ask(
 
     if receipt:
         writable(receipt)
-    reply = _there(question, data, url.rstrip("/"), token) if url else _here(question, data, model)
+    failsafe = _failsafe(threshold, no_failsafe)
+    if url:
+        reply = _there(question, data, url.rstrip("/"), token, failsafe)
+    else:
+        reply = _here(question, data, settings_for(model).model_copy(update=failsafe))
     if receipt:
         keep(question, reply, tuple(data or ()), receipt)
     if as_json:
@@ -59,26 +70,34 @@ def ask(
         show_reply(reply)
 
 
-def _here(question: str, data: list[Path] | None, model: str) -> Reply:
+def _failsafe(threshold: float | None, off: bool) -> dict[str, Any]:
+    """The settings that the options change."""
+    return ({} if threshold is None else {"confidence_threshold": threshold}) | (
+        {"failsafe_enabled": False} if off else {}
+    )
+
+
+def _here(question: str, data: list[Path] | None, settings: Settings) -> Reply:
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
-    return asked(question, tuple(data or ()), settings_for(model), Progress())
+    return asked(question, tuple(data or ()), settings, Progress())
 
 
-def _there(question: str, data: list[Path] | None, url: str, token: str | None) -> Reply:
+def _there(question: str, data: list[Path] | None, url: str, token: str | None, failsafe: dict[str, Any]) -> Reply:
     from infra.local.login import token_for
     from infra.local.remote import Remote
 
-    return Remote(url, token or token_for(url)).asked(question, tuple(data or ()), Progress())
+    return Remote(url, token or token_for(url)).asked(question, tuple(data or ()), Progress(), failsafe)
 
 
 @app.command()
-def chat(data: Data = None, model: Mind = "auto") -> None:
+def chat(data: Data = None, model: Mind = "auto", threshold: Threshold = None, no_failsafe: NoFailsafe = False) -> None:
     """Ask one question after another; each is read with the one before. An empty line ends."""
     from infra.local.session import conversed
 
     progress = Progress()
-    for reply in conversed(_lines(), tuple(data or ()), settings_for(model), progress):
+    settings = settings_for(model).model_copy(update=_failsafe(threshold, no_failsafe))
+    for reply in conversed(_lines(), tuple(data or ()), settings, progress):
         show_reply(reply)
 
 

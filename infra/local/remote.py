@@ -29,12 +29,21 @@ class Remote:
     token: str
     clock: Clock = field(default_factory=Clock)
 
-    def asked(self, question: str, files: tuple[Path, ...], on_event: Callable[[Event], None]) -> Reply:
-        """The reply to a question about these files. Raises BadRequest, UnreadableData, StoreUnavailable."""
+    def asked(
+        self,
+        question: str,
+        files: tuple[Path, ...],
+        on_event: Callable[[Event], None],
+        settings: Mapping[str, Any] | None = None,
+    ) -> Reply:
+        """The reply to a question about these files, in a session with these settings. Raises BadRequest,
+        UnreadableData, StoreUnavailable."""
         for file in files:
             readable(file)
         datasets = [self._uploaded(file) for file in files]
-        session = self._call("POST", "/sessions", {"dataset_ids": datasets})["session_id"]
+        session = self._call("POST", "/sessions", {"dataset_ids": datasets, "settings": dict(settings or {})})[
+            "session_id"
+        ]
         key = {"Idempotency-Key": new_id("ask")}
         turn = self._call("POST", f"/sessions/{session}/messages", {"question": question}, key)["turn_id"]
         return self._followed(turn, on_event)
