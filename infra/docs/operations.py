@@ -55,7 +55,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "principals": "JSON: the source of events that ask over the bus → the user for whom they ask.",
     "failsafe_enabled": "Whether answers are assessed before they go out.",
     "confidence_threshold": "Below this an answer says that it is unsure; a session may choose its own.",
-    "operators": "User ids, with commas, who may count what agents gave up, see and mark everybody's flagged turns with "
+    "operators": "User ids, with commas, who may count what agents gave up, see and mark everybody's flagged turns and "
     "their questions, and set the failsafe for all.",
     "uncertainty_words": "More words, with commas, that make an answer sound unsure; see [failsafe.md](failsafe.md).",
     "partial_words": "More words, with commas, that tell of half an answer.",

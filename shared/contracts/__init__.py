@@ -50,6 +50,7 @@ from shared.contracts.failure import (
     Verdict,
 )
 from shared.contracts.query import (
+    CellKind,
     Loan,
     PlannedQuery,
     Queried,
@@ -59,6 +60,8 @@ from shared.contracts.query import (
     QueryOutcomes,
     QueryRequest,
     QueryResult,
+    TypedColumn,
+    TypedColumns,
 )
 from shared.contracts.turn import (
     Chart,
@@ -95,6 +98,7 @@ __all__ = [
     "CategoryTexts",
     "CategoryWords",
     "Cell",
+    "CellKind",
     "Chart",
     "ChartHint",
     "ColumnOverride",
@@ -150,6 +154,8 @@ __all__ = [
     "Turn",
     "TurnRef",
     "TurnStatus",
+    "TypedColumn",
+    "TypedColumns",
     "Usage",
     "ValueCount",
     "Verdict",
