@@ -40,17 +40,17 @@ def test_nothing_that_is_installed_here_is_seen_there(sandboxes: Sandboxes, mach
     assert done.stdout == "[]\n", done.stderr
 
 
-ZONED = "SELECT TIMESTAMPTZ '2024-01-02 03:04:05+02' AS moment"
+ZONED = "SELECT [TIMESTAMPTZ '2024-01-02 03:04:05+02'] AS moments"
 
 
-def test_a_moment_with_a_zone_is_read_where_sql_runs(sandboxes: Sandboxes) -> None:
+def test_a_list_of_moments_with_a_zone_is_read_where_sql_runs(sandboxes: Sandboxes) -> None:
     """DuckDB imports what this takes only now, and asks for nothing of it to be installed."""
     request = QueryRequest(user_id=USER, datasets=(), queries=(ZONED,))
     answer = sandboxes.start(sandboxes.functions["query"]).ask(request.model_dump(mode="json"), 60)
     assert answer is not None
     (outcome,) = QueryOutcomes.model_validate_json(answer["payload"]).outcomes
     assert outcome.result is not None, outcome.failure
-    assert str(outcome.result.rows[0][0]).startswith("2024-01-02T01:04:05")
+    assert "2024-01-02T01:04:05" in str(outcome.result.rows[0][0])
 
 
 def test_in_another_region_a_file_goes_to_the_bucket_there(sandboxes: Sandboxes) -> None:
