@@ -16,7 +16,7 @@ help: ## what each target does
 
 .venv/.stamp: .tools/.stamp requirements-dev.lock pyproject.toml
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
-	$(UV) pip sync --quiet --compile-bytecode --python .venv --require-hashes requirements-dev.lock
+	$(UV) pip sync --compile-bytecode --python .venv --require-hashes requirements-dev.lock
 	$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m compileall -q shared functions infra
 	@touch $@
@@ -30,7 +30,7 @@ lock: ## renew the locks (names and hashes only)
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group checkov -o requirements-checkov.lock
 
 demo: setup ## ask the example data a question
-	$(BIN)/candor ask "Which region has the highest revenue?" --data examples/orders.csv
+	$(BIN)/candor ask "Which region has the highest revenue?" examples/orders.csv
 
 test: setup ## the test suite
 	$(BIN)/python -m pytest -m "not synth and not package" -n 2 --dist loadfile

@@ -8,7 +8,7 @@ from typing import Any
 
 import urllib3
 
-from infra.local.file import readable
+from infra.local.file import Files, readable
 from shared.clock import Clock
 from shared.contracts import Event, Reply
 from shared.errors import BadRequest, StoreUnavailable, UnreadableData
@@ -29,11 +29,12 @@ class Remote:
     token: str
     clock: Clock = field(default_factory=Clock)
 
-    def asked(self, question: str, files: tuple[Path, ...], on_event: Callable[[Event], None]) -> Reply:
+    def asked(self, question: str, files: Files, on_event: Callable[[Event], None]) -> Reply:
         """The reply to a question about these files. Raises BadRequest, UnreadableData, StoreUnavailable."""
-        for file in files:
+        for file in files.paths:
             readable(file)
-        datasets = [self._uploaded(file) for file in files]
+        reading = files.overrides.model_dump(exclude_none=True, exclude={"columns"})
+        datasets = [self._uploaded(file, reading) for file in files.paths]
         session = self._call("POST", "/sessions", {"dataset_ids": datasets})["session_id"]
         key = {"Idempotency-Key": new_id("ask")}
         turn = self._call("POST", f"/sessions/{session}/messages", {"question": question}, key)["turn_id"]
@@ -52,8 +53,8 @@ class Remote:
             self.clock.sleep(LOOK_SECONDS)
         raise StoreUnavailable(f"turn {turn} has no reply yet; read it later at {self.url}/turns/{turn}")
 
-    def _uploaded(self, file: Path) -> str:
-        begun = self._call("POST", "/datasets", {"file_name": file.name})
+    def _uploaded(self, file: Path, reading: Mapping[str, Any]) -> str:
+        begun = self._call("POST", "/datasets", {"file_name": file.name, **({"reading": reading} if reading else {})})
         form = {**begun["upload"]["fields"], "file": (file.name, file.read_bytes())}
         sent = urllib3.request("POST", begun["upload"]["url"], fields=form, timeout=600.0)
         if sent.status >= 300:

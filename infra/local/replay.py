@@ -7,9 +7,9 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from infra.local.file import readable
+from infra.local.file import Files, readable
 from infra.local.session import asked
-from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
+from shared.contracts import Contract, DatasetProfile, Overrides, Receipt, Reply, ResultPreview, Scalar
 from shared.contracts.base import SCHEMA_VERSION
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.guard import check
@@ -30,12 +30,14 @@ CHANGED = "the rows of the data are not the same, whatever their order"
 class Kept(Contract):
     """An answer with its evidence, as `candor ask --receipt` writes it.
 
-    `contents` say which rows each file held, whatever their order; receipts of earlier versions have none.
+    `contents` say which rows each file held, whatever their order, read as `overrides` say; receipts of earlier
+    versions have neither.
     """
 
     schema_version: int = SCHEMA_VERSION
     question: str
     contents: tuple[str, ...] = ()
+    overrides: Overrides = Overrides()
     text: str
     receipts: tuple[Receipt, ...]
     results: tuple[ResultPreview, ...]
@@ -68,20 +70,28 @@ def writable(file: Path) -> None:
         raise BadRequest(f"The receipt cannot be written to {file}; name a file in a folder that exists.")
 
 
-def keep(question: str, reply: Reply, files: tuple[Path, ...], file: Path) -> None:
+def keep(question: str, reply: Reply, files: Files, file: Path) -> None:
     """Writes the receipt of an answer about these files."""
     with TemporaryDirectory() as folder:
         contents = tuple(content(path) for _, path in _ingested(files, Path(folder))) if reply.receipts else ()
     results = tuple(shown for response in reply.responses for shown in response.result.results)
-    kept = Kept(question=question, contents=contents, text=reply.text, receipts=reply.receipts, results=results)
+    kept = Kept(
+        question=question,
+        contents=contents,
+        overrides=files.overrides,
+        text=reply.text,
+        receipts=reply.receipts,
+        results=results,
+    )
     file.write_text(kept.model_dump_json(indent=2) + "\n")
 
 
-def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Comparison:
+def replay(receipt: Path, paths: tuple[Path, ...], settings: Settings) -> Comparison:
     """Computes an answer again from these files and says where a difference comes from. Raises BadRequest."""
     kept = _read(receipt)
-    if kept.receipts and not files:
-        raise BadRequest("There is no data to compute the answer again from; name it with --data FILE.")
+    files = Files(paths, kept.overrides)
+    if kept.receipts and not paths:
+        raise BadRequest("There is no data to compute the answer again from; name it: candor replay RECEIPT FILE.")
     with TemporaryDirectory() as folder:
         tables = _ingested(files, Path(folder))
         known = {profile.fingerprint for profile, _ in tables}
@@ -143,13 +153,14 @@ def _queries(receipts: tuple[Receipt, ...]) -> list[str]:
     return queries
 
 
-def _ingested(files: tuple[Path, ...], folder: Path) -> list[tuple[DatasetProfile, Path]]:
+def _ingested(files: Files, folder: Path) -> list[tuple[DatasetProfile, Path]]:
     """The profile of each file, and its Parquet."""
-    paths = [folder / f"{at}.parquet" for at in range(len(files))]
-    for file in files:
+    paths = [folder / f"{at}.parquet" for at in range(len(files.paths))]
+    for file in files.paths:
         readable(file)
     profiles = [
-        ingest(file, path, dataset_id=path.stem, file_name=file.name) for file, path in zip(files, paths, strict=True)
+        ingest(file, path, dataset_id=path.stem, file_name=file.name, overrides=files.overrides)
+        for file, path in zip(files.paths, paths, strict=True)
     ]
     return list(zip(told_apart(profiles), paths, strict=True))
 

@@ -192,7 +192,7 @@ def _converse(process: Process, job: dict[str, Any], deadline: float) -> list[Qu
     process.send(job)
     prepared = process.receive(deadline, job["memory_mb"])
     if not prepared.get("prepared"):
-        message = _scrubbed(str(prepared.get("message", "")), job["relations"])
+        message = scrubbed(str(prepared.get("message", "")), job["relations"])
         return [QueryOutcome(failure=QueryFailure(kind="unavailable", message=message))] * len(job["queries"])
     outcomes: list[QueryOutcome] = []
     for position, sql in enumerate(job["queries"]):
@@ -224,7 +224,7 @@ def _outcome(said: dict[str, Any], sql: str, relations: Mapping[str, str]) -> Qu
 
 
 def _failure(said: dict[str, Any], relations: Mapping[str, str], tables: Tables) -> QueryFailure:
-    message = _scrubbed(str(said.get("message", "")), relations)
+    message = scrubbed(str(said.get("message", "")), relations)
     kind = _KINDS.get(str(said["error"]), "runtime")
     unknown = _unknown_name(message) if kind == "syntax" else None
     if unknown is None:
@@ -242,7 +242,7 @@ def _without(kind: QueryFault) -> QueryOutcome:
     return QueryOutcome(failure=QueryFailure(kind=kind, message=_MESSAGES[kind]))
 
 
-def _scrubbed(message: str, relations: Mapping[str, str]) -> str:
+def scrubbed(message: str, relations: Mapping[str, str]) -> str:
     """The message without the place of any file."""
     for name, path in relations.items():
         message = message.replace(path, name)

@@ -78,9 +78,10 @@ def outages(cloud: LocalCloud, dataset_id: str) -> None:
     for name, operation in DEPENDENCIES.items():
         if name in ("acceptance", "state machine"):
             continue
-        turn = accept(cloud.session((dataset_id,)), "What is the total revenue?", cloud.deps)
+        session = cloud.session((dataset_id,))
         operations = (operation, "dynamodb.UpdateItem") if name == "reply queue" else (operation,)
         cloud.faults.calls += [CallFault(name, _of_functions(broken), "is broken") for broken in operations]
+        turn = accept(session, "What is the total revenue?", cloud.deps)  # from now on it runs, at once
         cloud.finished(turn.turn_id)
         cloud.faults.mend()
         cloud.deps.health.forget()
