@@ -33,6 +33,7 @@ from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.standard import STANDARD
+from shared.analysis.trends.trends import TRENDS
 from shared.analysis.warnings.risks import RISKS
 from shared.analysis.wording import (
     group_label,
@@ -70,6 +71,7 @@ __all__ = [
     "RISKS",
     "SEGMENTS",
     "STANDARD",
+    "TRENDS",
     "Agent",
     "AgentResponse",
     "Aggregate",
