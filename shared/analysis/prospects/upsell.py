@@ -27,7 +27,6 @@ class Upsell(EntityAnalysis):
         "Which {entity} are upsell candidates by {spend}?",
         "Which {entity} have high engagement but low {spend}?",
         "Who are our upsell candidates?",
-        "Which {entity} have above average {engagement} but below average {spend}?",
     )
     least: ClassVar[int] = 5
     flagged: ClassVar[str] = "engagement > average_engagement AND spend < average_spend"
