@@ -31,6 +31,7 @@ from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.standard import STANDARD
+from shared.analysis.trends.trends import TRENDS
 from shared.analysis.wording import (
     group_label,
     listed,
@@ -62,6 +63,7 @@ from shared.table.names import spoken
 __all__ = [
     "SEGMENTS",
     "STANDARD",
+    "TRENDS",
     "Agent",
     "AgentResponse",
     "Aggregate",
