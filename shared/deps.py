@@ -10,12 +10,13 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
-from shared.contracts import Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
+from shared.contracts import Contract, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
 from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.health.calls import WORKFLOW, Health, limits
 from shared.log import logger
 from shared.settings import Settings
+from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 from shared.store.datasets import DatasetStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
@@ -54,6 +55,7 @@ BUILT_FOR: Mapping[str, tuple[str, ...]] = {
     "datasets": ("datasets",),
     "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
+    "statistics": ("_lambda",),
     "model": ("model",),
     "bus": ("_bus",),
     "turn-workflow": ("_workflows",),
@@ -215,16 +217,24 @@ class Deps:
         """
         if self.settings.data_role_arn:
             request = request.model_copy(update={"loan": self.loans.lend(request.dataset_ids)})
+        return QueryOutcomes.model_validate_json(self._computed("query", request)).outcomes
+
+    def statistics(self, request: StatisticsRequest) -> StatisticsAnswer:
+        """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
+        return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
+
+    def _computed(self, function: str, request: Contract) -> bytes:
+        """What one of the functions that compute answers. Raises QueryUnavailable."""
         try:
             answer = self._lambda.invoke(
-                FunctionName=f"{self.settings.prefix}-query:live", Payload=request.model_dump_json().encode()
+                FunctionName=f"{self.settings.prefix}-{function}:live", Payload=request.model_dump_json().encode()
             )
-            payload = answer["Payload"].read()
+            payload: bytes = answer["Payload"].read()
         except (ClientError, BotoCoreError) as error:
-            raise QueryUnavailable(f"the query function did not answer ({type(error).__name__})") from error
+            raise QueryUnavailable(f"the {function} function did not answer ({type(error).__name__})") from error
         if answer.get("FunctionError"):
-            raise QueryUnavailable("the query function failed")
-        return QueryOutcomes.model_validate_json(payload).outcomes
+            raise QueryUnavailable(f"the {function} function failed")
+        return payload
 
     def start_turn(self, turn: TurnRef) -> bool:
         """Starts the turn's execution, named by its id; False where it has been started already."""

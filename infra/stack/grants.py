@@ -34,6 +34,7 @@ class Resources:
     dead_letters_url: str
     dead_letters_arn: str
     query_arn: str
+    statistics_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
@@ -181,6 +182,11 @@ def _query(at: Resources) -> Grant:
     )
 
 
+def _statistics(at: Resources) -> Grant:
+    """To have statistics computed, of columns that are handed over with the request."""
+    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.statistics_arn,)),))
+
+
 def _model(at: Resources) -> Grant:
     invoked = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
     key = (Statement(("secretsmanager:GetSecretValue",), (at.secret_arn,)),)
@@ -248,6 +254,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "uploads:read": _uploads_read,
     "uploads:write": _uploads_write,
     "query": _query,
+    "statistics": _statistics,
     "model": _model,
     "guardrail": _guardrail,
     "bus": _bus,

@@ -42,6 +42,7 @@ from shared.contracts.dataset import (
 )
 from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
 from shared.contracts.query import (
+    CellKind,
     Loan,
     PlannedQuery,
     Queried,
@@ -51,6 +52,8 @@ from shared.contracts.query import (
     QueryOutcomes,
     QueryRequest,
     QueryResult,
+    TypedColumn,
+    TypedColumns,
 )
 from shared.contracts.turn import (
     Chart,
@@ -85,6 +88,7 @@ __all__ = [
     "Attempt",
     "Category",
     "Cell",
+    "CellKind",
     "Chart",
     "ChartHint",
     "ColumnOverride",
@@ -139,6 +143,8 @@ __all__ = [
     "Turn",
     "TurnRef",
     "TurnStatus",
+    "TypedColumn",
+    "TypedColumns",
     "Usage",
     "ValueCount",
     "Verdict",

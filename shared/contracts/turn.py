@@ -107,10 +107,12 @@ class Message(Contract):
 
 
 class Receipt(Contract):
-    """What an answer was computed from, enough to compute it again."""
+    """What an answer was computed from, enough to compute it again: a query, and the statistic applied to its rows, as
+    JSON, where there is one."""
 
     task_id: str
     sql: str
+    statistic: str = ""
     dataset_id: str
     fingerprint: str
     model: str

@@ -4,6 +4,7 @@ from shared.contracts import Category, Draft, Forfeit
 from shared.deps import Deps
 from shared.errors import ModelError
 from shared.log import logger
+from shared.model import templates
 from shared.model.port import WordFailsafe
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material
@@ -42,9 +43,7 @@ def replacement(material: Material, deps: Deps) -> Draft:
             return guard_draft(worded, material, deps.outgoing)
     except (ModelError, NothingSafe) as error:
         logger.info("the category's template answers", extra={"why": type(error).__name__})
-    from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
-
-    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+    return Draft(text=templates.failsafe(request).text, source="template")
 
 
 def forfeit_of(material: Material) -> Forfeit:
