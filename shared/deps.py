@@ -55,7 +55,7 @@ BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standar
 BUILT_FOR: Mapping[str, tuple[str, ...]] = {
     "turns": ("turns",),
     "datasets": ("datasets",),
-    "datasets:read": ("objects",),
+    "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
     "statistics": ("_lambda",),
     "model": ("model",),
@@ -103,11 +103,15 @@ class Deps:
     @cached_property
     def objects(self) -> Objects:
         """The bucket."""
-        return Objects(self.client("s3"), self.settings.bucket)
+        return Objects(lambda: self._s3, self.settings.bucket)
+
+    @cached_property
+    def _s3(self) -> Any:
+        return self.client("s3")
 
     def lent_objects(self, loan: Loan | None) -> Objects:
         """The bucket, by the rights of a loan; by the process's own where there is none."""
-        return Objects(self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
+        return Objects(lambda: self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
 
     @cached_property
     def loans(self) -> Loans:
