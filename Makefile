@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: console test-e2e help setup lock demo test package-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -18,14 +18,14 @@ help: ## what each target does
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
 	$(UV) pip sync --compile-bytecode --python .venv --require-hashes requirements-dev.lock
 	$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q shared functions infra
+	$(BIN)/python -m compileall -q candor shared functions infra
 	@touch $@
 
 setup: .venv/.stamp ## prepare the environment, inside the project
 
 lock: ## renew the locks (names and hashes only)
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev -o requirements-dev.lock
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group dev -o requirements-dev.lock
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group tools -o requirements-tools.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group checkov -o requirements-checkov.lock
 
@@ -33,10 +33,13 @@ demo: setup ## ask the example data a question
 	$(BIN)/candor ask "Which region has the highest revenue?" examples/orders.csv
 
 test: setup ## the test suite
-	$(BIN)/python -m pytest -m "not synth and not package" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not synth and not package and not install" -n 2 --dist loadfile
 
 package-test: setup ## whole turns with every function in a process of its own, on exactly what is deployed with it
 	$(BIN)/python -m pytest -p no:xdist tests/package
+
+install-test: setup ## Candor installed into an empty environment, as uv and pipx do it, and used there
+	$(BIN)/python -m pytest -p no:xdist tests/install
 
 check: setup ## lint, format, types, import contracts
 	$(BIN)/ruff check .

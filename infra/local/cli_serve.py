@@ -3,7 +3,7 @@
 import json
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Annotated, Any
 
@@ -29,6 +29,7 @@ from shared.settings import Settings
 
 Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]
 AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protocol is spoken.")]
+WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input does.")]
 SECONDS = 15
 
 
@@ -36,9 +37,15 @@ def register(app: typer.Typer) -> None:
     """Adds the commands."""
 
     @app.command(epilog=examples("candor serve", "candor serve --port 0 --aws-port 0 --quiet"))
-    def serve(port: Port = 8080, aws_port: AwsPort = 4566, model: Mind = "auto", quiet: Quiet = False) -> None:
+    def serve(
+        port: Port = 8080,
+        aws_port: AwsPort = 4566,
+        model: Mind = "auto",
+        quiet: Quiet = False,
+        with_parent: WithParent = False,
+    ) -> None:
         """Run the API on this machine until Ctrl-C; what it holds is in memory."""
-        _serve(settings_for(model), port, aws_port, quiet=quiet)
+        _serve(settings_for(model), port, aws_port, log=None if quiet else _log, with_parent=with_parent)
 
     @app.command(epilog=examples("candor mcp orders.csv"))
     def mcp(paths: Paths = None, data: Data = None, model: Mind = "auto") -> None:
@@ -77,16 +84,20 @@ def register(app: typer.Typer) -> None:
             _show(ledger, ("day", "count", "agent", "kind") if days else ("count", "agent", "reason"))
 
 
-def _serve(settings: Settings, port: int, aws_port: int, *, quiet: bool) -> None:
+def _serve(
+    settings: Settings, port: int, aws_port: int, *, log: Callable[[str], None] | None, with_parent: bool
+) -> None:
     from infra.local.server import served  # the local AWS takes a second to import: not for --help
 
     for told_to_stop in (signal.SIGINT, signal.SIGTERM):  # a shell's background jobs begin with SIGINT ignored
         signal.signal(told_to_stop, _interrupt)
     try:
-        log = None if quiet else _log
         with served(settings, port=port, aws_port=aws_port, log=log) as running:
             _greet(running.url, running.aws_url)
-            signal.pause()
+            if with_parent:
+                sys.stdin.read()
+            else:
+                signal.pause()
     except KeyboardInterrupt:
         Console(stderr=True).print("\nStopped; what was in memory is gone.")
 
