@@ -70,6 +70,7 @@ def ask(
     threshold: Threshold = None,
     no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
+    charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
     sheet: Sheet = None,
@@ -80,6 +81,7 @@ def ask(
     decimal: Decimal = None,
 ) -> None:
     """Ask one question, about a file or several."""
+    from infra.local import pictures
     from infra.local.replay import keep, writable
 
     overrides = reading(
@@ -93,6 +95,8 @@ def ask(
     _in_order(question, paths)
     if receipt:
         writable(receipt)
+    if charts:
+        pictures.writable(charts)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
         reply = (
@@ -102,6 +106,8 @@ def ask(
         )
         if receipt:
             keep(question, reply, files, receipt)
+    for file in pictures.drawn(reply.charts, charts) if charts else ():
+        progress.note(f"chart: {file}")
     if as_json:
         print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:

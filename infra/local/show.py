@@ -17,6 +17,8 @@ MOST_ROWS = 12
 MOST_ACROSS = 6
 """A single row of more figures than these is shown with one figure a line."""
 MOST_CELLS = 3
+MOST_PLOTTED = 2
+"""Columns of a result of which bars show everything: a label and a figure."""
 WORTH_A_BAR = 3_000_000
 """Bytes of a file that takes more than a moment to read."""
 MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
@@ -38,6 +40,11 @@ class Progress:
             line.append(f" — {more}")
         self._console.print(line, style="dim", soft_wrap=True)
 
+    def note(self, text: str) -> None:
+        """A line beside the events."""
+        if not self._quiet:
+            self._console.print(Text(f"  {text}"), style="dim", soft_wrap=True)
+
     def watching(self, what: str, size: int) -> AbstractContextManager[object]:
         """A bar for as long as a file of so many bytes is being read, where that takes long enough to be watched."""
         if self._quiet or size < WORTH_A_BAR or not self._console.is_terminal:
@@ -58,8 +65,11 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     console = Console()
     console.print()
     console.print(Markdown(reply.text))
+    plotted = _plotted(console, reply) if console.is_terminal else set()
     for response in reply.responses:
         for preview in response.result.results:
+            if preview.purpose in plotted and not evidence:
+                continue
             if preview.row_count > 1 or len(preview.data[0] if preview.data else ()) > MOST_ACROSS or evidence:
                 console.print(_table(preview))
         if sql:
@@ -67,6 +77,19 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     if evidence:
         show_evidence(console, reply)
     console.print(Text(_footer(reply), style="dim"))
+
+
+def _plotted(console: Console, reply: Reply) -> set[str]:
+    """Draws the charts that fit a terminal; gives the results of which they show everything."""
+    from infra.local.pictures import bars
+
+    shown = set()
+    for chart in reply.charts:
+        if plot := bars(chart):
+            console.print(plot)
+            shown.add(chart.title)
+    whole = (one for response in reply.responses for one in response.result.results if len(one.data[0:1]) == 1)
+    return {one.purpose for one in whole if one.purpose in shown and len(set(one.data[0]) - {"rows"}) <= MOST_PLOTTED}
 
 
 def _show_sql(console: Console, response: AgentResponse) -> None:

@@ -6,6 +6,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.benchmarks.benchmarks import BENCHMARKS, CHANGES
 from shared.analysis.conditions import Filter
+from shared.analysis.drawings.drawings import DRAWINGS
 from shared.analysis.facts import Facts
 from shared.analysis.fields import (
     Column,
@@ -66,6 +67,7 @@ from shared.table.names import spoken
 __all__ = [
     "BENCHMARKS",
     "CHANGES",
+    "DRAWINGS",
     "GAPS",
     "OPPORTUNITIES",
     "RISKS",

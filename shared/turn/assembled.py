@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from shared.charts.charts import charts_of
 from shared.confidence.rules import scored
 from shared.contracts import Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
@@ -29,6 +30,7 @@ def assembled(
         facts=material.facts,
         attempts=material.attempts,
         receipts=receipts,
+        charts=charts_of(material.all_responses) if material.completed else (),
         forfeit=forfeit,
         error_context=on_the_wire(material.worst),
         assessment=material.assessment,

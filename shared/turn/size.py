@@ -10,7 +10,7 @@ Thinner = Callable[[Reply], Reply]
 
 
 def fitted(reply: Reply) -> Reply:
-    """The reply, in at most MOST_BYTES: fewer rows first, then fewer facts; the text stays whole."""
+    """The reply, in at most MOST_BYTES: fewer rows first, then no charts and fewer facts; the text stays whole."""
     for thinner in THINNERS:
         if len(reply.model_dump_json()) <= MOST_BYTES:
             return reply
@@ -51,4 +51,17 @@ def _attempts(most: int) -> Thinner:
     return thinned
 
 
-THINNERS: tuple[Thinner, ...] = (_rows(20), _facts(40), _rows(5), _facts(10), _attempts(20), _rows(0), _facts(0))
+def _without_charts(reply: Reply) -> Reply:
+    return reply.model_copy(update={"charts": ()})
+
+
+THINNERS: tuple[Thinner, ...] = (
+    _rows(20),
+    _without_charts,
+    _facts(40),
+    _rows(5),
+    _facts(10),
+    _attempts(20),
+    _rows(0),
+    _facts(0),
+)

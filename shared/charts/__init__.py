@@ -1,0 +1,1 @@
+"""Pictures of results: Vega-Lite with its data inline, where a picture says more than the table."""

@@ -1,0 +1,56 @@
+"""Charts are drawn without asking the network, and as bars where a terminal has room for them."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from infra.local.pictures import bars, drawn, writable
+from shared.charts.charts import chart_of
+from shared.contracts import Chart, ResultPreview, Scalar
+from shared.errors import BadRequest
+
+
+def chart(*rows: dict[str, Scalar]) -> Chart:
+    preview = ResultPreview(purpose="Total revenue / by region", data=rows, row_count=len(rows))
+    made = chart_of(preview, "bar", {})
+    assert made is not None
+    return made
+
+
+REGIONS = chart({"region": "West", "total": 1234.5}, {"region": "East", "total": 20})
+
+
+def test_each_chart_becomes_an_svg_and_a_png_named_after_its_title(tmp_path: Path) -> None:
+    svg, png = drawn((REGIONS,), tmp_path)
+    assert (svg.name, png.name) == ("1-total-revenue-by-region.svg", "1-total-revenue-by-region.png")
+    assert "West" in svg.read_text()
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_folder_that_cannot_be_made_is_said_before_the_question(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadRequest, match="name a folder"):
+        writable(tmp_path / "file" / "charts")
+
+
+def test_a_terminal_gets_a_bar_for_each_label_as_long_as_its_figure() -> None:
+    plot = bars(REGIONS)
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(plot)
+    west, east = (line for line in console.export_text().splitlines() if "st " in line)
+    assert "1,234.50" in west
+    assert west.count("█") > 10 * max(1, east.count("█")) or east.count("█") == 0
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ({"region": "West", "total": -1}, {"region": "East", "total": 2}),
+        ({"region": "West", "channel": "a", "total": 1}, {"region": "East", "channel": "b", "total": 2}),
+    ],
+    ids=["below nought", "two groupings"],
+)
+def test_what_bars_cannot_show_is_left_to_the_table(rows: tuple[dict[str, Scalar], ...]) -> None:
+    assert bars(chart(*rows)) is None

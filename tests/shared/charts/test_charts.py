@@ -1,0 +1,141 @@
+"""A chart stands where a picture helps, is valid Vega-Lite, and draws what the result holds."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.charts.charts import chart_of, charts_of
+from shared.contracts import AgentResponse, AgentResult, Cell, Fact, ResultPreview, Scalar
+
+SCHEMA = json.loads(
+    (Path(alt.__file__).parent / "vegalite/v6/schema/vega-lite-schema.json").read_text(encoding="utf-8")
+)
+VALID = jsonschema.Draft7Validator(SCHEMA)
+
+REGIONS = ({"region": "West", "total": 10.0, "rows": 3}, {"region": "East", "total": 20.0, "rows": 2})
+MONTHS = ({"month": "2025-01-01", "total": 10.0}, {"month": "2025-02-01", "total": -2.0})
+
+
+def preview(*rows: dict[str, Scalar], **more: Any) -> ResultPreview:
+    return ResultPreview(purpose="Total revenue by region", data=rows, row_count=len(rows), **more)
+
+
+def drawn(*rows: dict[str, Scalar], hint: Any = "bar", **more: Any) -> dict[str, Any] | None:
+    chart = chart_of(preview(*rows, **more), hint, {})
+    return chart.vega_lite if chart else None
+
+
+def test_groups_are_bars_in_the_order_of_the_result_and_the_count_beside_them_is_not_drawn() -> None:
+    spec = drawn(*REGIONS)
+    assert spec is not None
+    assert spec["mark"]["type"] == "bar"
+    assert spec["data"]["values"] == [{"y": "West", "x": 10.0}, {"y": "East", "x": 20.0}]
+    assert spec["encoding"]["y"]["sort"] is None
+
+
+@pytest.mark.parametrize("hint", ["bar", "line"])
+def test_a_course_over_time_is_a_line(hint: str) -> None:
+    spec = drawn(*MONTHS, hint=hint)
+    assert spec is not None
+    assert spec["mark"]["type"] == "line"
+    assert spec["encoding"]["x"]["type"] == "temporal"
+
+
+def test_shares_are_bars_rather_than_a_pie() -> None:
+    spec = drawn(*REGIONS, hint="pie")
+    assert spec is not None
+    assert spec["mark"]["type"] == "bar"
+
+
+def test_two_figures_of_each_row_are_points() -> None:
+    spec = drawn({"age": 20, "pay": 1.5}, {"age": 30, "pay": 2.5}, hint="scatter")
+    assert spec is not None
+    assert spec["data"]["values"] == [{"x": 20, "y": 1.5}, {"x": 30, "y": 2.5}]
+
+
+def test_a_second_grouping_is_told_by_colour() -> None:
+    rows = [{"region": region, "channel": channel, "total": 1.0} for region in "ab" for channel in "xy"]
+    spec = drawn(*rows)
+    assert spec is not None
+    assert spec["encoding"]["color"]["field"] == "color"
+
+
+def test_a_year_in_numbers_is_a_label_and_no_figure() -> None:
+    spec = drawn({"year": 2024, "total": 10.0}, {"year": 2025, "total": 12.0})
+    assert spec is not None
+    assert spec["data"]["values"][0] == {"y": 2024, "x": 10.0}
+
+
+def test_bins_are_bars_of_the_count_of_their_rows() -> None:
+    spec = drawn({"units": 0, "rows": 7}, {"units": 5, "rows": 3})
+    assert spec is not None
+    assert spec["data"]["values"] == [{"y": 0, "x": 7}, {"y": 5, "x": 3}]
+
+
+@pytest.mark.parametrize(
+    ("rows", "more"),
+    [
+        (REGIONS[:1], {}),
+        (REGIONS, {"truncated": True}),
+        (REGIONS, {"hint": "table"}),
+        (REGIONS, {"hint": "number"}),
+        ([{"region": f"r{at}", "total": at} for at in range(31)], {}),
+        ([{"region": "West", "total": None}, {"region": "East", "total": 1.0}], {}),
+        ([{"region": "West"}, {"region": "East"}], {}),
+        ([], {}),
+    ],
+    ids=[
+        "one row",
+        "cut",
+        "a table suits it",
+        "a number suits it",
+        "too many bars",
+        "one value",
+        "no figure",
+        "no rows",
+    ],
+)
+def test_where_a_picture_says_less_there_is_none(rows: Any, more: dict[str, Any]) -> None:
+    assert drawn(*rows, **more) is None
+
+
+def test_an_axis_has_the_units_of_its_figures() -> None:
+    fact = Fact(
+        id="f1", name="total", value=10.0, unit="€", text="It is €10.", cells=(Cell(query=0, row=0, column="total"),)
+    )
+    result = AgentResult(results=(preview(*REGIONS),), visualization_hint="bar")
+    response = AgentResponse(agent="a", task_id="1", task="t", status="completed", result=result, facts=(fact,))
+    (chart,) = charts_of([response])
+    assert chart.vega_lite["encoding"]["x"]["title"] == "Total (€)"
+    assert charts_of([response.model_copy(update={"status": "failed"})]) == ()
+
+
+CELLS = st.one_of(
+    st.none(), st.booleans(), st.integers(-9, 9), st.floats(-9, 9), st.text(max_size=4), st.just("2025-01-01")
+)
+NAMES = st.sampled_from(["region", "a.b", "x[0]", "rows", "", "month", "\\", "y"])
+
+
+@given(
+    names=st.lists(NAMES, unique=True, max_size=4),
+    cells=st.lists(st.lists(CELLS, min_size=4, max_size=4), max_size=6),
+    hint=st.sampled_from(["bar", "line", "pie", "scatter", "table", "number"]),
+)
+def test_whatever_a_result_holds_a_chart_of_it_is_valid_and_draws_its_cells(
+    names: list[str], cells: list[list[Scalar]], hint: Any
+) -> None:
+    rows = [dict(zip(names, row, strict=False)) for row in cells]
+    spec = drawn(*rows, hint=hint)
+    if spec is None:
+        return
+    assert list(VALID.iter_errors(spec)) == []
+    assert "url" not in json.dumps(spec["data"])
+    there = [set(map(repr, row.values())) for row in rows]
+    for value in spec["data"]["values"]:
+        assert any(set(map(repr, value.values())) <= row for row in there)
