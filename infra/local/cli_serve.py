@@ -124,6 +124,7 @@ def _log(line: str) -> None:
 def _greet(url: str, aws_url: str, state: Path | None) -> None:
     kept = f"in {state}, taken up again at the next start" if state else "in memory: it is gone when this process ends"
     lines = (
+        f"Console    {url}  (built by make console)",
         f"API        {url}  (read {url}/docs, try {url}/health)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",

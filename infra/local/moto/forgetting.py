@@ -6,8 +6,6 @@ from typing import Any
 from unittest import mock
 
 from moto.core.common_models import BaseModel
-from moto.core.models import DEFAULT_ACCOUNT_ID
-from moto.stepfunctions.models import stepfunctions_backends
 from moto.stepfunctions.parser.backend.execution import Execution
 
 
@@ -24,6 +22,5 @@ def unlisted() -> Iterator[None]:
 
 def forget(execution: Execution) -> None:
     """Takes an execution that has ended out of its state machine's list."""
-    backend = stepfunctions_backends[DEFAULT_ACCOUNT_ID][execution.region_name]
-    for machine in backend.state_machines:
+    for machine in execution.state_machine.backend.state_machines:
         machine.executions[:] = [one for one in machine.executions if one is not execution]

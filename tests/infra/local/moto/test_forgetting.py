@@ -1,11 +1,9 @@
 """Memory does not grow with what has ended."""
 
-from moto.core.models import DEFAULT_ACCOUNT_ID
 from moto.dynamodb.models.dynamo_type import Item
 from moto.dynamodb.models.table import StreamRecord
-from moto.stepfunctions.models import stepfunctions_backends
 
-from infra.local.cloud import REGION, LocalCloud
+from infra.local.cloud import LocalCloud
 
 
 def test_only_the_last_executions_are_kept_and_no_list_of_everything() -> None:
@@ -14,8 +12,8 @@ def test_only_the_last_executions_are_kept_and_no_list_of_everything() -> None:
         replies = [cloud.ask(session, "thank you") for _ in range(4)]
         cloud.rest()
         last = [reply.turn_id for reply in replies[2:]]
-        machines = stepfunctions_backends[DEFAULT_ACCOUNT_ID][REGION].state_machines
-        assert sorted(one.name for machine in machines for one in machine.executions) == sorted(last)
+        listed = cloud.client("stepfunctions").list_executions(stateMachineArn=cloud.settings.turn_workflow_arn)
+        assert sorted(one["name"] for one in listed["executions"]) == sorted(last)
         assert sorted(cloud.begun) == sorted(cloud.commits) == sorted(last)
         assert (Item.instances_tracked, StreamRecord.instances_tracked) == ([], [])
         assert cloud.deps.turns.get(replies[0].turn_id).reply == replies[0]
