@@ -3,9 +3,10 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from botocore.exceptions import BotoCoreError, ClientError
@@ -13,6 +14,7 @@ from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import user_of_token
+from infra.local.journal import Journal
 from infra.local.web import web_app
 from shared.clock import Clock
 from shared.errors import BadRequest
@@ -39,20 +41,32 @@ class Served:
 
 
 @contextmanager
-def served(settings: Settings, *, port: int, aws_port: int) -> Iterator[Served]:
-    """The system, served until the block ends; port 0 takes a free one. Raises BadRequest for a port that is taken."""
+def served(
+    settings: Settings,
+    *,
+    port: int,
+    aws_port: int,
+    log: Callable[[str], None] | None = None,
+    state: Path | None = None,
+) -> Iterator[Served]:
+    """The system, served until the block ends; port 0 takes a free one; `log` gets a line for each request; `state` is
+    the folder that keeps what was accepted, None keeps it in memory.
+
+    Raises BadRequest for a port that is taken, or a folder that cannot be used.
+    """
     _free(port)
     _free(aws_port)
     with ExitStack() as stack:
+        journal = stack.enter_context(closing(Journal(state))) if state else None
         aws = ThreadedMotoServer(HOST, aws_port, verbose=False)
         aws.start()
         stack.callback(aws.stop)
         aws_url = f"http://{HOST}:{aws.get_host_and_port()[1]}"
         principals = settings.principals or {name: user_of_token(name) for name in PRINCIPALS}
         chosen = settings.model_copy(update={"upload_endpoint": aws_url, "principals": principals})
-        cloud = stack.enter_context(LocalCloud(chosen, clock=Clock()))
-        _background(stack, cloud)
-        yield Served(_listening(stack, web_app(cloud), port), aws_url, cloud)
+        cloud = stack.enter_context(LocalCloud(chosen, clock=Clock(), journal=journal))
+        background(stack, cloud)
+        yield Served(_listening(stack, web_app(cloud, log), port), aws_url, cloud)
 
 
 def _listening(stack: ExitStack, app: App, port: int) -> str:
@@ -62,7 +76,7 @@ def _listening(stack: ExitStack, app: App, port: int) -> str:
         app,
         log_config=None,
         access_log=False,
-        lifespan="off",
+        lifespan="on",
         server_header=False,
         timeout_keep_alive=60,
         timeout_graceful_shutdown=1,
@@ -84,12 +98,12 @@ def _free(port: int) -> None:
             raise BadRequest(f"Port {port} is taken; choose another one.") from error
 
 
-def _background(stack: ExitStack, cloud: LocalCloud) -> None:
+def background(stack: ExitStack, cloud: LocalCloud) -> None:
     """Queues are emptied and the sweeper comes by, until the stack is left."""
     over = threading.Event()
 
     def run() -> None:
-        next_sweep = time.monotonic() + SWEEP_EVERY
+        next_sweep = time.monotonic()  # at once: there may be turns that were left behind
         while not over.wait(LOOK_EVERY):
             try:
                 cloud.wiring.pump()

@@ -83,7 +83,19 @@ class System:
 
 @pytest.fixture(scope="module")
 def system() -> Iterator[System]:
-    command = [sys.executable, "-c", MAIN, "serve", "--port", "0", "--aws-port", "0", "--model", "deterministic"]
+    command = [
+        sys.executable,
+        "-c",
+        MAIN,
+        "serve",
+        "--port",
+        "0",
+        "--aws-port",
+        "0",
+        "--model",
+        "deterministic",
+        "--in-memory",
+    ]
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "CANDOR_"))}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
     assert process.stdout
@@ -158,6 +170,13 @@ def test_a_turn_is_followed_as_a_stream_by_many_to_its_end_and_resumed(system: S
     assert b"event: complete" in rest
 
 
+def test_a_burst_of_fifty_connections_loses_none(system: System) -> None:
+    with ThreadPoolExecutor(50) as pool:
+        begun = list(pool.map(lambda _: system.send("POST", "/sessions", {}), range(50)))
+    assert {status for status, _ in begun} == {201}
+    assert len({session["session_id"] for _, session in begun}) == 50
+
+
 def test_a_stream_of_another_user_or_of_nobody_or_from_nowhere_is_refused(system: System) -> None:
     _, session = system.send("POST", "/sessions", {})
     path = f"/sessions/{session['session_id']}/messages"
@@ -224,6 +243,16 @@ def test_what_is_no_http_request_is_refused_in_the_one_shape(system: System) -> 
         connection.close()
 
 
+def test_the_api_is_described_for_a_person_on_one_page_without_scripts(system: System) -> None:
+    status, page = system.send("GET", "/docs", Authorization="")
+    text = page.decode()
+    document = system.send("GET", "/openapi.json")[1]
+    assert status == 200
+    assert all(f"<code>{path.replace('<', '&lt;')}</code>" in text for path in document["paths"])
+    assert all(f'id="{name}"' in text for name in document["components"]["schemas"])
+    assert "<script" not in text
+
+
 def test_the_ledger_is_shown_on_the_command_line(system: System) -> None:
     _, session = system.send("POST", "/sessions", {})
     path = f"/sessions/{session['session_id']}/messages"
@@ -237,4 +266,6 @@ def test_the_ledger_is_shown_on_the_command_line(system: System) -> None:
 def test_it_stops_when_it_is_told_to(system: System) -> None:
     system.process.send_signal(signal.SIGINT)
     assert system.process.wait(timeout=60) == 0
-    assert "Traceback" not in (system.process.stderr.read() if system.process.stderr else "")
+    said = system.process.stderr.read() if system.process.stderr else ""
+    assert "Traceback" not in said
+    assert re.search(r"^\d\d:\d\d:\d\d POST /sessions 201 \d+ ms$", said, flags=re.MULTILINE)
