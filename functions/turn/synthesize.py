@@ -9,8 +9,7 @@ from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.grounding import ground
-from shared.model.choice import telling
-from shared.model.failover import why_without
+from shared.model.failover import telling, why_without
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
