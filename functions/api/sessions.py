@@ -5,10 +5,23 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from shared.contracts import Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.consultation.thread import is_shown
+from shared.contracts import Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
 from shared.http.caller import Caller
 from shared.http.forget import forget_session
-from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
+from shared.http.route import (
+    BODY,
+    MOST_SHOWN,
+    Asking,
+    Before,
+    Body,
+    GivenId,
+    Id,
+    Limit,
+    Synthetic,
+    answers,
+    routes,
+)
 from shared.ids import new_id
 from shared.store.turns import TurnRecord
 from shared.turn.effective import FailsafeSettings, effective
@@ -42,7 +55,8 @@ class SessionChange(Body):
 
 
 class SessionView(BaseModel):
-    """A session; `effective` are the settings that hold for it."""
+    """A session; `effective` are the settings that hold for it. `consultation` is where a guided consultation stands:
+    its phase, what each phase has learned, and how its handoffs went; None where none has begun."""
 
     session_id: str
     mode: SessionMode
@@ -50,6 +64,7 @@ class SessionView(BaseModel):
     settings: SessionSettings
     effective: FailsafeSettings
     created_at: datetime
+    consultation: Consultation | None = None
 
 
 class SessionList(BaseModel):
@@ -72,7 +87,8 @@ class HistoryEntry(BaseModel):
 
 
 class History(BaseModel):
-    """The latest turns of a conversation, oldest message first; synthetic messages are left out. `next`, where there
+    """The latest turns of a conversation, oldest message first; synthetic messages are left out
+    unless `synthetic` asks for them. `next`, where there
     are earlier turns, is the `before` of the page that ends with them."""
 
     messages: list[HistoryEntry]
@@ -126,7 +142,7 @@ def list_sessions(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = No
 )
 def get_session(caller: Asking, session_id: Id) -> SessionView:
     """One session."""
-    return shown(caller.deps.sessions.get(session_id, caller.user_id), caller)
+    return shown(caller.deps.sessions.get(session_id, caller.user_id), caller, whole=True)
 
 
 @router.patch(
@@ -167,19 +183,24 @@ def delete_session(caller: Asking, session_id: Id) -> None:
     operation_id="listMessages",
     responses=answers("The conversation.", 404),
 )
-def list_messages(caller: Asking, session_id: Id, limit: Limit = MOST_SHOWN, before: Before = None) -> History:
+def list_messages(
+    caller: Asking, session_id: Id, limit: Limit = MOST_SHOWN, before: Before = None, synthetic: Synthetic = False
+) -> History:
     """The questions and replies of a session."""
     session = caller.deps.sessions.get(session_id, caller.user_id)
     page = caller.deps.turns.page(session.session_id, before=before, limit=limit)
-    return History(messages=[entry for record in reversed(page.found) for entry in told(record)], next=page.next)
+    return History(
+        messages=[entry for record in reversed(page.found) for entry in told(record, synthetic=synthetic)],
+        next=page.next,
+    )
 
 
-def told(record: TurnRecord) -> list[HistoryEntry]:
-    """The question of a turn and the messages of its reply that are to be seen."""
+def told(record: TurnRecord, *, synthetic: bool = False) -> list[HistoryEntry]:
+    """The question of a turn and the messages of its reply that are to be seen, synthetic ones by request."""
     turn, reply = record.turn, record.reply
     asked = Message(role="user", agent="user", content=turn.question)
     answers = reply.messages if reply else ()
-    seen = [message for message in (asked, *answers) if not message.metadata.get("synthetic")]
+    seen = [message for message in (asked, *answers) if synthetic or is_shown(message)]
     ended = reply.timing.completed_at if reply and reply.timing else None
     return [
         HistoryEntry(
@@ -192,8 +213,9 @@ def told(record: TurnRecord) -> list[HistoryEntry]:
     ]
 
 
-def shown(session: Session, caller: Caller) -> SessionView:
-    """The session as its owner sees it."""
+def shown(session: Session, caller: Caller, *, whole: bool = False) -> SessionView:
+    """The session as its owner sees it, `whole` with where its consultation stands."""
+    asked = whole and session.mode == "consultation"
     return SessionView(
         session_id=session.session_id,
         mode=session.mode,
@@ -201,4 +223,5 @@ def shown(session: Session, caller: Caller) -> SessionView:
         settings=session.settings,
         effective=effective(caller.deps.settings, session.settings),
         created_at=session.created_at,
+        consultation=caller.deps.sessions.consultation(session.session_id) if asked else None,
     )

@@ -13,6 +13,7 @@ from typer.exceptions import TyperException
 
 from infra.local.cli_serve import register
 from infra.local.show import Progress, show_agents, show_faults, show_profile, show_replay, show_reply
+from shared.consultation.thread import displayed
 from shared.contracts import Reply
 from shared.settings import ModelChoice, Settings
 
@@ -54,7 +55,7 @@ def ask(
     if receipt:
         keep(question, reply, tuple(data or ()), receipt)
     if as_json:
-        print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
+        print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply)
 

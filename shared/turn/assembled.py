@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from shared.contracts import Draft, Forfeit, Message, Receipt, Reply
+from shared.contracts import Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
 
@@ -14,8 +14,10 @@ def assembled(
     now: datetime,
     receipts: tuple[Receipt, ...] = (),
     forfeit: Forfeit | None = None,
+    messages: tuple[Message, ...] = (),
+    consultation: Consultation | None = None,
 ) -> Reply:
-    """The reply with this text, its evidence, and what it cost."""
+    """The reply with this text, its evidence, and what it cost; as one message, unless others are given."""
     turn = material.turn
     return Reply(
         turn_id=turn.turn_id,
@@ -23,7 +25,7 @@ def assembled(
         status=material.status,
         text=draft.text,
         source=draft.source,
-        messages=(Message(role="assistant", agent=draft.agent, content=draft.text),),
+        messages=messages or (Message(role="assistant", agent=draft.agent, content=draft.text),),
         responses=material.all_responses,
         facts=material.facts,
         attempts=material.attempts,
@@ -33,4 +35,5 @@ def assembled(
         assessment=material.assessment,
         usage=material.usage,
         timing=turn.timing(now),
+        consultation=consultation,
     )
