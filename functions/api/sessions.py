@@ -5,8 +5,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from functions.registry import all_phases
+from shared.consultation.brief import brief_of
 from shared.consultation.thread import is_shown
 from shared.contracts import Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.errors import UnknownResource
 from shared.http.caller import Caller
 from shared.http.forget import forget_session
 from shared.http.route import (
@@ -65,6 +68,12 @@ class SessionView(BaseModel):
     effective: FailsafeSettings
     created_at: datetime
     consultation: Consultation | None = None
+
+
+class BriefView(BaseModel):
+    """The brief and the findings of a consultation, in Markdown."""
+
+    markdown: str
 
 
 class SessionList(BaseModel):
@@ -143,6 +152,23 @@ def list_sessions(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = No
 def get_session(caller: Asking, session_id: Id) -> SessionView:
     """One session."""
     return shown(caller.deps.sessions.get(session_id, caller.user_id), caller, whole=True)
+
+
+@router.get(
+    "/sessions/<session_id>/brief",
+    summary="Read a consultation's brief and findings",
+    description="One document: what each phase has learned, and what the agents found.",
+    tags=TAGS,
+    operation_id="getBrief",
+    responses=answers("The document.", 404),
+)
+def get_brief(caller: Asking, session_id: Id) -> BriefView:
+    """The brief of a consultation that has begun; 404 where none has."""
+    session = caller.deps.sessions.get(session_id, caller.user_id)
+    consultation = caller.deps.sessions.consultation(session.session_id)
+    if consultation is None:
+        raise UnknownResource("No consultation has begun in this session.")
+    return BriefView(markdown=brief_of(consultation, all_phases(), caller.deps))
 
 
 @router.patch(

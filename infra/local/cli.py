@@ -83,6 +83,22 @@ def chat(data: Data = None, model: Mind = "auto") -> None:
         show_reply(reply)
 
 
+@app.command()
+def consult(
+    data: Data = None,
+    model: Mind = "auto",
+    brief: Annotated[Path | None, typer.Option(help="Write the brief and the findings to this file.")] = None,
+) -> None:
+    """Be led from a business question to an analysis. An empty line ends."""
+    from infra.local.consulting import consulted, opening
+    from infra.local.show import show_said
+
+    progress = Progress()
+    show_said(opening())
+    for reply in consulted(_lines(), tuple(data or ()), settings_for(model), progress, brief):
+        show_said(reply.text)
+
+
 def _lines() -> Iterator[str]:
     while True:
         try:

@@ -14,7 +14,7 @@ from shared.settings import Settings
 
 def asked(question: str, files: tuple[Path, ...], settings: Settings, on_event: Callable[[Event], None]) -> Reply:
     """The reply to a question about these files. Raises UnreadableData."""
-    _prepare(files, settings)
+    prepared(files, settings)
     with LocalCloud(settings, clock=Clock()) as cloud:
         session = cloud.session(tuple(uploaded(cloud, file) for file in files))
         return cloud.ask(session, question, on_event=on_event)
@@ -24,14 +24,14 @@ def conversed(
     questions: Iterable[str], files: tuple[Path, ...], settings: Settings, on_event: Callable[[Event], None]
 ) -> Iterator[Reply]:
     """The replies to one question after another, in one session. Raises UnreadableData."""
-    _prepare(files, settings)
+    prepared(files, settings)
     with LocalCloud(settings, clock=Clock()) as cloud:
         session = cloud.session(tuple(uploaded(cloud, file) for file in files))
         for question in questions:
             yield cloud.ask(session, question, on_event=on_event)
 
 
-def _prepare(files: tuple[Path, ...], settings: Settings) -> None:
+def prepared(files: tuple[Path, ...], settings: Settings) -> None:
     """Looks for the files, and has the process of the first query start beside everything else."""
     for file in files:
         readable(file)

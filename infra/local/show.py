@@ -58,6 +58,15 @@ def show_reply(reply: Reply) -> None:
     console.print(Text(_footer(reply), style="dim"))
 
 
+def show_said(text: str) -> None:
+    """What a consultation says."""
+    from rich.markdown import Markdown  # slow to import, and of no use to other commands
+
+    console = Console()
+    console.print()
+    console.print(Markdown(text))
+
+
 def _footer(reply: Reply) -> str:
     parts = [f"status: {reply.status}", f"answered by: {reply.source}"]
     if reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":

@@ -70,7 +70,7 @@ class Slot(Contract):
 
     def known(self, tables: Sequence[DatasetProfile]) -> SlotAnswer | None:
         """What the profile says of it: the only choice there is, or that there is none."""
-        if self.kind in ("text", "choice") or not tables:
+        if self.kind in ("text", "choice") or (not tables and self.kind != "dataset"):
             return None
         choices = self.choices(tables)
         if len(choices) > 1:

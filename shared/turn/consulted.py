@@ -116,13 +116,9 @@ def _said(one: PhaseRound) -> str:
 
 
 def _message(one: PhaseRound, said: str, moved: dict[str, str] | None) -> Message:
-    metadata = {THREAD: one.consultation.thread_id, SYNTHETIC: False}
-    return Message(
-        role="assistant",
-        agent=one.phase,
-        content=said,
-        metadata={**metadata, **({"transition": moved} if moved else {})},
-    )
+    """What a phase said; a question that the person went back to is asked by the phase that it belongs to."""
+    metadata = {THREAD: one.consultation.thread_id, SYNTHETIC: False} | ({"transition": moved} if moved else {})
+    return Message(role="assistant", agent=one.consultation.phase, content=said, metadata=metadata)
 
 
 def _handoff(before: PhaseRound, after: PhaseRound) -> Iterator[Message]:

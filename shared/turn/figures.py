@@ -17,9 +17,40 @@ METRICS = {
     "InputTokens": "Count",
     "OutputTokens": "Count",
     "Dollars": "None",
+    "Handoffs": "Count",
+    "HandoffsTried": "Count",
+    "HandoffsRolledBack": "Count",
+    "HandoffSeconds": "Seconds",
+    "PhasesBegun": "Count",
+    "PhasesCompleted": "Count",
 }
 """Each metric with its unit. `Seconds` are from acceptance to the commit, `OfItsTime` how much that is of what there
 was until the deadline."""
+
+OF_HANDOFFS = ("Handoffs", "HandoffsTried", "HandoffsRolledBack", "HandoffSeconds")
+"""Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, and the seconds that they took
+in all."""
+OF_PHASES = ("PhasesBegun", "PhasesCompleted")
+"""By the phase that the turn ends in: the difference between the two is what was abandoned."""
+OF_TURNS = tuple(name for name in METRICS if name not in (*OF_HANDOFFS, *OF_PHASES))
+
+
+def of_consultation(reply: Reply) -> dict[str, Any]:
+    """What a turn did to its consultation, read from the reply's own messages; a reply that moved nothing did
+    nothing."""
+    moved = [message.metadata["transition"] for message in reply.messages if message.role == "system"]
+    entered = [one for one in moved if one.get("to")]
+    stands = reply.consultation
+    held = bool(stands and stands.due)
+    return {
+        "phase": stands.phase if stands else "",
+        "Handoffs": len(entered),
+        "HandoffsTried": len(entered) + held,
+        "HandoffsRolledBack": int(held and reply.status == "partial"),
+        "HandoffSeconds": round(sum(one.get("seconds", 0.0) for one in entered), 3),
+        "PhasesBegun": int(bool(entered) or bool(stands and stands.revision == 1)),
+        "PhasesCompleted": int(bool(stands and (stands.due or stands.closed))),
+    }
 
 
 def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
@@ -48,7 +79,10 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
         "OutputTokens": reply.usage.output_tokens,
         "Dollars": reply.usage.price_usd,
     }
-    about = [_metrics(METRICS), _metrics(("Seconds",), "rung")]
+    about = [_metrics(OF_TURNS), _metrics(("Seconds",), "rung")]
+    if turn.mode == "consultation":
+        told |= of_consultation(reply)
+        about += [_metrics(OF_HANDOFFS), _metrics(OF_PHASES, "phase")]
     if told["agent"]:
         about.append(_metrics(("Forfeited",), "agent"))
     at = int((timing.completed_at or turn.deadline).timestamp() * 1000)

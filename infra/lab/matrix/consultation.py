@@ -62,7 +62,5 @@ def _lost(before: Consultation, after: Consultation) -> list[str]:
 def _told(reply: Reply, after: Consultation) -> Iterator[str]:
     """Whether the messages of a reply tell the phase that the consultation is in."""
     speakers = [message.agent for message in reply.messages if message.agent in after.phases]
-    threads = [message.metadata.get("thread") for message in reply.messages if message.agent in after.phases]
-    went_back = after.asked is not None and after.thread_id not in threads
-    if speakers and speakers[-1] != after.phase and not went_back:
+    if speakers and speakers[-1] != after.phase:
         yield f"{speakers[-1]} spoke last, but the consultation is in {after.phase}"
