@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from functions.registry import all_phases
+from shared.consultation.advance import abandoned_in
 from shared.consultation.brief import brief_of
 from shared.consultation.thread import is_shown
 from shared.contracts import Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
@@ -59,7 +60,8 @@ class SessionChange(Body):
 
 class SessionView(BaseModel):
     """A session; `effective` are the settings that hold for it. `consultation` is where a guided consultation stands:
-    its phase, what each phase has learned, and how its handoffs went; None where none has begun."""
+    its phase, what each phase has learned, and how its handoffs went; None where none has begun. `abandoned_in` is the
+    phase in which one has rested for a day."""
 
     session_id: str
     mode: SessionMode
@@ -68,6 +70,7 @@ class SessionView(BaseModel):
     effective: FailsafeSettings
     created_at: datetime
     consultation: Consultation | None = None
+    abandoned_in: str | None = None
 
 
 class BriefView(BaseModel):
@@ -242,6 +245,7 @@ def told(record: TurnRecord, *, synthetic: bool = False) -> list[HistoryEntry]:
 def shown(session: Session, caller: Caller, *, whole: bool = False) -> SessionView:
     """The session as its owner sees it, `whole` with where its consultation stands."""
     asked = whole and session.mode == "consultation"
+    stands = caller.deps.sessions.consultation(session.session_id) if asked else None
     return SessionView(
         session_id=session.session_id,
         mode=session.mode,
@@ -249,5 +253,6 @@ def shown(session: Session, caller: Caller, *, whole: bool = False) -> SessionVi
         settings=session.settings,
         effective=effective(caller.deps.settings, session.settings),
         created_at=session.created_at,
-        consultation=caller.deps.sessions.consultation(session.session_id) if asked else None,
+        consultation=stands,
+        abandoned_in=abandoned_in(stands, caller.deps.clock.now()) if stands else None,
     )

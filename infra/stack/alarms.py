@@ -15,6 +15,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
+from shared.turn.figures import OF_CONSULTATIONS
 
 PERIOD = Duration.minutes(5)
 STREAM_LATE = Duration.minutes(1)
@@ -93,6 +94,7 @@ class Alarms(Construct):
         self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
         self._rows.append([self._told("OfItsTime", "p95")])
         self._rows.append([self._told("Dollars")])
+        self._rows.append([self._told(name) for name in OF_CONSULTATIONS])
         self._rows.append([self._told("Seconds", "SampleCount", rung=str(rung)) for rung in RUNGS])
 
     def _told(self, name: str, statistic: str = "Sum", **by: str) -> cloudwatch.Metric:

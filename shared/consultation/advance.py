@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared.consultation.phase import Phases, all_slots
-from shared.contracts import Consultation, DatasetProfile, Session, SlotAnswer, SlotPlace, Transitions
+from shared.contracts import Consultation, DatasetProfile, Session, SlotAnswer, SlotPlace
 from shared.ids import new_id
 from shared.model.port import Learned, PhaseMove
 
 MOST_ASIDES = 6
+RESTS = timedelta(days=1)
+"""So long without a message counts as abandoned."""
 
 
 def begun(session: Session, phases: Phases, now: datetime) -> Consultation:
@@ -133,6 +135,6 @@ def _back(consultation: Consultation) -> Consultation:
     )
 
 
-def succeeded_share(transitions: Transitions) -> float | None:
-    """The share of the handoffs that succeeded; None where none was tried."""
-    return transitions.succeeded / transitions.attempted if transitions.attempted else None
+def abandoned_in(consultation: Consultation, now: datetime) -> str | None:
+    """The phase in which it was left for so long; None where it goes on, or is closed."""
+    return None if consultation.closed or now - consultation.moved_at < RESTS else consultation.phase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.consultation.advance import committed_as, held
 from shared.consultation.thread import SYNTHETIC, THREAD
@@ -124,7 +124,7 @@ def _message(one: PhaseRound, said: str, moved: dict[str, str] | None) -> Messag
 def _handoff(before: PhaseRound, after: PhaseRound) -> Iterator[Message]:
     """What began the next phase: the line for the person, and the message that stands in for one."""
     moved = {"from": before.phase, "to": after.phase}
-    yield _line(after.line, moved)
+    yield _line(after.line, {**moved, "seconds": round(after.seconds, 3)})
     yield Message(
         role="user",
         agent="candor",
@@ -133,7 +133,7 @@ def _handoff(before: PhaseRound, after: PhaseRound) -> Iterator[Message]:
     )
 
 
-def _line(text: str, moved: dict[str, str | None] | dict[str, str]) -> Message:
+def _line(text: str, moved: dict[str, Any]) -> Message:
     return Message(role="system", agent="candor", content=text, metadata={"transition": moved})
 
 

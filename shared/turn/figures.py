@@ -17,22 +17,20 @@ METRICS = {
     "InputTokens": "Count",
     "OutputTokens": "Count",
     "Dollars": "None",
-    "Handoffs": "Count",
-    "HandoffsTried": "Count",
-    "HandoffsRolledBack": "Count",
-    "HandoffSeconds": "Seconds",
-    "PhasesBegun": "Count",
-    "PhasesCompleted": "Count",
 }
 """Each metric with its unit. `Seconds` are from acceptance to the commit, `OfItsTime` how much that is of what there
 was until the deadline."""
 
-OF_HANDOFFS = ("Handoffs", "HandoffsTried", "HandoffsRolledBack", "HandoffSeconds")
-"""Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, and the seconds that they took
-in all."""
-OF_PHASES = ("PhasesBegun", "PhasesCompleted")
-"""By the phase that the turn ends in: the difference between the two is what was abandoned."""
-OF_TURNS = tuple(name for name in METRICS if name not in (*OF_HANDOFFS, *OF_PHASES))
+OF_CONSULTATIONS = {
+    "Handoffs": "Count",
+    "HandoffsTried": "Count",
+    "HandoffsRolledBack": "Count",
+    "HandoffSeconds": "Seconds",
+    "ConsultationsBegun": "Count",
+    "ConsultationsClosed": "Count",
+}
+"""Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, the seconds that the next
+phases took, and whether the consultation began or was closed: what was begun and never closed was abandoned."""
 
 
 def of_consultation(reply: Reply) -> dict[str, Any]:
@@ -43,13 +41,12 @@ def of_consultation(reply: Reply) -> dict[str, Any]:
     stands = reply.consultation
     held = bool(stands and stands.due)
     return {
-        "phase": stands.phase if stands else "",
         "Handoffs": len(entered),
         "HandoffsTried": len(entered) + held,
         "HandoffsRolledBack": int(held and reply.status == "partial"),
         "HandoffSeconds": round(sum(one.get("seconds", 0.0) for one in entered), 3),
-        "PhasesBegun": int(bool(entered) or bool(stands and stands.revision == 1)),
-        "PhasesCompleted": int(bool(stands and (stands.due or stands.closed))),
+        "ConsultationsBegun": int(bool(stands and stands.revision == 1)),
+        "ConsultationsClosed": len(moved) - len(entered),
     }
 
 
@@ -79,10 +76,10 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
         "OutputTokens": reply.usage.output_tokens,
         "Dollars": reply.usage.price_usd,
     }
-    about = [_metrics(OF_TURNS), _metrics(("Seconds",), "rung")]
+    about = [_metrics(METRICS), _metrics(("Seconds",), "rung")]
     if turn.mode == "consultation":
         told |= of_consultation(reply)
-        about += [_metrics(OF_HANDOFFS), _metrics(OF_PHASES, "phase")]
+        about.append(_metrics(OF_CONSULTATIONS))
     if told["agent"]:
         about.append(_metrics(("Forfeited",), "agent"))
     at = int((timing.completed_at or turn.deadline).timestamp() * 1000)
@@ -91,7 +88,7 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
 
 def _metrics(names: Iterable[str], *by: str) -> dict[str, Any]:
     """Some metrics of the deployment, by more if asked for: each combination is paid for by the month."""
-    metrics = [{"Name": name, "Unit": METRICS[name]} for name in names]
+    metrics = [{"Name": name, "Unit": (METRICS | OF_CONSULTATIONS)[name]} for name in names]
     return {"Namespace": "Candor", "Dimensions": [["deployment", *by]], "Metrics": metrics}
 
 
