@@ -35,7 +35,7 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
         "that was everything", "I have everything I need", "no further questions", "thank you", "thanks",
     ),
     "keep": (
-        "leave it as it is", "keep it", "keep that", "the same as before", "no change", "leave it",
+        "leave it as it is", "keep it", "keep it as it is", "keep that", "the same as before", "no change", "leave it",
         "it is fine as it is", "don't change it", "same", "unchanged",
     ),
     "begin": (
