@@ -9,7 +9,7 @@ from functions.registry import all_phases
 from shared.consultation.advance import abandoned_in
 from shared.consultation.brief import brief_of
 from shared.consultation.thread import is_shown
-from shared.contracts import Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.contracts import CategoryTexts, Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
 from shared.errors import UnknownResource
 from shared.http.caller import Caller
 from shared.http.forget import forget_session
@@ -41,6 +41,9 @@ class SettingsChange(Body):
     failsafe_enabled: bool | None = Field(default=None, description="Whether drafts are assessed before they go out.")
     confidence_threshold: float | None = Field(
         default=None, ge=0.0, le=1.0, description="Drafts that score lower are not sent as they are.", examples=[0.8]
+    )
+    category_texts: CategoryTexts | None = Field(
+        default=None, description="What is said in place of a draft, by category; the others keep their texts."
     )
 
 
@@ -251,7 +254,7 @@ def shown(session: Session, caller: Caller, *, whole: bool = False) -> SessionVi
         mode=session.mode,
         dataset_ids=list(session.dataset_ids),
         settings=session.settings,
-        effective=effective(caller.deps.settings, session.settings),
+        effective=effective(caller.deps.settings, caller.deps.deployment.failsafe(), session.settings),
         created_at=session.created_at,
         consultation=stands,
         abandoned_in=abandoned_in(stands, caller.deps.clock.now()) if stands else None,

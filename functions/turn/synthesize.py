@@ -10,7 +10,7 @@ from shared.function import function
 from shared.grounding.grounding import ground
 from shared.model.failover import why_without
 from shared.model.port import SynthesizeReply
-from shared.offline.wording import synthesize
+from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
 from shared.turn.guarded import grounded, own_readings, previews
 from shared.turn.material import Material, gather

@@ -13,6 +13,7 @@ from shared.errors import (
     ModelTimeout,
     ModelUnavailable,
 )
+from shared.model.choice import no_model_mode
 from shared.model.port import (
     Answered,
     AnswerT,
@@ -26,7 +27,6 @@ from shared.model.port import (
     TaskDraft,
     Wording,
 )
-from shared.offline.mind import DeterministicModel
 
 ModelKind = Literal[
     "times out",
@@ -67,7 +67,7 @@ class StandIn:
     def __init__(self, model: str, told: "Told") -> None:
         self.model = model
         self._told = told
-        self._knows = DeterministicModel()
+        self._knows = no_model_mode()
 
     def ask(self, request: Request[AnswerT], *, seconds: float, patience: float | None = None) -> Answered[AnswerT]:
         """An answer as a language model gives it; or none."""

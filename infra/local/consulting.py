@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from functions.registry import all_phases
-from infra.local.cloud import LocalCloud
-from infra.local.session import prepared, uploaded
-from shared.clock import Clock
+from infra.local.file import Files
+from infra.local.session import Watching, conversation, unwatched
 from shared.consultation.brief import brief_of
 from shared.contracts import Event, Reply
 from shared.settings import Settings
@@ -20,16 +19,15 @@ def opening() -> str:
 
 def consulted(
     messages: Iterable[str],
-    files: tuple[Path, ...],
+    files: Files,
     settings: Settings,
     on_event: Callable[[Event], None],
+    watching: Watching = unwatched,
     brief: Path | None = None,
 ) -> Iterator[Reply]:
     """The replies to one message after another, until the consultation is closed or nothing more is said; then its
     brief and findings are written, where a file is named. Raises UnreadableData."""
-    prepared(files, settings)
-    with LocalCloud(settings, clock=Clock()) as cloud:
-        session = cloud.session(tuple(uploaded(cloud, file) for file in files), mode="consultation")
+    with conversation(files, settings, watching, mode="consultation") as (cloud, session):
         for message in messages:
             reply = cloud.ask(session, message, on_event=on_event)
             yield reply

@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -39,8 +39,13 @@ class Served:
 
 
 @contextmanager
-def served(settings: Settings, *, port: int, aws_port: int) -> Iterator[Served]:
-    """The system, served until the block ends; port 0 takes a free one. Raises BadRequest for a port that is taken."""
+def served(
+    settings: Settings, *, port: int, aws_port: int, log: Callable[[str], None] | None = None
+) -> Iterator[Served]:
+    """The system, served until the block ends; port 0 takes a free one; `log` gets a line for each request.
+
+    Raises BadRequest for a port that is taken.
+    """
     _free(port)
     _free(aws_port)
     with ExitStack() as stack:
@@ -51,8 +56,8 @@ def served(settings: Settings, *, port: int, aws_port: int) -> Iterator[Served]:
         principals = settings.principals or {name: user_of_token(name) for name in PRINCIPALS}
         chosen = settings.model_copy(update={"upload_endpoint": aws_url, "principals": principals})
         cloud = stack.enter_context(LocalCloud(chosen, clock=Clock()))
-        _background(stack, cloud)
-        yield Served(_listening(stack, web_app(cloud), port), aws_url, cloud)
+        background(stack, cloud)
+        yield Served(_listening(stack, web_app(cloud, log), port), aws_url, cloud)
 
 
 def _listening(stack: ExitStack, app: App, port: int) -> str:
@@ -62,7 +67,7 @@ def _listening(stack: ExitStack, app: App, port: int) -> str:
         app,
         log_config=None,
         access_log=False,
-        lifespan="off",
+        lifespan="on",
         server_header=False,
         timeout_keep_alive=60,
         timeout_graceful_shutdown=1,
@@ -84,7 +89,7 @@ def _free(port: int) -> None:
             raise BadRequest(f"Port {port} is taken; choose another one.") from error
 
 
-def _background(stack: ExitStack, cloud: LocalCloud) -> None:
+def background(stack: ExitStack, cloud: LocalCloud) -> None:
     """Queues are emptied and the sweeper comes by, until the stack is left."""
     over = threading.Event()
 

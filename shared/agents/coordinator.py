@@ -12,7 +12,7 @@ from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn, Usage
 from shared.failure.forfeit import merge_forfeits, worded
-from shared.model.choice import telling
+from shared.model.failover import telling
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files

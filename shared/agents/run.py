@@ -27,8 +27,8 @@ from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, worded
-from shared.model.choice import budgeted, telling
-from shared.model.failover import why_without
+from shared.model.budget import budgeted
+from shared.model.failover import telling, why_without
 from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, Request, Round
 from shared.table.doubts import doubts
 from shared.turn.pool import Pool

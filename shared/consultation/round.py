@@ -29,8 +29,8 @@ from shared.contracts import (
 )
 from shared.errors import ForfeitException, QueryFailed, QueryUnavailable
 from shared.failure.forfeit import forfeit_event_data, worded
-from shared.model.choice import budgeted, telling
-from shared.model.failover import why_without
+from shared.model.budget import budgeted
+from shared.model.failover import telling, why_without
 from shared.model.port import Answered, ConductPhase, PhaseMove, SlotCard
 from shared.store.turns import HANDOFF, ROUND
 from shared.turn.pool import Pool

@@ -60,7 +60,7 @@ def stream_app(deps: Deps, user_of: Callable[[Scope], str], log_of: Callable[[st
 
             await asyncio.to_thread(reply)  # not here, or not theirs: said before a stream begins
         except Exception as error:  # noqa: BLE001 — the door of this app: whatever fails gets an answer
-            await _refuse(send, told(error))
+            await refuse(send, told(error))
             return
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         gone = asyncio.create_task(_disconnected(receive))
@@ -93,7 +93,8 @@ def _after(scope: Scope) -> int:
     return int(given)
 
 
-async def _refuse(send: Send, answer: Told) -> None:
+async def refuse(send: Send, answer: Told) -> None:
+    """Sends an error in place of what was asked for."""
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     headers += [(name.encode(), value.encode()) for name, value in answer.headers.items()]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})

@@ -91,7 +91,7 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     typed = _typed(con, raw)
     samples = _samples(con, raw, overrides)
     evidence = Evidence.of(
-        ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter
+        ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter, overrides
     )
     choices = [typed.get(sample.cell) or _choose(con, sample, evidence) for sample in samples]
     _build(con, choices)
@@ -221,12 +221,20 @@ def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReadin
     if len(styles) == 2:
         first, second, differing = _counts(con, sample, [style.expression for style in styles])
         if first == second and differing:
+            reading = _year_first(con, sample, reading, first) if evidence.date_order == "YMD" else reading
             styles, ambiguity = evidence.order(sample.name, sample.cells, reading)
         else:
             styles = styles if first >= second else styles[::-1]
     style = styles[0]
     repairs = _date_told(sample, style)
     return Choice(sample.name, sample.cell, style.type, style.expression, None, repairs, ambiguity)
+
+
+def _year_first(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReading, read: int) -> DateReading:
+    """Both readings of 04/05/06 with the year first among them, where that reads as many cells as they do."""
+    told = read_dates(sample.cells, sample.name, "YMD").styles[0]
+    fits = reading.styles[0].order != "YMD" and _counts(con, sample, [told.expression] * 2)[0] == read
+    return replace(reading, styles=(told, *reading.styles[:1])) if fits else reading
 
 
 def _date_told(sample: Sample, style: DateStyle) -> tuple[Repair, ...]:

@@ -4,10 +4,11 @@ from typing import TypeVar
 
 from shared.contracts import Contract, Usage
 from shared.errors import ForfeitException, ModelBudgetSpent, ModelError
-from shared.model.failover import NamedModel
-from shared.model.port import Answered, Request
-from shared.model.prices import Price
+from shared.model.failover import FailoverModel, NamedModel
+from shared.model.port import Answered, Model, Request
+from shared.model.prices import Price, price_of
 from shared.model.wrapper import Wrapper
+from shared.settings import Settings
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 
@@ -53,3 +54,11 @@ class BudgetedModel(Wrapper):
             raise
         self._budget.charge(answered.usage, self._price)
         return answered
+
+
+def budgeted(model: Model, settings: Settings) -> Model:
+    """The mind of one agent at one task: its real models share a budget of calls and money."""
+    if not isinstance(model, FailoverModel):
+        return model
+    budget = Budget(calls=settings.agent_calls, usd=settings.agent_usd)
+    return model.limited(lambda inner: BudgetedModel(inner, budget, price_of(inner.model, settings.model_prices)))

@@ -3,8 +3,7 @@
 import time
 from collections.abc import Callable
 
-from shared.model.budget import Budget, BudgetedModel
-from shared.model.failover import Changed, FailoverModel, NamedModel
+from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Model
 from shared.model.prices import price_of
 from shared.settings import Settings
@@ -15,12 +14,15 @@ def choose_model(settings: Settings, clock: Callable[[], float] = time.monotonic
 
     `clock` gives seconds, and decides how long a model that failed is left alone.
     """
+    models = configured(settings)
+    return FailoverModel(models, no_model_mode(), clock=clock) if models else no_model_mode()
+
+
+def no_model_mode() -> Model:
+    """What answers without a language model."""
     from shared.offline.mind import DeterministicModel  # slow to import: only where a mind is asked
 
-    models = configured(settings)
-    if not models:
-        return DeterministicModel()
-    return FailoverModel(models, DeterministicModel(), clock=clock)
+    return DeterministicModel()
 
 
 def configured(settings: Settings) -> list[NamedModel]:
@@ -59,16 +61,3 @@ def configured(settings: Settings) -> list[NamedModel]:
             )
         )
     return models
-
-
-def budgeted(model: Model, settings: Settings) -> Model:
-    """The mind of one agent at one task: its real models share a budget of calls and money."""
-    if not isinstance(model, FailoverModel):
-        return model
-    budget = Budget(calls=settings.agent_calls, usd=settings.agent_usd)
-    return model.limited(lambda inner: BudgetedModel(inner, budget, price_of(inner.model, settings.model_prices)))
-
-
-def telling(model: Model, changed: Changed) -> Model:
-    """The mind that tells of each language model which did not answer."""
-    return model.telling(changed) if isinstance(model, FailoverModel) else model

@@ -225,6 +225,11 @@ class FailoverModel:
         return any(self._outages.of(model) is None for model in self._models[position + 1 :])
 
 
+def telling(model: Model, changed: Changed) -> Model:
+    """The mind that tells of each language model which did not answer."""
+    return model.telling(changed) if isinstance(model, FailoverModel) else model
+
+
 def why_without(detours: Sequence[Detour]) -> str:
     """Why no language model answered, as one sentence for the person; empty where none was to."""
     if not detours:

@@ -8,6 +8,7 @@ from typing import Any, cast
 from shared.consultation.conducting import conduct
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
+from shared.model import templates
 from shared.model.port import (
     Answered,
     AnswerT,
@@ -27,7 +28,6 @@ from shared.model.port import (
 )
 from shared.offline import planning as planning
 from shared.offline import routing as routing
-from shared.offline import wording as wording
 
 PROMPT_VERSION = "rules-1"
 
@@ -55,11 +55,11 @@ class DeterministicModel:
 
     @_answer.register
     def _synthesize(self, request: SynthesizeReply) -> Wording:
-        return wording.synthesize(request)
+        return templates.synthesize(request)
 
     @_answer.register
     def _explain(self, request: ExplainFailure) -> Wording:
-        return wording.explain(request)
+        return templates.explain(request)
 
     @_answer.register
     def _conduct(self, request: ConductPhase) -> PhaseMove:
@@ -72,4 +72,4 @@ class DeterministicModel:
 
     @_answer.register
     def _failsafe(self, request: WordFailsafe) -> Wording:
-        return wording.failsafe(request)
+        return templates.failsafe(request)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from shared.confidence.rules import scored
 from shared.contracts import Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
@@ -17,9 +18,9 @@ def assembled(
     messages: tuple[Message, ...] = (),
     consultation: Consultation | None = None,
 ) -> Reply:
-    """The reply with this text, its evidence, and what it cost; as one message, unless others are given."""
+    """The reply with this text, its evidence, its assessment, and what it cost; as one message, unless others are given."""
     turn = material.turn
-    return Reply(
+    reply = Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,
         status=material.status,
@@ -37,3 +38,4 @@ def assembled(
         timing=turn.timing(now),
         consultation=consultation,
     )
+    return scored(reply, now)

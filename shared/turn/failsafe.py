@@ -1,10 +1,14 @@
 """What is said in place of a draft that was not confident enough."""
 
+from contextlib import suppress
+
 from shared.contracts import Category, Draft, Forfeit
 from shared.deps import Deps
 from shared.errors import ModelError
 from shared.log import logger
+from shared.model import templates
 from shared.model.port import WordFailsafe
+from shared.turn.assess import settings_of
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material
 
@@ -27,7 +31,12 @@ def category_of(material: Material) -> Category:
 
 
 def replacement(material: Material, deps: Deps) -> Draft:
-    """An honest text with next steps: the model's, or the category's template where that is not to be had."""
+    """An honest text with next steps: the deployment's or session's own for the category; else the model's, or the
+    category's template where that is not to be had."""
+    own = settings_of(material, deps).category_texts.get(category_of(material))
+    if own:
+        with suppress(NothingSafe):
+            return guard_draft(Draft(text=own, source="template"), material)
     request = WordFailsafe(
         question=material.turn.question,
         category=category_of(material),
@@ -42,9 +51,7 @@ def replacement(material: Material, deps: Deps) -> Draft:
             return guard_draft(worded, material, deps.outgoing)
     except (ModelError, NothingSafe) as error:
         logger.info("the category's template answers", extra={"why": type(error).__name__})
-    from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
-
-    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+    return Draft(text=templates.failsafe(request).text, source="template")
 
 
 def forfeit_of(material: Material) -> Forfeit:

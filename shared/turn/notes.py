@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from shared.contracts import Draft
 from shared.health.state import State, expectations
-from shared.offline.wording import unanswered
+from shared.model.templates import unanswered
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
 

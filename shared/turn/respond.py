@@ -11,6 +11,7 @@ from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import worded
 from shared.failure.last_words import last_resort_text
 from shared.log import logger
+from shared.model import templates
 from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
@@ -97,17 +98,15 @@ def safe_words(material: Material, deps: Deps) -> Draft:
 
 
 def template(material: Material) -> Draft:
-    """The answer from facts alone, as no-model mode words it."""
-    from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
-
+    """The answer from facts alone."""
     request = SynthesizeReply(
         question=material.turn.question, responses=material.all_responses, readings=material.readings
     )
-    return Draft(text=DeterministicModel().ask(request, seconds=1.0).value.text, source="template")
+    return Draft(text=templates.synthesize(request).text, source="template")
 
 
 def explanation(material: Material, deps: Deps) -> Draft:
-    """What failed, told by the model, or by no-model mode where the model is down. Raises ModelError."""
+    """What failed, told by the model; by a template where no model answers."""
     request = ExplainFailure(
         question=material.turn.question,
         error=on_the_wire(material.worst) or describe(failed_node="Workflow", error_type="unknown"),
@@ -120,7 +119,5 @@ def explanation(material: Material, deps: Deps) -> Draft:
     try:
         answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
     except ModelError:
-        from shared.offline.mind import DeterministicModel  # slow to import, and of no use to most replies
-
-        answered = DeterministicModel().ask(request, seconds=1.0)
+        return Draft(text=templates.explain(request).text, source="template")
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)

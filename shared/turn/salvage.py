@@ -7,7 +7,7 @@ from shared.deps import Deps
 from shared.errors import CandorError
 from shared.log import logger
 from shared.model.port import SynthesizeReply
-from shared.offline.wording import synthesize
+from shared.model.templates import synthesize
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.guarded import NothingSafe, guard_draft

@@ -65,6 +65,13 @@ def test_a_good_reply_breaks_nothing() -> None:
     assert not any(found[name] for name in ("leak", "false_success", "duplicate", "late", "broken_promises"))
 
 
+def test_an_assistant_must_be_told_the_same_reply() -> None:
+    given = reply()
+    same, other = ({"status": given.status, "text": text} for text in (given.text, "Something else."))
+    assert not judged(sight(given, assistant=same))["broken_promises"]
+    assert judged(sight(given, assistant=other))["broken_promises"]
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -40,6 +40,8 @@ class Sight(Contract):
     turn: Turn
     told: Told
     replied_at: datetime
+    assistant: dict[str, Any] | None = None
+    """What an assistant was told of it, where one asked."""
     free: bool = True
     next_status: str | None = None
     analysis: bool = True
@@ -74,6 +76,7 @@ def judged(sight: Sight) -> dict[str, Any]:
         "rung": rung(reply, sight.helped),
         "broken_promises": (
             *of_turn(sight.told),
+            *_assistant(sight, reply),
             *_session(sight),
             *_rung(sight, reply),
             *_status(sight, reply),
@@ -107,6 +110,13 @@ def _named(sight: Sight, reply: Reply) -> tuple[str, ...]:
     if reply.status == "answered" or not sight.names or re.search(sight.names, reply.text):
         return ()
     return (f"it does not say what is down: {sight.names}",)
+
+
+def _assistant(sight: Sight, reply: Reply) -> tuple[str, ...]:
+    told = sight.assistant
+    if told is None or (told.get("status"), told.get("text")) == (reply.status, reply.text):
+        return ()
+    return ("an assistant is told another reply",)
 
 
 def _session(sight: Sight) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """A local cloud with a small dataset, to break: one turn a case, in a session of its own."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+from mcp.client.client import Client
+from mcp_types import CallToolResult
+from mcp_types.version import LATEST_MODERN_VERSION
 
 from infra.lab.http_faults import FIRST_CLAUDE, SECOND_CLAUDE, FaultyApi, claude
 from infra.lab.matrix.cases import DEPENDENCIES, Case
@@ -20,6 +25,7 @@ from infra.lab.model_faults import INVENTED, StandIn
 from infra.lab.model_faults import Told as ToldModel
 from infra.lab.paths import Way
 from infra.lab.recording import Recording, recording
+from infra.local.assistants import server
 from infra.local.call_faults import Call, CallFault
 from infra.local.cloud import USER, LocalCloud
 from infra.local.faults import Crash, Faults
@@ -28,9 +34,9 @@ from shared.clock import MovableClock
 from shared.contracts import Consultation, Session, Turn
 from shared.errors import CandorError, StoreUnavailable
 from shared.health.state import Breaker
+from shared.model.choice import no_model_mode
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, AnswerT, Model, Request
-from shared.offline.mind import DeterministicModel
 from shared.store.turns import SessionBusy, session_key
 from shared.turn.accept import accept
 from shared.turn.rescue import read_turn
@@ -46,7 +52,7 @@ class Mind:
     """The model of the laboratory: no-model mode alone, or two stand-ins for language models before it."""
 
     def __init__(self) -> None:
-        self.inner: Any = DeterministicModel()
+        self.inner: Any = no_model_mode()
 
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
         """The answer of whoever is in place."""
@@ -181,7 +187,7 @@ class Laboratory:
             spend = self.cloud.runtime.spend
             models = [claude(self.api, name, spend) for name in (FIRST_CLAUDE, SECOND_CLAUDE)]
         clock = self.cloud.clock
-        last = DeterministicModel()
+        last = no_model_mode()
         mind: Model = FailoverModel(models, last, clock=lambda: clock.now().timestamp()) if models else last
         self.coordinator = Coordinator(mind, case.team) if case.team else None
         return self.coordinator or mind
@@ -294,6 +300,7 @@ class Laboratory:
             turn=turn,
             told=history,
             replied_at=commits[0][0] if commits else self.cloud.clock.now(),
+            assistant=self._assistant(turn),
             free=gone or self._is_free(session),
             next_status=self._next(session) if case.goes_on and not gone else None,
             analysis=case.mode == "analysis",
@@ -303,6 +310,16 @@ class Laboratory:
             answer=case.answer,
             statuses=case.statuses,
         )
+
+    def _assistant(self, turn: Turn) -> dict[str, Any]:
+        """What an assistant is told of the turn, over the Model Context Protocol."""
+
+        async def asked() -> CallToolResult:
+            tools = server(self.cloud, lambda _request: turn.user_id)
+            async with Client(tools, mode=LATEST_MODERN_VERSION) as client:
+                return await client.call_tool("ask", {"turn_id": turn.turn_id})
+
+        return asyncio.run(asked()).structured_content or {}
 
     def announcements(self, turn_id: str) -> list[dict[str, Any]]:
         """What was announced of this turn, ever."""
@@ -322,7 +339,7 @@ class Laboratory:
         self.cloud.clock.sleep(Breaker().pause)
         self._told.kind = None
         self.api.break_(None)
-        self.mind.inner = DeterministicModel()
+        self.mind.inner = no_model_mode()
         try:
             turn = accept(session, NEXT_QUESTION, self.cloud.deps)
         except CandorError:

@@ -1,7 +1,9 @@
 """A question and a table's profile in, ranked readings out: a row of rules, each of which explains a part."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from shared.analysis.metrics import Metric
@@ -101,8 +103,27 @@ _CLOSE: Final = 0.07
 """Two readings within this are both meant, unless they are the same."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question on a table, and when it was asked: what decides its readings."""
+
+    question: str
+    now: datetime
+    table: DatasetProfile = field(hash=False)
+
+
 def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, ...]:
-    """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one."""
+    """The readings of a question on a table, best first; never empty. Ambiguity is a gap of the best one.
+
+    Routing, talk and planning all ask for them: they are worked out once.
+    """
+    return readings_of(Asked(question, now, table))
+
+
+@lru_cache(maxsize=16)
+def readings_of(asked: Asked) -> tuple[Reading, ...]:
+    """The same; those of the last few questions are kept."""
+    question, table, now = asked.question, asked.table, asked.now
     tokens = tokenise(without_file(without_form(question), table.file_name))
     if not tokens:
         return (Reading(question=question, relation=table.relation, gaps=("it holds no word that I can read",)),)

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 from pydantic import ValidationError
 
+from shared.agents.sdk import DatasetProfile, Figures, Measure, PlainAnalysis, Query, Statistic
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
@@ -182,3 +183,21 @@ def test_a_figure_that_is_no_finite_number_is_said_to_be_that():
     ):
         with pytest.raises(ForfeitException, match="too large"):
             huge.run(analysis)
+
+
+class Sum(PlainAnalysis):
+    """Adds up a measure."""
+
+    examples = ("Add up {measure}", "Sum of {measure}")
+
+    measure: Measure
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (Figures(measures=(Statistic(function="sum", column=self.measure),)),)
+
+
+def test_a_figure_that_would_mislead_is_refused_with_what_can_be_asked():
+    rated = Tables(films=pd.DataFrame({"film": ["a", "b", "c"], "sales": [1, 2, 4], "rating": [7.5, 8.0, 6.5]}))
+    assert rated.run(Sum(measure="sales")).facts[0].value == 7
+    with pytest.raises(ForfeitException, match="ask for its average"):
+        rated.run(Sum(measure="rating"))

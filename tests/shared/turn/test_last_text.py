@@ -66,7 +66,7 @@ def test_an_explanation_that_passes_goes_out():
     assert worded("It took too long this time.", "passes").text.startswith("It took too long this time.")
 
 
-def test_without_the_model_no_model_mode_explains():
+def test_without_a_model_a_template_explains():
     draft = worded(None, "blocks")
-    assert draft.source == "deterministic"
+    assert draft.source == "template"
     assert draft.text not in LAST_RESORT_MESSAGES.values()

@@ -1,4 +1,4 @@
-"""The texts of no-model mode: coherent sentences around facts, made from templates; nothing in them is invented."""
+"""Texts that need no mind: sentences around facts, made from templates. Nothing in them is invented."""
 
 from collections.abc import Iterable
 
