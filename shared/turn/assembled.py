@@ -18,7 +18,7 @@ def assembled(
     messages: tuple[Message, ...] = (),
     consultation: Consultation | None = None,
 ) -> Reply:
-    """The reply with this text, its evidence, its assessment, and what it cost; as one message, unless others are given."""
+    """The reply with this text, its evidence, its assessment, and its cost; as one message, unless others are given."""
     turn = material.turn
     reply = Reply(
         turn_id=turn.turn_id,
