@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -40,6 +40,9 @@ package-test: setup ## whole turns with every function in a process of its own, 
 
 install-test: setup ## Candor installed into an empty environment, as uv and pipx do it, and used there
 	$(BIN)/python -m pytest -p no:xdist tests/install
+
+kills: setup ## candor serve killed a hundred times under load: every accepted turn gets its one reply (nightly)
+	CANDOR_KILLS=100 $(BIN)/python -m pytest -p no:xdist -q tests/e2e/test_state_kept.py
 
 check: setup ## lint, format, types, import contracts
 	$(BIN)/ruff check .
