@@ -62,10 +62,10 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
     open_ = _open(request)
     target = asked or (open_[0] if open_ and request.opening else None)
     name = target.name if target else None
-    learned, rest = learned_of(request.message, request.slots, name, request.datasets, request.now)
+    learned, rest = learned_of(request.message, request.slots, name)
     if target and rest and asks_something(rest) and request.asked and not _first(target, request):
         return _aside(request, learned, rest, target)
-    value = value_of(rest, target, request.datasets, request.now) if target and rest else ""
+    value = value_of(rest, target) if target and rest else ""
     if target and value:
         learned = (Learned(slot=target.name, value=value), *learned)
     if target and rest and not value:
@@ -80,7 +80,7 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
 def _other_choice(request: ConductPhase, text: str, known: set[str]) -> tuple[Learned, ...]:
     """What a text that answers nothing else says of one other open slot, by one of its choices."""
     others = [card for card in _open(request) if card.closed and card.name not in known | {request.asked}]
-    named = [(card, named_in(text, card, request.datasets, request.now)) for card in others]
+    named = [(card, named_in(text, card)) for card in others]
     found = [Learned(slot=card.name, value=value) for card, value in named if value]
     return tuple(found) if len(found) == 1 else ()
 
@@ -94,11 +94,11 @@ def _aside(request: ConductPhase, learned: tuple[Learned, ...], rest: str, targe
 def _corrected(request: ConductPhase) -> Learned | None:
     """The answer before, taken back; where the message does not say of which slot it is."""
     value = correction_of(request.message)
-    learned, _ = learned_of(value, request.slots, None, request.datasets, request.now)
+    learned, _ = learned_of(value, request.slots, None)
     card = _card(request, request.back_at)
     if learned or card is None or not value:
         return learned[0] if learned else None
-    read = value_of(value, card, request.datasets, request.now)
+    read = value_of(value, card)
     return Learned(slot=card.name, value=read) if read else None
 
 
@@ -134,7 +134,7 @@ def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learn
     for slot in _open(request):
         if slot.read_in and slot.name not in known and slot.name != request.asked:
             text = values.get(slot.read_in, "")
-            if text and (value := named_in(text, slot, request.datasets, request.now)):
+            if text and (value := named_in(text, slot)):
                 found.append(Learned(slot=slot.name, value=value, inferred=True))
     return tuple(found)
 
@@ -150,9 +150,9 @@ def _analysed(request: ConductPhase) -> PhaseMove:
         return _back(request)
     asked = _card(request, request.asked)
     corrected = _corrected(request)
-    learned, rest = learned_of(request.message, request.slots, None, request.datasets, request.now)
+    learned, rest = learned_of(request.message, request.slots, None)
     learned = (corrected,) if corrected else learned
-    if asked and not learned and (value := value_of(rest, asked, request.datasets, request.now)):
+    if asked and not learned and (value := value_of(rest, asked)):
         learned = (Learned(slot=asked.name, value=value),)
     if learned:
         return PhaseMove(learned=learned, say=_told(learned, request, "Changed"), questions=_plan(request, learned))
@@ -224,4 +224,4 @@ def _first(card: SlotCard, request: ConductPhase) -> bool:
 def _is_answer(request: ConductPhase) -> bool:
     """Whether a message names something of the slot that was asked after all."""
     asked = _card(request, request.asked)
-    return bool(asked and asked.closed and value_of(request.message, asked, request.datasets, request.now))
+    return bool(asked and asked.closed and value_of(request.message, asked))

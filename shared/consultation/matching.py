@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from rapidfuzz import fuzz
 from text_to_num import alpha2digit
 
 from shared.consultation.utterances import CORRECTIONS, UTTERANCES, Aim
-from shared.contracts import DatasetProfile
 from shared.embeddings.embedder import Embedder, Vectors
 from shared.model.port import Learned, SlotCard
-from shared.offline.linking import Question
 
 SURE: Final = 0.72
 """How alike a short message must be to an utterance to be meant like it."""
@@ -27,6 +24,11 @@ NEAR: Final = 88.0
 """How alike (of 100) a typed choice must be to the choice."""
 ALIKE: Final = 0.62
 """How alike in meaning a text must be to a choice to stand for it."""
+LINKED: Final = 0.86
+"""How alike in meaning a few words must be to the name of a column to stand for it."""
+WIDEST: Final = 4
+LONGEST_LINKED: Final = 60
+"""Words of a stretch, and of the text that is looked through."""
 _VALUE: Final = "{value}"
 _CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("'d like", " would like"))
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -59,9 +61,7 @@ def asks_something(message: str) -> bool:
     return message.strip().endswith("?")
 
 
-def learned_of(
-    message: str, slots: Sequence[SlotCard], asked: str | None, tables: tuple[DatasetProfile, ...], now: datetime
-) -> tuple[tuple[Learned, ...], str]:
+def learned_of(message: str, slots: Sequence[SlotCard], asked: str | None) -> tuple[tuple[Learned, ...], str]:
     """(what a message says of any slots, what is left of it for the slot that was asked). A slot that was not asked is
     learned only from one of its examples."""
     found: dict[str, Learned] = {}
@@ -70,7 +70,7 @@ def learned_of(
     for piece in _pieces(message, slots):
         name, value = _by_example(piece, slots)
         slot = known.get(name)
-        read = value_of(value, slot, tables, now) if slot else None
+        read = value_of(value, slot) if slot else None
         if slot and read:
             found[slot.name] = Learned(slot=slot.name, value=read)
         else:
@@ -88,23 +88,25 @@ def correction_of(message: str) -> str:
     return ""
 
 
-def value_of(text: str, slot: SlotCard, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
+def value_of(text: str, slot: SlotCard) -> str:
     """The value that a text gives a slot; empty where it gives none."""
     text = text.strip(" ,;")
     if not text:
         return ""
     if not slot.closed:
         return _ARTICLE.sub("", text.rstrip(".!")) if text.strip(" .!?") else ""
-    return _chosen(text, slot.choices) or _linked(text, slot.choices, tables, now) or _meant(text, slot.choices)
+    named, meant = _linked(text, slot.choices), _meant(text, slot.choices)
+    agreed = named if not meant or named == meant else meant if not named else ""
+    return _chosen(text, slot.choices) or agreed
 
 
-def named_in(text: str, slot: SlotCard, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
+def named_in(text: str, slot: SlotCard) -> str:
     """The one choice of a slot that a text names, as a column or in so many words; empty where there is no one."""
     whole = [choice for choice in slot.choices if re.search(rf"(?i)(?<!\w){re.escape(choice)}(?!\w)", text)]
     longest = [one for one in whole if not any(one != other and one in other for other in whole)]
     if len(longest) == 1:
         return longest[0]
-    return "" if longest else _linked(text, slot.choices, tables, now)
+    return "" if longest else _linked(text, slot.choices)
 
 
 # pieces of a message -------------------------------------------------------------------------------------------------
@@ -185,16 +187,37 @@ def _chosen(text: str, choices: Sequence[str]) -> str:
     return near[0] if len(near) == 1 else ""
 
 
-def _linked(text: str, choices: Sequence[str], tables: tuple[DatasetProfile, ...], now: datetime) -> str:
-    """The one choice that a text names as a column."""
-    named = {choice for table in tables for choice in _columns(text, table, now) if choice in choices}
-    return named.pop() if len(named) == 1 else ""
+def _linked(text: str, choices: Sequence[str]) -> str:
+    """The one choice that a stretch of a text names, by its words in whatever form, or by its meaning."""
+    stretches = _stretches(text)
+    named = [one for one in choices if _stems(one) in {_stems(stretch) for stretch in stretches}]
+    longest = [one for one in named if not any(one != other and _stems(one) < _stems(other) for other in named)]
+    if longest or not stretches or not choices:
+        return longest[0] if len(longest) == 1 else ""
+    alike = Embedder().embed(stretches) @ Embedder().embed([_plain(one) for one in choices]).T
+    best = alike.max(axis=0)
+    like = [choice for choice, score in zip(choices, best, strict=True) if float(score) >= LINKED]
+    return like[0] if len(like) == 1 else ""
 
 
-def _columns(text: str, table: DatasetProfile, now: datetime) -> Iterator[str]:
-    for span in Question.of(text, table, now).named:
-        if span.column:
-            yield span.column.words or span.column.name
+def _stretches(text: str) -> list[str]:
+    """Each run of a few words."""
+    words = _plain(text).split()[:LONGEST_LINKED]
+    runs = {" ".join(words[at : at + size]) for size in range(1, WIDEST + 1) for at in range(len(words) - size + 1)}
+    return sorted(runs)
+
+
+@lru_cache(maxsize=5000)
+def _stems(text: str) -> frozenset[str]:
+    """The stems of a text's words."""
+    return frozenset(_stemmer().stemWords(_plain(text).split()))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    import snowballstemmer  # a module for each language of the world: only where words are read
+
+    return snowballstemmer.stemmer("english")
 
 
 def _meant(text: str, choices: Sequence[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shared.consultation.conducting import conduct
 from shared.contracts import Turn
 from shared.grounding.grounding import ground
 from shared.guard.guardrail import Unguardable, guard
@@ -33,11 +32,10 @@ def safe(answered: Answered[PhaseMove], request: ConductPhase, turn: Turn, outgo
 
 
 def _instead(move: PhaseMove, request: ConductPhase) -> str:
-    """The phase's own words for where it stands."""
-    if move.is_complete:
-        return request.closes
-    plain = conduct(request.model_copy(update={"message": "", "opening": True, "opens": "", "asked": move.asks}))
-    return plain.say or request.closes
+    """The phase's own words for where it stands: the question that is next, or its closing."""
+    own = [card for card in request.slots if card.phase == request.phase and card.answer is None]
+    asked = next((card for card in request.slots if card.name == move.asks), own[0] if own else None)
+    return request.closes if move.is_complete or asked is None else asked.ask
 
 
 def _known(request: ConductPhase) -> Iterator[str]:
