@@ -68,6 +68,9 @@ mind: setup ## recorded conversations through the whole system: right drafts dam
 mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
 
+consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: ten minutes)
+	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist tests/faults/test_consultation_world.py
+
 proof: setup ## the query language on 5,000 random tables and values (nightly: ten minutes)
 	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist load tests/shared/query/test_proof.py
 

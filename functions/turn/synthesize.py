@@ -27,7 +27,7 @@ STEP = 5
 @function(seconds=WORK_SECONDS, memory_mb=1024, uses=("turns", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Words the answer from what the agents found, and keeps it as the draft."""
-    material = with_caught(gather(event["turn"]["turn_id"], deps), event)
+    material = with_caught(gather(event["turn"]["turn_id"], deps), event).analysis
     if not material.completed:
         return {"drafted": False}
     progress = Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
