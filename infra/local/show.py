@@ -92,6 +92,15 @@ def _plotted(console: Console, reply: Reply) -> set[str]:
     return {one.purpose for one in whole if one.purpose in shown and len(set(one.data[0]) - {"rows"}) <= MOST_PLOTTED}
 
 
+def show_said(text: str) -> None:
+    """What a consultation says."""
+    from rich.markdown import Markdown  # slow to import, and of no use to other commands
+
+    console = Console()
+    console.print()
+    console.print(Markdown(text))
+
+
 def _show_sql(console: Console, response: AgentResponse) -> None:
     from rich.syntax import Syntax
 
@@ -123,7 +132,8 @@ def _origin(fact: Fact) -> str:
 
 def _footer(reply: Reply) -> str:
     parts = [f"status: {reply.status}", f"answered by: {reply.source}"]
-    if reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
+    answered = reply.status in ("answered", "partial")
+    if answered and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
         parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")
