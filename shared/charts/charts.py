@@ -16,6 +16,11 @@ MOST_CHARTS = 4
 MOST_BARS = 30
 MOST_SERIES = 8
 FEWEST_POINTS = 2
+MARKS: dict[Kind, Spec] = {
+    "bar": {"type": "bar", "tooltip": True},
+    "line": {"type": "line", "point": True, "tooltip": True},
+    "scatter": {"type": "point", "tooltip": True},
+}
 COUNTED = "rows"
 """The count that stands beside every figure of a group, and is seldom what was asked for."""
 _TIME = re.compile(r"\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?")
@@ -97,8 +102,7 @@ def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units:
     }
     if kind == "bar":
         encoding["y"]["sort"] = None  # in the order of the result, which has a reason
-    mark: Spec = {"bar": {"type": "bar"}, "line": {"type": "line", "point": True}, "scatter": {"type": "point"}}[kind]
-    return {"data": {"values": values}, "mark": {**mark, "tooltip": True}, "encoding": encoding}
+    return {"data": {"values": values}, "mark": MARKS[kind], "encoding": encoding}
 
 
 def _columns(rows: Rows) -> dict[str, Literal["figure", "time", "label"]]:

@@ -67,7 +67,7 @@ class BarChart(Drawing):
 
 
 class LineChart(Drawing):
-    """Draws a measure over time as a line, one point a day, week, month, quarter, year or decade, whichever suits the data."""
+    """Draws a measure over time as a line, one point a day, week, month or longer, whichever suits the data."""
 
     hint = "line"
     why = "A line, since time runs from left to right."
