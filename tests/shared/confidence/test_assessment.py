@@ -13,8 +13,7 @@ CASES = json.loads(Path(__file__).with_name("assessment_cases.json").read_text(e
 
 
 def triggers(text, **given):
-    told = refine(text, **given)
-    return told.category is not None or told.score < 0.7
+    return refine(text, **given).score < 0.7
 
 
 @pytest.mark.parametrize(
