@@ -2,7 +2,7 @@
 
 After Kim (2014), "Convolutional Neural Networks for Sentence Classification": the vectors of a text's tokens (those
 that ship for no-model mode, at length 3), filters over one to four neighbours, of each its largest value, a softmax.
-Several networks, made from different seeds, are averaged. `python -m tests.evaluation.confidence.fit` makes the weights.
+Networks made from several seeds are averaged. `python -m tests.evaluation.confidence.fit` makes the weights.
 """
 
 from collections.abc import Mapping, Sequence

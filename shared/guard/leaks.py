@@ -1,9 +1,11 @@
 """What must never stand in a reply, each kind by the shape that gives it away."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 REMOVED = "[removed]"
 
@@ -162,6 +164,11 @@ SECRETS = (
     Leak("secret", r"(?i)\b(?:set-cookie|cookie|x-api-key|authorization):\s*\S+[^\n]*"),
     Leak("secret", r"[?&]X-Amz-[A-Za-z-]+=[^\s&)]+"),
 )
+
+PUBLISHED = tuple(
+    Leak("secret", one["shape"]) for one in json.loads(Path(__file__).with_name("secrets.json").read_text("utf-8"))
+)
+"""The shapes that detect-secrets knows, as data; `python -m infra.docs.secrets` takes them over."""
 
 INTERNALS = (
     Leak("resource", r"\barn:aws[\w-]*:[^\s,;)\]}\"'`]+"),
@@ -365,5 +372,5 @@ PERSONAL = (
     Leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
 )
 
-LEAKS = TRACES + PROMPTS + SECRETS + QUERIES + INTERNALS + NETWORK + PERSONAL
+LEAKS = TRACES + PROMPTS + SECRETS + PUBLISHED + QUERIES + INTERNALS + NETWORK + PERSONAL
 """In the order in which they are looked for: what spans lines before what stands within one."""

@@ -3,8 +3,8 @@
     python -m tests.evaluation.confidence.run [--half NAME] [--json] [--failures] [--least SHARE]
 
 Trigger accuracy, and precision and recall by category, each with its counts and Wilson 95 % interval; whether the
-probabilities are those that come true; how many assessments ended. `--failures` lists what went wrong in the development
-halves; the held-out halves are only counted. `--least` fails where the held-out halves together are told apart worse.
+probabilities are those that come true. `--failures` lists what went wrong in the development halves; the held-out
+halves are only counted. `--least` fails where the held-out halves together are told apart worse.
 """
 
 import argparse
@@ -160,12 +160,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _summary(halves: tuple[str, ...], together: dict[str, Any]) -> list[str]:
     """What holds of all halves."""
-    out = ["probability   replies   mean   confident"]
-    for row in reliability(halves):
-        out.append(
-            f"from {row['from']:.2f}     {row['replies']:6d}   {row['mean']:.3f}       {100 * row['confident']:5.1f} %"
-        )
-    return [*out, f"held-out halves, told apart: {shown(together)}"]
+    rows = [
+        f"from {row['from']:.2f}     {row['replies']:6d}   {row['mean']:.3f}       {100 * row['confident']:5.1f} %"
+        for row in reliability(halves)
+    ]
+    return ["probability   replies   mean   confident", *rows, f"held-out halves, told apart: {shown(together)}"]
 
 
 if __name__ == "__main__":

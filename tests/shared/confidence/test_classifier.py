@@ -14,7 +14,23 @@ from shared.confidence.failsafe_words import KEYWORDS
 from shared.confidence.own_words import for_reading, own_words
 from tests.shared.confidence.test_failsafe import LONG, NOW
 
-WORDS = ("I", "can't", "say", "4,210", "units", "timed out", "because", "North", "no", "?", ".", "\n", "“maybe”", "é", "—")
+WORDS = (
+    "I",
+    "can't",
+    "say",
+    "4,210",
+    "units",
+    "timed out",
+    "because",
+    "North",
+    "no",
+    "?",
+    ".",
+    "\n",
+    "“maybe”",
+    "é",
+    "—",
+)
 
 
 def test_the_probabilities_are_of_every_label_and_add_up():
