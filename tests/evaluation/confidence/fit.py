@@ -29,7 +29,7 @@ SOURCES = (
 )
 GENERATED, REPEATED = 6000, 3
 """Sentences of our own; how often each labelled reply is seen beside them in an epoch."""
-EPOCHS, NETWORKS, FOLDS = 6, 3, 4
+EPOCHS, NETWORKS, FOLDS = 4, 3, 4
 SEED = 7
 ROUNDS = 50
 
@@ -48,11 +48,13 @@ def generated() -> tuple[list[Array], Array]:
     return texts, np.array([[one.labels.get(name, 0.0) for name in LABELS] for one in made], "f4")
 
 
-def networks(texts: list[Array], wanted: Array, more: tuple[list[Array], Array]) -> list[dict[str, Array]]:
-    """The networks that learn from these."""
+def networks(
+    texts: list[Array], wanted: Array, more: tuple[list[Array], Array], count: int = NETWORKS
+) -> list[dict[str, Array]]:
+    """So many networks that learn from these."""
     every = [*texts * REPEATED, *more[0]]
     labels = np.concatenate([wanted] * REPEATED + [more[1]])
-    return [trained(every, labels, epochs=EPOCHS, seed=SEED + number) for number in range(NETWORKS)]
+    return [trained(every, labels, epochs=EPOCHS, seed=SEED + number) for number in range(count)]
 
 
 def told(made: list[dict[str, Array]], texts: list[Array]) -> Array:
@@ -61,12 +63,12 @@ def told(made: list[dict[str, Array]], texts: list[Array]) -> Array:
 
 
 def unseen(texts: list[Array], wanted: Array, more: tuple[list[Array], Array]) -> Array:
-    """What networks say of each labelled reply that have not learned from it."""
+    """What a network says of each labelled reply that has not learned from it."""
     fold = np.random.default_rng(SEED).permutation(len(texts)) % FOLDS
     found = np.zeros_like(wanted)
     for one in range(FOLDS):
         kept, asked = np.flatnonzero(fold != one), np.flatnonzero(fold == one)
-        made = networks([texts[at] for at in kept], wanted[kept], more)
+        made = networks([texts[at] for at in kept], wanted[kept], more, count=1)
         found[asked] = told(made, [texts[at] for at in asked])
     return found
 

@@ -81,7 +81,7 @@ def test_without_any_sign_all_labels_are_alike():
 
 
 @profile(max_examples=1000)
-@given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join)))
+@given(st.one_of(st.text(max_size=120), st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join)))
 def test_every_assessment_comes_to_an_end(text):
     told = assess(text, now=NOW)
     assert 0.0 <= told.confidence_score <= 1.0
