@@ -23,7 +23,7 @@ MODEL_SECONDS = 14.0
 @function(seconds=18, memory_mb=1024, uses=("turns", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Words the answer from what the agents found, and keeps it as the draft."""
-    material = with_caught(gather(event["turn"]["turn_id"], deps), event)
+    material = with_caught(gather(event["turn"]["turn_id"], deps), event).analysis
     if not material.completed:
         return {"drafted": False}
     log = deps.events.of(material.turn.turn_id, material.events)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.conversation import Conversation, Outcome
+from shared.agents.coordinator import history_of
 from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
@@ -54,7 +55,7 @@ class Work:
     def __init__(self, agent: Specialist, found: Belongings, task_id: str, deps: Deps) -> None:
         self.agent = agent
         self.found = found
-        self.turn = found.record.turn
+        self.turn = found.turn
         self.deps = deps
         self.pool = Pool(self.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
         self.plan = self._planned()
@@ -153,7 +154,7 @@ class Work:
                 unready=tuple(one.told for one in self.context.unready),
                 previous_results=self.previous_results,
                 question=self.turn.question,
-                history=self.context.history,
+                history=history_of(self.turn, self.context),
                 told=self.plan.readings,
                 first=self.task.first,
                 rounds=rounds,
