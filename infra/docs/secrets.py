@@ -7,7 +7,7 @@ spare. Its patterns are data, and take none. It is a dependency of development, 
 import json
 import re
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 SECRETS: Final = Path(__file__).parents[2] / "shared" / "guard" / "secrets.json"
 OURS: Final = frozenset(("Public IP (ipv4)", "Basic Auth Credentials", "Artifactory Credentials"))
@@ -20,7 +20,7 @@ def patterns() -> list[dict[str, str]]:
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
     from detect_secrets.plugins.base import RegexBasedDetector
 
-    kinds = get_mapping_from_secret_type_to_class()
+    kinds: dict[str, Any] = get_mapping_from_secret_type_to_class()
     known = [
         (name, one()) for name, one in kinds.items() if issubclass(one, RegexBasedDetector) and "Entropy" not in name
     ]

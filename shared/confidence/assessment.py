@@ -1,7 +1,6 @@
 """Whether the assistant, rather than the data it tells of, is unsure, unable, unanswered or broken."""
 
 from dataclasses import dataclass
-from typing import cast
 
 from shared.confidence.classifier import CONFIDENT, probabilities
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
@@ -49,7 +48,7 @@ def refine(
     """Assesses a reply; `values` are cells and column names of the data, which say nothing about the assistant."""
     own = own_words(text, values)
     likely = probabilities(for_reading(own))
-    leaning = cast("Category", max(KEYWORDS, key=lambda one: likely[one]))
+    leaning = max(KEYWORDS, key=lambda one: likely[one])
     hits = _hits(text.lower(), words)
     share, known, notes = _from_signals(signals)
     score = likely[CONFIDENT] * share

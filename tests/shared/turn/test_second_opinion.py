@@ -26,9 +26,11 @@ class Judge:
 
 @pytest.mark.parametrize("error", [ModelTimeout("slow"), RuntimeError("a bug"), ValueError("no score")], ids=repr)
 def test_where_the_judge_fails_the_rule_score_stands(candor, monkeypatch, error):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
     judge = Judge(error)
     monkeypatch.setattr(candor.deps, "model", judge)
-    material = Material(turn=candor.accept(), draft=Draft(text=DOUBT, source="claude"))
+    material = Material(turn=turn, draft=Draft(text=DOUBT, source="claude"))
     told = assess_draft(material, candor.deps)
     assert isinstance(judge.asked[0], JudgeReply)
     assert told.confidence_score == told.rule_score == 0.5
