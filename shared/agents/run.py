@@ -108,7 +108,14 @@ class Work:
             raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
         self.progress.tell("thinking", "Analyzing and planning", 3)
         self.execution = Execution(
-            self.turn, datasets, self.previous_results, self.health, self.deps, self._note, self.pool
+            self.turn,
+            datasets,
+            self.previous_results,
+            self.health,
+            self.deps,
+            self._note,
+            self.pool,
+            by_meaning=self.agent.by_meaning,
         )
         conversation = Conversation(
             execution=self.execution,

@@ -47,6 +47,8 @@ class Analysis(Contract, ABC):
     over_groups: ClassVar[bool] = False
     """Whether it can average over groups: the `per` of a metric."""
 
+    chosen: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold what a mind chose after it had read the cells; without them it has nothing to tell."""
     in_query: ClassVar[bool] = False
     """Whether the query language says all that it computes: a model is told of that instead."""
 

@@ -42,6 +42,7 @@ from shared.contracts.dataset import (
 )
 from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
 from shared.contracts.query import (
+    TEXT_COLUMNS,
     CellKind,
     Loan,
     PlannedQuery,
@@ -54,6 +55,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    texts_of,
 )
 from shared.contracts.turn import (
     Chart,
@@ -76,6 +78,7 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "TEXT_COLUMNS",
     "Account",
     "Additivity",
     "AgentCard",
@@ -149,4 +152,5 @@ __all__ = [
     "ValueCount",
     "Verdict",
     "Why",
+    "texts_of",
 ]
