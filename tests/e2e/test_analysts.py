@@ -124,6 +124,35 @@ def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, 
     assert "Traceback" not in reply.text
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Categorize the customers by revenue",
+        "Classify the customers by revenue into high, medium and low value",
+        "Bucket the customers by revenue",
+        "Segment the customers by revenue",
+        "Segment the customers",
+    ],
+)
+def test_segments_are_reached_however_they_are_asked_for(candor, session, question):
+    reply = candor.ask(question, session=session)
+    assert (reply.status, [one.agent for one in reply.responses]) == ("answered", ["segmentation"])
+    assert "20th and 80th percentile" in reply.text
+
+
+def test_segments_that_could_be_by_several_measures_ask_which(candor):
+    frame = FRAME.assign(cost=FRAME.revenue / 2)
+    several = candor.cloud.session((candor.dataset(frame.to_csv(index=False), name="orders.csv"),))
+    reply = candor.ask("Segment the customers", session=several)
+    assert (reply.status, [one.agent for one in reply.responses]) == ("forfeited", ["segmentation"])
+    assert "Name one of these columns: revenue, cost" in reply.text
+
+
+def test_clusters_are_clusters_or_a_forfeit_and_never_tiers(candor, session):
+    reply = candor.ask("Cluster the customers by revenue", session=session)
+    assert "percentile" not in reply.text
+
+
 def test_the_figures_of_a_reply_are_those_of_pandas(candor, session):
     reply = candor.ask("Which customers are declining in revenue?", session=session)
     each = moved(FRAME)
