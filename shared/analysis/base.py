@@ -14,11 +14,13 @@ from shared.statistics.requests import Procedure
 
 
 class Findings(Contract):
-    """What the results of an analysis say. `summary` is one sentence that answers; facts back every figure in it."""
+    """What the results of an analysis say. `summary` is one sentence that answers, `insights` are what else it noticed;
+    facts back every figure in them."""
 
     summary: str
     facts: tuple[Fact, ...]
     findings: tuple[str, ...] = ()
+    insights: tuple[str, ...] = ()
     visualization_hint: ChartHint = "table"
 
 

@@ -161,6 +161,10 @@ def test_the_figures_of_a_reply_are_those_of_pandas(candor, session):
     (lost,) = [value for name, value in given.items() if name.startswith("loss in total revenue")]
     assert lost == pytest.approx(-fallen.change.sum())
     assert f"{len(fallen)} of 40 customers" in reply.text
+    (response,) = reply.responses
+    (noticed,) = response.result.insights.insights
+    assert f"{int((fallen.after == 0).sum())} of those in decline" in noticed
+    assert noticed in reply.text
     assert np.isfinite(lost)
 
 

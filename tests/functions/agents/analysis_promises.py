@@ -143,7 +143,7 @@ def tells_only_declared_figures(kind: type[Analysis], shape: str) -> Complaints:
     if got.findings is None:
         return
     known = _known(got, tables_of(shape))
-    for line in (got.findings.summary, *got.findings.findings):
+    for line in (got.findings.summary, *got.findings.findings, *got.findings.insights):
         unknown = [figure.text for figure in figures(line) if not any(_tells(figure, value) for value in known)]
         if unknown:
             yield (
