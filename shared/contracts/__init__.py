@@ -21,7 +21,7 @@ from shared.contracts.agent import (
     ToolUse,
     Usage,
 )
-from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.dataset import (
     Additivity,
@@ -40,7 +40,15 @@ from shared.contracts.dataset import (
     SemanticProfile,
     ValueCount,
 )
-from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
+from shared.contracts.failure import (
+    Assessment,
+    Category,
+    CategoryTexts,
+    CategoryWords,
+    ErrorContext,
+    FailsafeOptions,
+    Verdict,
+)
 from shared.contracts.query import (
     TEXT_COLUMNS,
     CellKind,
@@ -90,6 +98,8 @@ __all__ = [
     "Assessment",
     "Attempt",
     "Category",
+    "CategoryTexts",
+    "CategoryWords",
     "Cell",
     "CellKind",
     "Chart",
@@ -112,6 +122,7 @@ __all__ = [
     "EventType",
     "ExecutedQuery",
     "Fact",
+    "FailsafeOptions",
     "Forfeit",
     "ForfeitCode",
     "Grain",
@@ -152,5 +163,7 @@ __all__ = [
     "ValueCount",
     "Verdict",
     "Why",
+    "Word",
+    "Words",
     "texts_of",
 ]
