@@ -91,6 +91,15 @@ def _shown(preview: ResultPreview, name: str) -> list[str]:
     return _aligned([record[name] for record in preview.data[:MOST_ROWS]])
 
 
+def show_said(text: str) -> None:
+    """What a consultation says."""
+    from rich.markdown import Markdown  # slow to import, and of no use to other commands
+
+    console = Console()
+    console.print()
+    console.print(Markdown(text))
+
+
 def _show_sql(console: Console, response: AgentResponse) -> None:
     from rich.syntax import Syntax
 
