@@ -65,11 +65,11 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 grounding: setup ## right drafts that are spoiled, and altered figures that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 27
 
-mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass (a sample)
-	$(BIN)/python -m tests.evaluation.mind.run --most-altered 4 --seed 1 --most-damaged 2 --most-passed 28
+mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
+	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 8
 
-mind-whole: setup ## the same with every altered draft (nightly: an hour)
-	$(BIN)/python -m tests.evaluation.mind.run --show
+mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
+	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
 
 consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: ten minutes)
 	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist tests/faults/test_consultation_world.py
