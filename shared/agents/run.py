@@ -108,23 +108,34 @@ class Work:
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
         self.progress.tell("thinking", "Analyzing and planning", 3)
-        self.execution = Execution(
-            self.turn, datasets, self.previous_results, self.health, self.deps, self._note, self.pool
-        )
-        conversation = Conversation(
-            execution=self.execution,
-            ask=lambda rounds, last: self._next_move(rounds, last, datasets),
-            progress=self.progress,
-            question=self.turn.question,
-        )
+        conversation = self.conversation(datasets)
         try:
             outcome = conversation.held()
         except ForfeitException as forfeit:
             raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
-        told = (*doubts(self.execution.executed, datasets), *incomplete(outcome.facts, datasets))
-        return self._completed(outcome, self.execution, told)
+        told = (*doubts(conversation.execution.executed, datasets), *incomplete(outcome.facts, datasets))
+        return self._completed(outcome, conversation.execution, told)
+
+    def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
+        """The conversation about the task, not yet held."""
+        self.execution = Execution(
+            self.turn,
+            datasets,
+            self.previous_results,
+            self.health,
+            self.deps,
+            self._note,
+            self.pool,
+            by_meaning=self.agent.by_meaning,
+        )
+        return Conversation(
+            execution=self.execution,
+            ask=lambda rounds, last: self._next_move(rounds, last, datasets),
+            progress=self.progress,
+            question=self.turn.question,
+        )
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""
