@@ -52,7 +52,7 @@ ASKED = (
         {"group": "region", "measure": "revenue"},
         "3 of 4 regions are behind",
     ),
-    Asked("benchmark", "Why did revenue drop?", "change_drivers", {"measure": "revenue"}, "By region: "),
+    Asked("benchmark", "What explains the change in revenue?", "change_drivers", {"measure": "revenue"}, "By region: "),
 )
 
 
@@ -151,6 +151,15 @@ def test_segments_that_could_be_by_several_measures_ask_which(candor):
 def test_clusters_are_clusters_or_a_forfeit_and_never_tiers(candor, session):
     reply = candor.ask("Cluster the customers by revenue", session=session)
     assert "percentile" not in reply.text
+
+
+def test_why_is_told_by_a_model_as_the_parts_of_the_change_and_not_at_all_without_one(candor, session):
+    """Parts are no causes: whether they answer the question is for a mind to say."""
+    assert candor.ask("Why did revenue drop?", session=session).status == "forfeited"
+    with minded(candor, Brain(agent="benchmark", analysis=("change_drivers", {"measure": "revenue"}))):
+        reply = candor.ask("Why did revenue drop?", session=session)
+    assert reply.status == "answered"
+    assert "By region: " in reply.text
 
 
 def test_the_figures_of_a_reply_are_those_of_pandas(candor, session):
