@@ -4,7 +4,9 @@ from shared.agents.agent import Agent
 from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.clusters.natural_clusters import NaturalClusters
 from shared.analysis.conditions import Filter
+from shared.analysis.distributions.distributions import DISTRIBUTIONS
 from shared.analysis.facts import Facts
 from shared.analysis.fields import (
     Column,
@@ -21,6 +23,7 @@ from shared.analysis.fields import (
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import Share
+from shared.analysis.impact.impact import IMPACT
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
@@ -30,6 +33,7 @@ from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
+from shared.analysis.significance.significance import SIGNIFICANCE
 from shared.analysis.standard import STANDARD
 from shared.analysis.trends.trends import TRENDS
 from shared.analysis.wording import (
@@ -61,7 +65,10 @@ from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
 from shared.table.names import spoken
 
 __all__ = [
+    "DISTRIBUTIONS",
+    "IMPACT",
     "SEGMENTS",
+    "SIGNIFICANCE",
     "STANDARD",
     "TRENDS",
     "Agent",
@@ -103,6 +110,7 @@ __all__ = [
     "Metric",
     "Missing",
     "MovingAverage",
+    "NaturalClusters",
     "Needs",
     "NumberColumn",
     "OrderedColumn",

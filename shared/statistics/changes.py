@@ -43,7 +43,7 @@ def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable
                 "p": chances[place],
             }
         )
-    return table([{"periods": len(values), "changes": len(found)}]), table(rows)
+    return table([{**series.span, "changes": len(found)}]), table(rows)
 
 
 def _splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:

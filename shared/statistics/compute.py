@@ -12,6 +12,7 @@ from shared.statistics.changes import changes
 from shared.statistics.clusters import clusters
 from shared.statistics.comparison import groups, pairs
 from shared.statistics.distribution import distribution
+from shared.statistics.growth import growth
 from shared.statistics.projection import projection
 from shared.statistics.regression import elasticity, regression
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest, StatisticTable
@@ -22,6 +23,7 @@ COMPUTED: Final[dict[str, Callable[[Any, TypedColumns], tuple[StatisticTable, ..
     "trend": trend,
     "season": season,
     "changes": changes,
+    "last_period": growth,
     "projection": projection,
     "distribution": distribution,
     "groups": groups,

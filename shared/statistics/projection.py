@@ -17,13 +17,9 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     """One row about the fit, and a row for each period ahead; with fewer than four periods only their count."""
     series = filled(values_of(columns), request.grain)
     row: Row = {
-        "periods": len(series.values),
-        **dict.fromkeys(("first_left_out", "last_left_out")),
-        "missing": series.missing,
+        **series.span,
         **dict.fromkeys(("seasonal", "r_squared", "projected", "before", "change_percent", "slope_p")),
     }
-    row["first_left_out"] = series.first_left.isoformat() if series.first_left else None
-    row["last_left_out"] = series.last_left.isoformat() if series.last_left else None
     if len(series.values) < LEAST:
         return table([row]), table([])
     seasonal = _seasonal(series)

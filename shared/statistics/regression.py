@@ -13,7 +13,7 @@ ROWS_A_COLUMN = 5
 """Rows for each coefficient."""
 
 
-def regression(_request: Regress, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row, and the coefficients, strongest first by their standardised size. Columns that do not vary, or that
     follow from others, are left out; with too few rows only how many there are."""
     every = values_of(columns)
@@ -48,6 +48,8 @@ def regression(_request: Regress, columns: TypedColumns) -> tuple[StatisticTable
                 "low": slope - found.reach * error,
                 "high": slope + found.reach * error,
                 "p": float(found.chances[at]) if error else None,
+                "mean": float(kept[at - 1].mean()),
+                "response": slope * float(kept[at - 1].mean()) * request.percent / 100,
                 "standardised": slope * float(kept[at - 1].std(ddof=1) / y.std(ddof=1)),
             }
         )
@@ -75,15 +77,19 @@ LEAST_SPREAD = 0.01
 """Of a price, its standard deviation by its mean: with less it has not changed."""
 
 
-def elasticity(_request: FitElasticity, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row: without periods with a price and a quantity above zero, or a price that changes, only their counts."""
     price, quantity = together(*(column.floats for column in values_of(columns)[1:3]))
     used = (price > 0) & (quantity > 0)
     price, quantity = price[used], quantity[used]
-    names = ("spread", "elasticity", "low", "high", "p", "r_squared", "price", "quantity")
+    names = (
+        "spread", "elasticity", "low", "high", "p", "r_squared", "price", "quantity", "quantity_percent",
+        "revenue_percent", "revenue_low", "revenue_high",
+    )  # fmt: skip
     row: Row = {"periods": len(price), "prices": len(np.unique(np.round(price, 10))), **dict.fromkeys(names)}
+    assumed = table([_made(request.percent, one) for one in ASSUMED])
     if not len(price):
-        return (table([row]),)
+        return table([row]), assumed
     row |= {"spread": 100 * float(price.std() / price.mean()), "price": float(price.mean())}
     row["quantity"] = float(quantity.mean())
     changing = float(price.std() / price.mean()) >= LEAST_SPREAD and float(row["prices"] or 0) >= LEAST_PRICES
@@ -93,4 +99,22 @@ def elasticity(_request: FitElasticity, columns: TypedColumns) -> tuple[Statisti
             slope, error = float(found.coefficients[1]), float(found.errors[1])
             row |= {"elasticity": slope, "low": slope - found.reach * error, "high": slope + found.reach * error}
             row |= {"p": float(found.chances[1]) if error else None, "r_squared": found.r_squared}
-    return (table([row]),)
+            made = [_made(request.percent, slope + side * found.reach * error) for side in (0, -1, 1)]
+            changes = sorted(float(one["revenue_percent"] or 0) for one in made)
+            row |= {"quantity_percent": made[0]["quantity_percent"], "revenue_percent": made[0]["revenue_percent"]}
+            row |= {"revenue_low": changes[0], "revenue_high": changes[-1]}
+    return table([row]), assumed
+
+
+ASSUMED = (0.0, -0.5, -1.0, -1.5, -2.0)
+"""Elasticities that are shown where history has none."""
+
+
+def _made(percent: float, slope: float) -> Row:
+    """What an elasticity makes of a change of the price: quantity by (1 + x)^e, revenue by (1 + x)^(1 + e)."""
+    factor = 1 + percent / 100
+    return {
+        "assumed_elasticity": slope,
+        "quantity_percent": 100 * (factor**slope - 1),
+        "revenue_percent": 100 * (factor ** (1 + slope) - 1),
+    }

@@ -54,6 +54,13 @@ class FindChanges(Series):
     kind: Literal["changes"] = "changes"
 
 
+class CompareLast(Series):
+    """The last complete period beside the one before it and the same of a year before, and the growth a period: one
+    row."""
+
+    kind: Literal["last_period"] = "last_period"
+
+
 class Project(Series):
     """The line carried on, with places of the year where they differ, and a prediction interval: one row, and a table
     of the periods ahead."""
@@ -98,15 +105,19 @@ class Relate(Contract):
 
 
 class Regress(Contract):
-    """Column 0 by least squares on all others: one row, and a table of the coefficients with intervals."""
+    """Column 0 by least squares on all others: one row, and a table of the coefficients with intervals, and with what
+    goes with a change of a predictor by `percent` of its mean."""
 
     kind: Literal["regression"] = "regression"
+    percent: float = 10.0
 
 
 class FitElasticity(Contract):
-    """The slope of log quantity (column 2) on log price (column 1) over periods (column 0): one row."""
+    """The slope of log quantity (column 2) on log price (column 1) over periods (column 0), and what it makes of a
+    change of the price by `percent`: one row, and a table of what assumed elasticities would make of it."""
 
     kind: Literal["elasticity"] = "elasticity"
+    percent: float = Field(default=10.0, gt=-100, le=1000)
 
 
 class Cluster(Contract):
@@ -122,6 +133,7 @@ Procedure = Annotated[
     FitTrend
     | FitSeason
     | FindChanges
+    | CompareLast
     | Project
     | Describe
     | CompareGroups

@@ -44,7 +44,7 @@ def test_a_statistic_of_hardly_anything_is_finite_figures_or_none(kind, values):
     more = {"grain": "month"} if kind in ("trend", "season", "changes", "projection") else {}
     request = StatisticsRequest.model_validate({"procedure": {"kind": kind, **more}, "columns": columns(kind, values)})
     answer = compute(request)
-    assert answer.tables or (answer.refused and abs(values[0]) > 1e299 or abs(values[0]) < 1e-299)
+    assert answer.tables or (answer.refused and not 1e-299 < abs(values[0]) < 1e299)
     assert answer == compute(request), "the same for the same columns"
     cells = [cell for table in answer.tables for row in table.rows for cell in row]
     assert all(math.isfinite(cell) for cell in cells if isinstance(cell, float))

@@ -149,15 +149,19 @@ def test_several_predictors_by_statsmodels_and_those_that_follow_from_others_lef
 def test_an_elasticity_that_was_planted_is_found():
     price = np.exp(RNG.normal(2, 0.2, 36))
     quantity = 1000 * price**-1.5 * np.exp(RNG.normal(0, 0.02, 36))
-    found = figures(FitElasticity(), handed(t=pd.date_range("2020", periods=36, freq="MS"), p=price, q=quantity))
+    months = pd.date_range("2020", periods=36, freq="MS")
+    (found,), _ = answered(FitElasticity(percent=10), handed(t=months, p=price, q=quantity))
     assert found["low"] < -1.5 < found["high"]
     assert found["elasticity"] == pytest.approx(-1.5, abs=0.1)
+    assert found["revenue_percent"] == pytest.approx(100 * (1.1 ** (1 + found["elasticity"]) - 1))
+    assert found["revenue_low"] < found["revenue_percent"] < found["revenue_high"]
 
 
 def test_a_price_that_never_changed_tells_no_elasticity():
     months = pd.date_range("2020", periods=36, freq="MS")
-    found = figures(FitElasticity(), handed(t=months, p=[9.99] * 36, q=RNG.normal(100, 5, 36)))
+    (found,), assumed = answered(FitElasticity(), handed(t=months, p=[9.99] * 36, q=RNG.normal(100, 5, 36)))
     assert (found["elasticity"], found["prices"]) == (None, 1)
+    assert {row["assumed_elasticity"]: row["revenue_percent"] for row in assumed}[0.0] == pytest.approx(10)
 
 
 def test_a_projection_is_statsmodels_with_its_prediction_interval():
