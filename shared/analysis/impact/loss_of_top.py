@@ -67,7 +67,7 @@ class LossOfTop(PlainAnalysis):
         share = facts.work_out(
             f"share of {name} of the top {many} {holders}{where}", 100 * lost / whole, "%", of=of_all
         )
-        amount = facts.work_out(f"{name} of the top {many} {holders}{where}", lost, unit, of=cells)
+        amount = facts.work_out(f"{name} of the top {many} {holders}{where}", lost, unit, of=of_all)
         base = facts.add(f"{name}{where}", unit, column=column, query=1)
         summary = f"without the top {many} {holders}, {name}{where} would fall by {share}, from {base} by {amount}"
         each = [
