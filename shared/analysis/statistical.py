@@ -1,11 +1,12 @@
 """An analysis that applies statistics to what the query language gives: columns of it, handed over whole."""
 
 from abc import abstractmethod
+from typing import ClassVar
 
 from shared.analysis.base import Applied, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.plain import PlainAnalysis
-from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.contracts import DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery
 from shared.query.query import Figures
@@ -44,6 +45,15 @@ class StatisticalAnalysis(PlainAnalysis):
     def scoped(self, table: DatasetProfile) -> str:
         """Its conditions behind a name; empty where there are none."""
         return scope(self.bound(table)[0])
+
+    headline: ClassVar[tuple[str, ...]] = ()
+    """The columns of the figures that answer: their facts come first, in this order, before counts and tests."""
+
+    def told(self, facts: Facts) -> tuple[Fact, ...]:
+        """The facts, the headline first, numbered."""
+        ranks = {column: at for at, column in enumerate(self.headline)}
+        made = sorted(facts.all(), key=lambda one: min(ranks.get(cell.column, len(ranks)) for cell in one.cells))
+        return tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
 
     def facts(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Facts:
         """Where its facts are collected: each says the conditions."""

@@ -30,6 +30,7 @@ class NaturalClusters(StatisticalAnalysis):
     means, and how stable they are (adjusted Rand index over 10 resamples, 1 where always the same)."""
 
     least = 10
+    headline = ("k", "silhouette")
     first = "highest"
     examples = (
         "Cluster the {entity} by {measures}",
@@ -86,12 +87,16 @@ class NaturalClusters(StatisticalAnalysis):
         profiles = [self._profile(facts, table, results, row) for row in facts.rows(_CLUSTERS)]
         lines = (*profiles, self._stable(facts), self._chosen(facts), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
 
     def _verdict(self, silhouette: float) -> str:
         if silhouette >= CLEAR:
             return "which are clearly apart"
-        return "which overlap" if silhouette >= WEAK else "which are hardly apart: they are a way to cut, not groups"
+        return (
+            "which overlap, so they may be no more than a way to cut"
+            if silhouette >= WEAK
+            else "which are hardly apart: they are a way to cut, not groups"
+        )
 
     def _profile(self, facts: Facts, table: DatasetProfile, results: tuple[QueryResult, ...], row: int) -> str:
         """ "Cluster 1: 40 customers (33 %), mean revenue 120, mean units 3"."""

@@ -15,6 +15,7 @@ class Concentration(ValuesAnalysis):
     have the same, near 1 where one has all)."""
 
     least = 10
+    headline = ("top_tenth_share", "gini")
     examples = (
         "How concentrated is {measure} among {entity}?",
         "Do a few {entity} hold most of the {measure}?",
@@ -41,4 +42,4 @@ class Concentration(ValuesAnalysis):
         gini = facts.add(f"Gini coefficient of {own}", column="gini", query=STATISTIC)
         summary = f"the top 10 % of {holders} ({many} of {counted}) hold {share} of all {own}{where}"
         lines = tuple(filter(None, (f"Gini coefficient: {gini}.", sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=lines, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="bar")

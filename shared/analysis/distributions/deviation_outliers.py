@@ -17,6 +17,7 @@ class DeviationOutliers(ValuesAnalysis):
     normal values 4.6 % lie beyond 2 standard deviations by chance."""
 
     least = 8
+    headline = ("outliers", "value")
     examples = (
         "Which {entity} have anomalous {measure}?",
         "Are there anomalies in {measure}?",
@@ -41,7 +42,7 @@ class DeviationOutliers(ValuesAnalysis):
         )
         lines = (*self._named(facts, table, results), self._robust(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="table")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="table")
 
     def _named(self, facts: Facts, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[str, ...]:
         """The outliers furthest off, where rows have names."""

@@ -23,6 +23,7 @@ class DistributionShape(ValuesAnalysis):
     normal, skewed or bimodal (skewness and its test, Shapiro–Wilk, peaks of a smooth density)."""
 
     least = 8
+    headline = ("mean", "median")
     examples = (
         "How is {measure} distributed?",
         "What is the distribution of {measure}?",
@@ -41,7 +42,7 @@ class DistributionShape(ValuesAnalysis):
         shape = facts.value("shape", query=STATISTIC)
         if shape is None:
             summary = f"{name} is the same for all {counted} {self.holders(table)}{where}: {mean}"
-            return Findings(summary=sentence(summary), facts=facts.all(), visualization_hint="number")
+            return Findings(summary=sentence(summary), facts=self.told(facts), visualization_hint="number")
         beside = "below" if facts.number("median", query=1) < facts.number("mean", query=1) else "not below"
         summary = (
             f"{name} {_SHAPES[str(shape)]}, over {counted} {self.holders(table)}{where}: the median ({median}) is "
@@ -49,7 +50,7 @@ class DistributionShape(ValuesAnalysis):
         )
         lines = (self._range(facts, table), self._tests(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
 
     def _range(self, facts: Facts, table: DatasetProfile) -> str:
         name, unit = self.name(table), self.unit(table)

@@ -26,6 +26,7 @@ class PriceResponse(StatisticalAnalysis):
     changed (by less than 1 %), or over fewer than 8 months, it says so and shows what assumed ones would give."""
 
     least = 2
+    headline = ("revenue_percent", "quantity_percent", "elasticity")
     examples = (
         "What is the elasticity of {quantity} to {price}?",
         "How does {quantity} respond to changes of {price}?",
@@ -109,7 +110,7 @@ class PriceResponse(StatisticalAnalysis):
             "Months in which other things changed too (season, advertising, mix) are in this figure: it is "
             "no experiment.",
         )
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=lines, visualization_hint="line")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
 
     def _assumed(self, facts: Facts, table: DatasetProfile, counted: str, change: str) -> Findings:
         """That history carries no elasticity, and what assumed ones would give."""
@@ -132,4 +133,6 @@ class PriceResponse(StatisticalAnalysis):
             lines.append(
                 f"Assumption: at an elasticity of {slope} a change of price by {change} changes revenue by {revenue}."
             )
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=tuple(lines), visualization_hint="table")
+        return Findings(
+            summary=sentence(summary), facts=self.told(facts), findings=tuple(lines), visualization_hint="table"
+        )

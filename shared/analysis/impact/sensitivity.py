@@ -22,6 +22,7 @@ class Sensitivity(StatisticalAnalysis):
     least squares with its 95 % interval. It says what went with it, not what a change would cause."""
 
     least = 10
+    headline = ("response", "coefficient")
     examples = (
         "How sensitive is {measure} to {driver}?",
         "Sensitivity of {measure} to {driver}",
@@ -82,4 +83,4 @@ class Sensitivity(StatisticalAnalysis):
             "This is what went together in the rows, not what a change would cause.",
         )
         kept = tuple(filter(None, (*lines, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="scatter")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="scatter")

@@ -20,9 +20,10 @@ class Association(StatisticalAnalysis):
     Spearman's beside it. That they do says nothing of a cause."""
 
     least = 4
+    headline = ("pearson", "pearson_p")
     examples = (
-        "Is the correlation between {one} and {other} significant?",
-        "Test whether {one} and {other} are significantly correlated",
+        "Is the relationship of {one} with {other} statistically significant?",
+        "Is {one} significantly associated with {other}?",
     )
 
     one: NumberColumn
@@ -78,4 +79,4 @@ class Association(StatisticalAnalysis):
             "That two measures move together does not say that one causes the other.",
         )
         kept = tuple(filter(None, (*lines, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="scatter")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="scatter")

@@ -22,6 +22,7 @@ class Dependence(StatisticalAnalysis):
     by 2 table), with Cramér's V: 0 where not at all, 1 where one decides the other. χ² wants 5 expected rows a cell."""
 
     least = 10
+    headline = ("p", "cramers_v")
     examples = (
         "Is {one} statistically independent of {other}?",
         "Chi-square test of {one} against {other}",
@@ -65,4 +66,4 @@ class Dependence(StatisticalAnalysis):
         small = facts.number("least_expected", query=STATISTIC) < _LEAST_EXPECTED
         doubt = f"A cell expects only {least} rows, fewer than 5: the χ² test is not exact there." if small else ""
         lines = tuple(filter(None, (doubt, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=lines, visualization_hint="table")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="table")

@@ -21,6 +21,7 @@ class Drivers(StatisticalAnalysis):
     coefficient; measures that follow from others are left out."""
 
     least = 15
+    headline = ("coefficient",)
     examples = (
         "What drives {measure}?",
         "What are the drivers of {measure}?",
@@ -64,7 +65,7 @@ class Drivers(StatisticalAnalysis):
         more = tuple(sentence(f"then {one}") for one in told[1:])
         cause = "This says what goes with it when the other measures stay the same, not what causes it."
         kept = tuple(filter(None, (*more, cause, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
 
     def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "units: 39.5 for each one more (95 % interval 38 to 41, p = 0.001)"."""

@@ -26,6 +26,7 @@ class GroupDifference(StatisticalAnalysis):
     difference is told at p < 0.05."""
 
     least = 6
+    headline = ("p", "difference")
     examples = (
         "Is the difference in {measure} between {group} significant?",
         "Does {measure} differ significantly by {group}?",
@@ -71,7 +72,7 @@ class GroupDifference(StatisticalAnalysis):
         )
         lines = (f"This test was taken since {why}.", *self._effect(facts, table), *self._groups(facts, table))
         kept = tuple(filter(None, (*lines, *self._beside(facts), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
 
     def _check(self, table: DatasetProfile, facts: Facts) -> None:
         """Raises ForfeitException where no test applies."""

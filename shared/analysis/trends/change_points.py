@@ -18,6 +18,7 @@ class ChangePoints(SeriesAnalysis):
     p < 0.05, stretches of 4 periods at least. A measure that rises or falls all along splits too: see its trend."""
 
     least = 8
+    headline = ("changes", "mean")
     examples = (
         "When did the level of {measure} change?",
         "Are there change points in {measure}?",
@@ -50,7 +51,7 @@ class ChangePoints(SeriesAnalysis):
             )
         more = [sentence(self._change(facts, table, row)) for row in stretches[2:]]
         lines = tuple(filter(None, (*more, self.left_out(facts, table), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=lines, visualization_hint="line")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
 
     def _change(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "from March 2024 on it was 120 on average, after 80 (p = 0.002)"."""

@@ -16,6 +16,7 @@ class PeriodGrowth(SeriesAnalysis):
     period over all: of complete periods alone, those that the data does not fill are left out and named."""
 
     least = 2
+    headline = ("change_percent", "year_change_percent", "change", "last")
     examples = (
         "What is the period over period growth of {measure}?",
         "What is the growth rate of {measure} over time?",
@@ -46,7 +47,7 @@ class PeriodGrowth(SeriesAnalysis):
         summary = f"{name} was {now} in {when}{self.scoped(table)}: {told}"
         lines = (self._growth(facts, table, counted), self.left_out(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="line")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="line")
 
     def _changed(self, facts: Facts, table: DatasetProfile, against: str, earlier: str, change: str) -> str:
         """ "12 % more than the month before (80)"; empty where that period has no value."""

@@ -21,6 +21,7 @@ class Projection(SeriesAnalysis):
     which a single coming period falls if nothing changes. It knows the past alone: it foresees no event."""
 
     least = 8
+    headline = ("projected",)
     examples = (
         "What is the projection of {measure}?",
         "What is the forecast of {measure} if current trends continue?",
@@ -50,7 +51,7 @@ class Projection(SeriesAnalysis):
         rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
         lines = (sentence(rest) if rest else "", self._beside(facts, table), *self._quality(facts, table))
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=kept, visualization_hint="line")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="line")
 
     def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "$120 in March 2025 (95 % interval $100 to $140)"."""

@@ -24,6 +24,7 @@ class SeasonalPattern(SeriesAnalysis):
     """
 
     least = 14
+    headline = ("high_percent", "low_percent", "strength", "season_p")
     examples = (
         "Is there seasonality in {measure}?",
         "Is {measure} seasonal?",
@@ -60,7 +61,7 @@ class SeasonalPattern(SeriesAnalysis):
         p, where = facts.value("season_p", query=STATISTIC), self.scoped(table)
         if p is None:
             summary = f"{name} has no seasonal pattern over {counted} {grains}{where}: it does not vary about its line"
-            return Findings(summary=sentence(summary), facts=facts.all(), visualization_hint="line")
+            return Findings(summary=sentence(summary), facts=self.told(facts), visualization_hint="line")
         told = chance(facts, f"the seasonality of {name}", "season_p", query=STATISTIC)
         if float(str(p)) >= SIGNIFICANT:
             summary = f"{name} shows no clear seasonal pattern over {counted} {grains}{where} (Kruskal–Wallis {told})"
@@ -71,7 +72,7 @@ class SeasonalPattern(SeriesAnalysis):
                 f"{_NAMES[grain]} explains {part} of what its line leaves open (Kruskal–Wallis {told})"
             )
         lines = tuple(filter(None, (self.left_out(facts, table), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=facts.all(), findings=lines, visualization_hint="line")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
 
     def require_cycles(self, found: int, needed: int, grains: str) -> None:
         """Raises ForfeitException where there are not two whole cycles."""

@@ -126,8 +126,8 @@ def _forfeited(reason: str) -> Answer:
 def _computed(
     analysis: Analysis, table: DatasetProfile, tables: Tables, readings: tuple[str, ...], confidence: float
 ) -> Answer:
-    results = tuple(tables.run(query) for query in analysis.queries(table))
     try:
+        results = tuple(tables.run(query) for query in analysis.queries(table))
         results = with_statistics(analysis, table, results)
         findings = analysis.findings(table, results)
     except ForfeitException as forfeit:
