@@ -18,11 +18,13 @@ from shared.log import logger
 from shared.settings import Settings
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 from shared.store.datasets import DatasetStore
+from shared.store.deployment import DeploymentStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Limits, Quotas
+from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
 from shared.store.tally import Tally
@@ -53,7 +55,7 @@ BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standar
 BUILT_FOR: Mapping[str, tuple[str, ...]] = {
     "turns": ("turns",),
     "datasets": ("datasets",),
-    "datasets:read": ("objects",),
+    "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
     "statistics": ("_lambda",),
     "model": ("model",),
@@ -101,11 +103,15 @@ class Deps:
     @cached_property
     def objects(self) -> Objects:
         """The bucket."""
-        return Objects(self.client("s3"), self.settings.bucket)
+        return Objects(lambda: self._s3, self.settings.bucket)
+
+    @cached_property
+    def _s3(self) -> Any:
+        return self.client("s3")
 
     def lent_objects(self, loan: Loan | None) -> Objects:
         """The bucket, by the rights of a loan; by the process's own where there is none."""
-        return Objects(self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
+        return Objects(lambda: self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
 
     @cached_property
     def loans(self) -> Loans:
@@ -139,6 +145,16 @@ class Deps:
             settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day, settings.usd_per_day
         )
         return Quotas(self.table, limits)
+
+    @cached_property
+    def reviews(self) -> Reviews:
+        """Turns that people should look at."""
+        return Reviews(self.table, keep_days=self.settings.keep_days)
+
+    @cached_property
+    def deployment(self) -> DeploymentStore:
+        """What an operator has set for everybody."""
+        return DeploymentStore(self.table)
 
     @cached_property
     def tally(self) -> Tally:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted(path for folder in ("shared", "functions", "infra") for path in (ROOT / folder).rglob("*.py"))
+SOURCES = sorted(
+    path for folder in ("candor", "shared", "functions", "infra") for path in (ROOT / folder).rglob("*.py")
+)
 BOTO3_MAY_BE_IN = ("shared/store/", "shared/engine/", "shared/ingestion/", "shared/model/", "shared/deps.py", "infra/")
 EMPTY_WORDS = {"utils", "util", "helpers", "helper", "common", "misc"}
 MOST_LINES = 400

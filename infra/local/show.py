@@ -69,6 +69,15 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     console.print(Text(_footer(reply), style="dim"))
 
 
+def show_said(text: str) -> None:
+    """What a consultation says."""
+    from rich.markdown import Markdown  # slow to import, and of no use to other commands
+
+    console = Console()
+    console.print()
+    console.print(Markdown(text))
+
+
 def _show_sql(console: Console, response: AgentResponse) -> None:
     from rich.syntax import Syntax
 
@@ -100,7 +109,8 @@ def _origin(fact: Fact) -> str:
 
 def _footer(reply: Reply) -> str:
     parts = [f"status: {reply.status}", f"answered by: {reply.source}"]
-    if reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
+    answered = reply.status in ("answered", "partial")
+    if answered and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
         parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")

@@ -86,6 +86,10 @@ LAYERS = (
 """Each holds what the ones before it don't."""
 
 
+FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer", "urllib3", "uvicorn"})
+"""What the project asks for to run on one machine, and never travels."""
+
+
 def layers_of(module: str, uses: tuple[str, ...]) -> tuple[str, ...]:
     """The names of the layers that a function needs, from what its code imports."""
     needed = distributions(module, uses)
@@ -101,6 +105,11 @@ def not_shipped(module: str, uses: tuple[str, ...]) -> frozenset[str]:
     """What a function imports of the project's dependencies and no layer holds: it would fail where it runs."""
     shipped = {name for layer in LAYERS for name in layer.distributions}
     return (distributions(module, uses) & dependencies()) - shipped - set(FROM_LAMBDA)
+
+
+def deployed() -> frozenset[str]:
+    """The distributions that the project asks for because functions need them."""
+    return dependencies() - FOR_ONE_MACHINE
 
 
 def dependencies() -> frozenset[str]:

@@ -80,8 +80,7 @@ class Conversation:
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
-                told = resolve(move.answer, self.sheets, question=self.question)
-                grounding = self._grounded(told)
+                told, grounding = self.checked(move.answer)
                 if grounding.ok or (last and self.found):
                     return self._answered(move, told, grounding)
                 rounds += (_corrected(move, told, grounding),)
@@ -156,9 +155,10 @@ class Conversation:
 
     # answering -------------------------------------------------------------------------------------------------------
 
-    def _grounded(self, told: Resolved) -> Grounding:
-        """The answer, each of its figures checked: the one time that it is."""
-        return ground(
+    def checked(self, answer: str) -> tuple[Resolved, Grounding]:
+        """An answer with its references computed, and each of its figures checked against what was found so far."""
+        told = resolve(answer, self.sheets, question=self.question)
+        return told, ground(
             told.text,
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,

@@ -4,6 +4,7 @@ from shared.agents.agent import Agent
 from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.benchmarks.benchmarks import BENCHMARKS, CHANGES
 from shared.analysis.clusters.natural_clusters import NaturalClusters
 from shared.analysis.conditions import Filter
 from shared.analysis.distributions.distributions import DISTRIBUTIONS
@@ -28,6 +29,7 @@ from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.plain import PlainAnalysis
+from shared.analysis.prospects.opportunities import GAPS, OPPORTUNITIES
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
@@ -36,6 +38,7 @@ from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.significance.significance import SIGNIFICANCE
 from shared.analysis.standard import STANDARD
 from shared.analysis.trends.trends import TRENDS
+from shared.analysis.warnings.risks import RISKS
 from shared.analysis.wording import (
     group_label,
     listed,
@@ -65,8 +68,13 @@ from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
 from shared.table.names import spoken
 
 __all__ = [
+    "BENCHMARKS",
+    "CHANGES",
     "DISTRIBUTIONS",
+    "GAPS",
     "IMPACT",
+    "OPPORTUNITIES",
+    "RISKS",
     "SEGMENTS",
     "SIGNIFICANCE",
     "STANDARD",

@@ -21,8 +21,18 @@ from shared.contracts.agent import (
     ToolUse,
     Usage,
 )
-from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
+from shared.contracts.consultation import (
+    AnswerSource,
+    Consultation,
+    HandoffRecord,
+    NextStep,
+    PhaseRound,
+    SlotAnswer,
+    SlotPlace,
+    Transitions,
+)
 from shared.contracts.dataset import (
     Additivity,
     Ambiguity,
@@ -40,7 +50,15 @@ from shared.contracts.dataset import (
     SemanticProfile,
     ValueCount,
 )
-from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
+from shared.contracts.failure import (
+    Assessment,
+    Category,
+    CategoryTexts,
+    CategoryWords,
+    ErrorContext,
+    FailsafeOptions,
+    Verdict,
+)
 from shared.contracts.query import (
     CellKind,
     Loan,
@@ -84,9 +102,12 @@ __all__ = [
     "AgentResult",
     "AgentStatus",
     "Ambiguity",
+    "AnswerSource",
     "Assessment",
     "Attempt",
     "Category",
+    "CategoryTexts",
+    "CategoryWords",
     "Cell",
     "CellKind",
     "Chart",
@@ -97,6 +118,7 @@ __all__ = [
     "ColumnType",
     "Completeness",
     "Component",
+    "Consultation",
     "Contract",
     "DatasetProfile",
     "DateOrder",
@@ -109,15 +131,19 @@ __all__ = [
     "EventType",
     "ExecutedQuery",
     "Fact",
+    "FailsafeOptions",
     "Forfeit",
     "ForfeitCode",
     "Grain",
+    "HandoffRecord",
     "Insights",
     "LeftOut",
     "Loan",
     "Message",
     "Moment",
+    "NextStep",
     "Overrides",
+    "PhaseRound",
     "Plan",
     "PlannedQuery",
     "Queried",
@@ -137,9 +163,12 @@ __all__ = [
     "Session",
     "SessionMode",
     "SessionSettings",
+    "SlotAnswer",
+    "SlotPlace",
     "Task",
     "Timing",
     "ToolUse",
+    "Transitions",
     "Turn",
     "TurnRef",
     "TurnStatus",
@@ -149,4 +178,6 @@ __all__ = [
     "ValueCount",
     "Verdict",
     "Why",
+    "Word",
+    "Words",
 ]

@@ -39,8 +39,8 @@ class GroupGap(FramedAnalysis, Asked):
             "gap": sql.formula("max(:figure) - min(:figure)", figure=_INNER_FIGURE),
             "highest": sql.formula("max(:figure)", figure=_INNER_FIGURE),
             "lowest": sql.formula("min(:figure)", figure=_INNER_FIGURE),
-            "highest_group": sql.formula("arg_max(:name, :figure)", **names),
-            "lowest_group": sql.formula("arg_min(:name, :figure)", **names),
+            "highest_group": sql.formula("arg_max(:name, :figure ORDER BY :name)", **names),
+            "lowest_group": sql.formula("arg_min(:name, :figure ORDER BY :name)", **names),
             "groups": sql.formula("count(:figure)", figure=_INNER_FIGURE),
         }
         return (sql.planned(sql.select_from(inner, figures), sentence(self._name(table))[:-1]),)
