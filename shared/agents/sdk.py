@@ -37,6 +37,10 @@ from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.significance.significance import SIGNIFICANCE
 from shared.analysis.standard import STANDARD
+from shared.analysis.texts.distinct_values import DistinctValues
+from shared.analysis.texts.meanings import MEANINGS
+from shared.analysis.texts.sentiment import Sentiment
+from shared.analysis.texts.similar_rows import SimilarRows
 from shared.analysis.trends.trends import TRENDS
 from shared.analysis.warnings.risks import RISKS
 from shared.analysis.wording import (
@@ -73,6 +77,7 @@ __all__ = [
     "DISTRIBUTIONS",
     "GAPS",
     "IMPACT",
+    "MEANINGS",
     "OPPORTUNITIES",
     "RISKS",
     "SEGMENTS",
@@ -100,6 +105,7 @@ __all__ = [
     "Datasets",
     "DaysBetween",
     "Dimension",
+    "DistinctValues",
     "Entity",
     "Fact",
     "Facts",
@@ -138,8 +144,10 @@ __all__ = [
     "RowOrder",
     "Rows",
     "RunningTotal",
+    "Sentiment",
     "Share",
     "ShareOf",
+    "SimilarRows",
     "Statistic",
     "Tier",
     "TimeColumn",
