@@ -30,6 +30,7 @@ from shared.model.port import NextMove, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
 from shared.offline.reading.parse import read
 from tests.evaluation.honesty.grade import Answer, Grade, grade
+from tests.shared.analysis.running import with_columns, with_statistics
 
 HERE = Path(__file__).parent
 SETS = {"first": "", "second": "second_", "third": "third_", "fourth": "fourth_"}
@@ -78,7 +79,8 @@ class Tables:
         cursor = self.connection.execute(query.sql)
         columns = tuple(str(item[0]) for item in cursor.description)
         rows = tuple(tuple(_scalar(value) for value in row) for row in cursor.fetchall())
-        return QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=query.sql)
+        result = QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=query.sql)
+        return with_columns(self.connection, query, result)
 
 
 def _scalar(value: Any) -> Scalar:
@@ -128,6 +130,7 @@ def _computed(
     try:
         results = tuple(tables.run(query) for query in analysis.queries(table))
         results += tuple(tables.run(query) for query in analysis.wider(table, results))
+        results = with_statistics(analysis, table, results)
         findings = analysis.findings(table, results)
     except ForfeitException as forfeit:
         return _forfeited(forfeit.forfeit.reason)
