@@ -74,6 +74,8 @@ def aligned(said: str, told: Sequence[Standing], mentions: Sequence[Mention]) ->
 def _of_other_columns(
     said: str, run: Sequence[Standing], other: Sequence[Standing], mentions: Sequence[Mention]
 ) -> Iterator[tuple[str, str]]:
+    if {one.cited.column for one in run} == {one.cited.column for one in other}:
+        return
     ends = {one.start: before.end for before, one in pairwise((*run, *other))}
     for one, two in zip(run, other, strict=True):
         if one.cited.column != two.cited.column and unnamed(said, two, ends[two.start], mentions, one.cited.column):
