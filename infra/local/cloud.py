@@ -23,7 +23,7 @@ from infra.local.journal import Journal
 from infra.local.lambda_runtime import Invocation, LambdaRuntime, sandbox
 from infra.local.moto.buckets import kept
 from infra.local.moto.emulation import emulated, end_here
-from infra.local.moto.forgetting import forget
+from infra.local.moto.forgetting import forget, forget_threads
 from infra.local.moto.stream import Stream
 from infra.local.news import News, topic_of
 from infra.local.recovery import recover
@@ -269,6 +269,7 @@ class LocalCloud:
         }
         for _ in range(TIMES[self.faults.status_event]):
             events_backends[DEFAULT_ACCOUNT_ID][REGION].put_events([event])
+        forget_threads()
         with self._ending:
             self.ended_executions.append((execution.name, status))
             if len(self.ended_executions) > self._executions_kept:

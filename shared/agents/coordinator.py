@@ -49,10 +49,11 @@ def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
     progress = Progress(deps.events.of(turn.turn_id, found.events), deps.clock, "coordinator")
     progress.tell("thinking", "Choosing who answers", 2)
     profiles = load_profiles(turn, deps, context)
+    offered = offered_to(agents, profiles)
     request = RouteQuestion(
         question=turn.question,
-        agents=tuple(agent.card for agent in agents.values()),
-        playbooks={agent.name: agent.playbook for agent in agents.values()},
+        agents=tuple(agent.card for agent in offered.values()),
+        playbooks={agent.name: agent.playbook for agent in offered.values()},
         datasets=profiles,
         unready=tuple(one.told for one in context.unready),
         history=history_of(turn, context),
@@ -71,6 +72,12 @@ def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
     if deps.turns.save(turn.turn_id, "PLAN", plan):
         return plan
     return deps.turns.load(turn.turn_id, "PLAN", Plan) or plan
+
+
+def offered_to(agents: Agents, profiles: tuple[DatasetProfile, ...]) -> Agents:
+    """The agents to choose among: one that needs embeddings only where a dataset has them."""
+    embedded = any(one.embedded_columns for one in profiles)
+    return {name: agent for name, agent in agents.items() if embedded or not agent.needs.embeddings}
 
 
 def questions_of(turn: Turn) -> tuple[str, ...]:

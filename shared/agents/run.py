@@ -121,7 +121,14 @@ class Work:
     def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
         """The conversation about the task, not yet held."""
         self.execution = Execution(
-            self.turn, datasets, self.previous_results, self.health, self.deps, self._note, self.pool
+            self.turn,
+            datasets,
+            self.previous_results,
+            self.health,
+            self.deps,
+            self._note,
+            self.pool,
+            by_meaning=self.agent.by_meaning,
         )
         return Conversation(
             execution=self.execution,

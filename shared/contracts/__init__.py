@@ -60,6 +60,7 @@ from shared.contracts.failure import (
     Verdict,
 )
 from shared.contracts.query import (
+    TEXT_COLUMNS,
     CellKind,
     Loan,
     PlannedQuery,
@@ -72,6 +73,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    texts_of,
 )
 from shared.contracts.turn import (
     Chart,
@@ -94,6 +96,7 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "TEXT_COLUMNS",
     "Account",
     "Additivity",
     "AgentCard",
@@ -180,4 +183,5 @@ __all__ = [
     "Why",
     "Word",
     "Words",
+    "texts_of",
 ]

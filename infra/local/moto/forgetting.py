@@ -7,6 +7,7 @@ from unittest import mock
 
 from moto.core.common_models import BaseModel
 from moto.stepfunctions.parser.backend.execution import Execution
+from moto.stepfunctions.parser.utils import TMP_THREADS
 
 
 @contextmanager
@@ -24,3 +25,8 @@ def forget(execution: Execution) -> None:
     """Takes an execution that has ended out of its state machine's list."""
     for machine in execution.state_machine.backend.state_machines:
         machine.executions[:] = [one for one in machine.executions if one is not execution]
+
+
+def forget_threads() -> None:
+    """Takes threads that have ended out of moto's list of all that it ever started."""
+    TMP_THREADS[:] = [thread for thread in TMP_THREADS if thread.is_alive()]
