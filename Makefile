@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -54,6 +54,9 @@ faults: setup ## the whole fault matrix
 	$(BIN)/candor faults --jobs 2
 	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest tests/faults/test_world.py
 
+confidence: setup ## how well the failsafe tells confident replies from others
+	$(BIN)/python -m tests.evaluation.confidence.run --least 0.941
+
 honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.02 --least-right 0.66
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.66
@@ -63,7 +66,7 @@ grounding: setup ## right drafts that are spoiled, and altered figures that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 27
 
 mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
-	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 8
+	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 40
 
 mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
