@@ -82,9 +82,6 @@ def ask(
     decimal: Decimal = None,
 ) -> None:
     """Ask one question, about a file or several."""
-    from infra.local import pictures
-    from infra.local.replay import keep, writable
-
     overrides = reading(
         sheet=sheet,
         header_row=header_row,
@@ -95,8 +92,12 @@ def ask(
     )
     _in_order(question, paths)
     if receipt:
+        from infra.local.replay import writable  # and what computes an answer again: of no use without a receipt
+
         writable(receipt)
     if charts:
+        from infra.local import pictures
+
         pictures.writable(charts)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
@@ -106,9 +107,12 @@ def ask(
             else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
         )
         if receipt:
+            from infra.local.replay import keep
+
             keep(question, reply, files, receipt)
-    for file in pictures.drawn(reply.charts, charts) if charts else ():
-        progress.note(f"chart: {file}")
+    if charts:
+        for file in pictures.drawn(reply.charts, charts):
+            progress.note(f"chart: {file}")
     if as_json:
         print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
