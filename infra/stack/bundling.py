@@ -69,7 +69,8 @@ SQL_PARSER = (
 before; but the dialects left out cannot be used there, since only compiled classes inherit from compiled ones."""
 
 LAYERS = (
-    Layer("core", ("aws-lambda-powertools", "pydantic", "python-ulid")),
+    # uvicorn is for one function, and needs what a later layer has too: here it costs others a megabyte and no time.
+    Layer("core", ("aws-lambda-powertools", "pydantic", "python-ulid", "uvicorn")),
     Layer("sql", ("sqlglot", "rapidfuzz")),
     # The guard stands where SQL runs: only there does it pay to load 36 MB of compiled parser.
     Layer("data", ("duckdb", "pytz", "charset-normalizer", "python-calamine", "sqlglotc"), compiled=SQL_PARSER),
@@ -86,7 +87,7 @@ LAYERS = (
 """Each holds what the ones before it don't."""
 
 
-FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer", "urllib3", "uvicorn"})
+FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer", "urllib3"})
 """What the project asks for to run on one machine, and never travels."""
 
 

@@ -55,7 +55,7 @@ def test_every_function_of_the_registry_is_there_once_as_declared(of_type: OfTyp
     assert set(deployed) == {f"candor-{name}" for name in FUNCTIONS}
     for name, function in FUNCTIONS.items():
         properties = deployed[f"candor-{name}"]
-        assert properties["Handler"] == f"{function.module}.handler"
+        assert properties["Handler"] == (function.script or f"{function.module}.handler")
         assert (properties["Timeout"], properties["MemorySize"]) == (function.seconds, function.memory_mb)
         assert properties["Runtime"] in {f"python{version}" for version in PYTHONS}
         assert properties["Architectures"] == ["arm64"]
