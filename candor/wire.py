@@ -50,9 +50,10 @@ class Wire:
             raise Refused(f"{file.name}: {found['reason']}", code="unreadable")
         return dataset_id
 
-    def session(self, dataset_ids: list[str]) -> str:
-        """The id of a new session on these datasets."""
-        begun: str = self.call("POST", "/sessions", {"dataset_ids": dataset_ids})["session_id"]
+    def session(self, dataset_ids: list[str], settings: Mapping[str, Any] | None = None) -> str:
+        """The id of a new session on these datasets, with settings of its own."""
+        wanted = {"dataset_ids": dataset_ids, "settings": dict(settings or {})}
+        begun: str = self.call("POST", "/sessions", wanted)["session_id"]
         return begun
 
     def asked(self, session: str, question: str, on_event: Callable[[Json], None]) -> Json:

@@ -18,11 +18,13 @@ from shared.log import logger
 from shared.settings import Settings
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 from shared.store.datasets import DatasetStore
+from shared.store.deployment import DeploymentStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Limits, Quotas
+from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
 from shared.store.tally import Tally
@@ -143,6 +145,16 @@ class Deps:
             settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day, settings.usd_per_day
         )
         return Quotas(self.table, limits)
+
+    @cached_property
+    def reviews(self) -> Reviews:
+        """Turns that people should look at."""
+        return Reviews(self.table, keep_days=self.settings.keep_days)
+
+    @cached_property
+    def deployment(self) -> DeploymentStore:
+        """What an operator has set for everybody."""
+        return DeploymentStore(self.table)
 
     @cached_property
     def tally(self) -> Tally:

@@ -1,9 +1,9 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,20 +17,25 @@ from infra.local.cli_options import (
     Encoding,
     HeaderRow,
     Mind,
+    NoFailsafe,
     Paths,
     Quiet,
     Sheet,
+    Threshold,
     UsageError,
     WithEvidence,
     WithSql,
     chosen,
     examples,
+    failsafe,
     reading,
     settings_for,
 )
 from infra.local.file import Files
 from infra.local.show import Progress, show_profile, show_replay, show_reply
+from shared.consultation.thread import displayed
 from shared.contracts import Reply
+from shared.settings import Settings
 
 NOT_THE_SAME = 1
 
@@ -63,6 +68,8 @@ def ask(
     evidence: WithEvidence = False,
     quiet: Quiet = False,
     model: Mind = "auto",
+    threshold: Threshold = None,
+    no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
@@ -90,14 +97,14 @@ def ask(
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
         reply = (
-            _there(question, files, url.rstrip("/"), token, progress)
+            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe))
             if url
-            else _here(question, files, model, progress)
+            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
         )
         if receipt:
             keep(question, reply, files, receipt)
     if as_json:
-        print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
+        print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply, sql=sql or evidence, evidence=evidence)
 
@@ -108,17 +115,19 @@ def _in_order(question: str, paths: list[Path] | None) -> None:
         raise UsageError(f'The question comes first: candor ask "{paths[0]}" {question}.')
 
 
-def _here(question: str, files: Files, model: str, progress: Progress) -> Reply:
+def _here(question: str, files: Files, settings: Settings, progress: Progress) -> Reply:
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
-    return asked(question, files, settings_for(model), progress, progress.watching)
+    return asked(question, files, settings, progress, progress.watching)
 
 
-def _there(question: str, files: Files, url: str, token: str | None, progress: Progress) -> Reply:
+def _there(
+    question: str, files: Files, url: str, token: str | None, progress: Progress, settings: Mapping[str, Any]
+) -> Reply:
     from infra.local.login import token_for
     from infra.local.remote import Remote
 
-    return Remote(url, token or token_for(url)).asked(question, files, progress)
+    return Remote(url, token or token_for(url)).asked(question, files, progress, settings)
 
 
 def chat(
@@ -128,6 +137,8 @@ def chat(
     evidence: WithEvidence = False,
     quiet: Quiet = False,
     model: Mind = "auto",
+    threshold: Threshold = None,
+    no_failsafe: NoFailsafe = False,
     sheet: Sheet = None,
     header_row: HeaderRow = None,
     delimiter: Delimiter = None,
@@ -149,12 +160,14 @@ def chat(
     if STDIN in (paths or []):
         raise UsageError("In a chat your questions come from standard input; name the data as a file.")
     progress = Progress(quiet=quiet)
+    settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(_lines(), files, settings_for(model), progress, progress.watching):
+        for reply in conversed(lines(), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
 
 
-def _lines() -> Iterator[str]:
+def lines() -> Iterator[str]:
+    """What is typed, line by line, until an empty one."""
     while True:
         try:
             line = input("? ").strip()

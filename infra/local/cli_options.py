@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +25,11 @@ Data = Annotated[list[Path] | None, typer.Option("--data", help="A file to ask a
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly the result as JSON on stdout.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
+Threshold = Annotated[
+    float | None,
+    typer.Option("--threshold", min=0.0, max=1.0, help="Replace what is less confident than this; higher is stricter."),
+]
+NoFailsafe = Annotated[bool, typer.Option("--no-failsafe", help="Send answers without assessing how sure they are.")]
 WithSql = Annotated[bool, typer.Option("--sql", help="Show the SQL of the answer.")]
 WithEvidence = Annotated[
     bool, typer.Option("--evidence", help="Show where each figure comes from, and the SQL behind it.")
@@ -92,8 +97,15 @@ def _kept(folder: Path) -> Path:
     return file
 
 
-def settings_for(model: str) -> Settings:
-    """Settings from the environment with the chosen mind. Raises UsageError for one that cannot be asked."""
+def failsafe(threshold: float | None, off: bool) -> dict[str, Any]:
+    """The settings that these options change."""
+    found = {"confidence_threshold": threshold, "failsafe_enabled": False if off else None}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def settings_for(model: str, changed: Mapping[str, Any] | None = None) -> Settings:
+    """Settings from the environment with the chosen mind and these changed. Raises UsageError for a mind that cannot be
+    asked."""
     settings = Settings.from_env()
     if model not in get_args(ModelChoice):
         raise UsageError(f"--model is one of {', '.join(get_args(ModelChoice))}, not {model!r}.")
@@ -101,4 +113,4 @@ def settings_for(model: str) -> Settings:
         raise UsageError("--model claude needs ANTHROPIC_API_KEY; without a key, leave --model away.")
     if model == "bedrock" and not settings.bedrock_model_id:
         raise UsageError("--model bedrock needs CANDOR_BEDROCK_MODEL_ID, the id of a model that the account may call.")
-    return settings.model_copy(update={"model": model})
+    return settings.model_copy(update={"model": model, **(changed or {})})

@@ -1,7 +1,8 @@
 """A question asked of a deployment, over its API, for the command line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from candor.errors import Refused, Unreachable
 from candor.wire import Wire
@@ -17,14 +18,21 @@ class Remote:
     url: str
     token: str
 
-    def asked(self, question: str, files: Files, on_event: Callable[[Event], None]) -> Reply:
-        """The reply to a question about these files. Raises BadRequest, UnreadableData, StoreUnavailable."""
+    def asked(
+        self,
+        question: str,
+        files: Files,
+        on_event: Callable[[Event], None],
+        settings: Mapping[str, Any] | None = None,
+    ) -> Reply:
+        """The reply to a question about these files, in a session with these settings. Raises BadRequest,
+        UnreadableData, StoreUnavailable."""
         for file in files.paths:
             readable(file)
         wire = Wire(self.url, self.token)
         reading = files.overrides.model_dump(exclude_none=True, exclude={"columns"})
         try:
-            session = wire.session([wire.dataset(file, reading) for file in files.paths])
+            session = wire.session([wire.dataset(file, reading) for file in files.paths], settings)
             told = wire.asked(session, question, lambda event: on_event(Event.model_validate(event)))
         except Refused as error:
             raise BadRequest(str(error)) from error

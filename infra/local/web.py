@@ -3,13 +3,14 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
 from infra.local.assistants import PATH, mcp_app
 from infra.local.client import Answer, send
 from infra.local.cloud import LocalCloud
+from infra.local.console import page as console_page
 from infra.local.gateway import bearer_user, proxy_event
 from infra.local.news import topic_of
 from infra.local.pages import docs_page
@@ -26,10 +27,10 @@ AT_ONCE = 64
 NO_BODY = {204, 304}
 
 
-def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
-    """The app: streams and assistants by themselves, `/docs` from here, everything else through the API's function.
+def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body_seconds: float = BODY_SECONDS) -> App:
+    """The app: streams, assistants, `/docs` and the console from here, everything else through the API's function.
 
-    `log` gets a line for each request: when, what, its status and how long it took.
+    `log` gets a line for each request: when, what, its status and how long it took. A body has `body_seconds` to come.
     """
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
@@ -48,8 +49,11 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
         if (scope["method"], scope["path"]) == ("GET", "/docs"):
             await _answer(scope, send_, _docs(cloud, scope))
             return
+        if scope["method"] == "GET" and (file := console_page(scope["path"], cloud.settings.upload_endpoint)):
+            await _file(send_, *file)
+            return
         try:
-            body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
+            body = await asyncio.wait_for(_body(scope, receive), body_seconds)
         except (_Refused, TimeoutError) as refused:
             await _answer(scope, send_, refused.answer if isinstance(refused, _Refused) else LATE)
             return
@@ -129,6 +133,12 @@ async def _answer(scope: Scope, send_: Send, answer: Answer) -> None:
         headers.append((b"content-length", str(len(body)).encode()))
     await send_({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send_({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+async def _file(send_: Send, headers: Mapping[str, str], body: bytes) -> None:
+    shown = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send_({"type": "http.response.start", "status": 200, "headers": shown})
+    await send_({"type": "http.response.body", "body": body})
 
 
 class _Refused(Exception):

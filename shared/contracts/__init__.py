@@ -21,8 +21,18 @@ from shared.contracts.agent import (
     ToolUse,
     Usage,
 )
-from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
+from shared.contracts.consultation import (
+    AnswerSource,
+    Consultation,
+    HandoffRecord,
+    NextStep,
+    PhaseRound,
+    SlotAnswer,
+    SlotPlace,
+    Transitions,
+)
 from shared.contracts.dataset import (
     Additivity,
     Ambiguity,
@@ -40,8 +50,17 @@ from shared.contracts.dataset import (
     SemanticProfile,
     ValueCount,
 )
-from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
+from shared.contracts.failure import (
+    Assessment,
+    Category,
+    CategoryTexts,
+    CategoryWords,
+    ErrorContext,
+    FailsafeOptions,
+    Verdict,
+)
 from shared.contracts.query import (
+    TEXT_COLUMNS,
     CellKind,
     Loan,
     PlannedQuery,
@@ -54,6 +73,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    texts_of,
 )
 from shared.contracts.turn import (
     Chart,
@@ -76,6 +96,7 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "TEXT_COLUMNS",
     "Account",
     "Additivity",
     "AgentCard",
@@ -84,9 +105,12 @@ __all__ = [
     "AgentResult",
     "AgentStatus",
     "Ambiguity",
+    "AnswerSource",
     "Assessment",
     "Attempt",
     "Category",
+    "CategoryTexts",
+    "CategoryWords",
     "Cell",
     "CellKind",
     "Chart",
@@ -97,6 +121,7 @@ __all__ = [
     "ColumnType",
     "Completeness",
     "Component",
+    "Consultation",
     "Contract",
     "DatasetProfile",
     "DateOrder",
@@ -109,15 +134,19 @@ __all__ = [
     "EventType",
     "ExecutedQuery",
     "Fact",
+    "FailsafeOptions",
     "Forfeit",
     "ForfeitCode",
     "Grain",
+    "HandoffRecord",
     "Insights",
     "LeftOut",
     "Loan",
     "Message",
     "Moment",
+    "NextStep",
     "Overrides",
+    "PhaseRound",
     "Plan",
     "PlannedQuery",
     "Queried",
@@ -137,9 +166,12 @@ __all__ = [
     "Session",
     "SessionMode",
     "SessionSettings",
+    "SlotAnswer",
+    "SlotPlace",
     "Task",
     "Timing",
     "ToolUse",
+    "Transitions",
     "Turn",
     "TurnRef",
     "TurnStatus",
@@ -149,4 +181,7 @@ __all__ = [
     "ValueCount",
     "Verdict",
     "Why",
+    "Word",
+    "Words",
+    "texts_of",
 ]

@@ -4,43 +4,36 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from shared.contracts import Assessment, Attempt, Contract, Event, Moment, Reply, Turn, TurnStatus
+from shared.confidence.rules import scored
+from shared.contracts import Attempt, Contract, Event, PhaseRound, Reply, Turn, TurnStatus
 from shared.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
+from shared.store.commit import committed
 from shared.store.entries import EVENTS, entries
+from shared.store.keys import TURN as TURN
+from shared.store.keys import session_key as session_key
+from shared.store.keys import stamp as stamp
+from shared.store.keys import turn_key as turn_key
 from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.quotas import Quotas
+from shared.store.reviews import Reviews
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
 T = TypeVar("T", bound=Contract)
 
-TURN = "TURN"
 DONE = "DONE#"
+ROUND, HANDOFF = "ROUND", "HANDOFF"
+"""What a phase said, and a handoff that was begun."""
 PENDING_INDEX = "pending"
 FOLDER = "turns"
 MOST_BYTES = 300_000
 """Of a value in the table: an item holds 400 kB."""
 
 
-def turn_key(turn_id: str) -> str:
-    """The partition of a turn and of everything that belongs to it."""
-    return f"TURN#{turn_id}"
-
-
-def session_key(session_id: str) -> str:
-    """The partition of a session."""
-    return f"SESSION#{session_id}"
-
-
 def folder(turn_id: str) -> str:
     """Where in the bucket lies what is too large for the table."""
     return f"{FOLDER}/{turn_id}/"
-
-
-def stamp(moment: datetime) -> str:
-    """A moment as text that sorts by time."""
-    return moment.isoformat(timespec="milliseconds")
 
 
 class TurnRecord(Contract):
@@ -69,6 +62,14 @@ class Belongings:
         return record_of(self._items[TURN])
 
     @property
+    def turn(self) -> Turn:
+        """The turn; in a consultation its question is what the agents are to work on, not what was said last."""
+        turn = self.record.turn
+        rounds = self.all(ROUND, PhaseRound) if turn.mode == "consultation" else []
+        asked = rounds[-1].questions if rounds else ()
+        return turn.model_copy(update={"question": "\n".join(asked)}) if asked else turn
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """The log, in order."""
         return tuple(entries(self._items[key] for key in sorted(self._items) if key.startswith(EVENTS)))
@@ -86,15 +87,6 @@ class Belongings:
         """All values of a kind, in the order of their keys."""
         kept = (item for key, item in self._items.items() if key.startswith(f"{kind}#"))
         return [of.model_validate_json(self._body(item)) for item in kept]
-
-
-class Review(Contract):
-    """A turn whose draft the failsafe did not let pass as it was."""
-
-    turn_id: str
-    session_id: str
-    asked_at: Moment
-    assessment: Assessment
 
 
 class SessionBusy(Conflict):
@@ -322,22 +314,10 @@ class TurnStore:
     # the commit ------------------------------------------------------------------------------------------------------
 
     def commit(self, reply: Reply, now: datetime) -> Reply:
-        """Sets the turn's reply, if it has none; gives the reply that won. Raises UnknownResource, StoreUnavailable."""
-        try:
-            self._table.update(
-                turn_key(reply.turn_id),
-                TURN,
-                "SET reply = :reply, #status = :status, completed_at = :now REMOVE pending",
-                {":reply": reply.model_dump_json(), ":status": reply.status, ":now": stamp(now)},
-                names={"#status": "status"},
-                condition="attribute_exists(pk) AND attribute_not_exists(reply)",
-            )
-        except Refused as refused:
-            winner = record_of(refused.found).reply if refused.found else None
-            if winner is None:
-                raise UnknownResource("There is no such turn.") from refused
-            return winner
-        return reply
+        """Sets the turn's reply, if it has none, and where its consultation stands; gives the reply that won. Raises
+        UnknownResource, Overtaken, StoreUnavailable."""
+        item = committed(self._table, reply, now)
+        return (record_of(item).reply if item else None) or reply
 
     # the ledger ------------------------------------------------------------------------------------------------------
 
@@ -353,17 +333,6 @@ class TurnStore:
                 }
             )
 
-    def flag(self, turn: Turn, assessment: Assessment) -> None:
-        """Lists a turn for review; doing it again changes nothing."""
-        review = Review(turn_id=turn.turn_id, session_id=turn.session_id, asked_at=turn.asked_at, assessment=assessment)
-        key = {"pk": f"USER#{turn.user_id}", "sk": f"REVIEW#{turn.turn_id}"}
-        self._table.put({**key, "body": review.model_dump_json(), **self._expiry(turn)})
-
-    def flagged(self, user_id: str, limit: int = 100) -> list[Review]:
-        """A user's turns that are listed for review, newest first."""
-        items = self._table.query(f"USER#{user_id}", "REVIEW#", newest_first=True, limit=limit)
-        return [Review.model_validate_json(item["body"]) for item in items]
-
     def forget(self, turn: Turn) -> None:
         """Removes the turn with everything that came of it: log, responses, reply, ledger, review, place in session."""
         self._objects.delete_under(folder(turn.turn_id))
@@ -371,7 +340,7 @@ class TurnStore:
             self._table.delete(item["pk"], item["sk"])
         for item in self._table.query(f"LEDGER#{turn.user_id}", f"{turn.turn_id}#"):
             self._table.delete(item["pk"], item["sk"])
-        self._table.delete(f"USER#{turn.user_id}", f"REVIEW#{turn.turn_id}")
+        Reviews(self._table, keep_days=0).forget(turn)
         self._table.delete(session_key(turn.session_id), f"TURN#{turn.turn_id}")
         if turn.idempotency_key:
             self._table.delete(self._idempotency_item(turn)["pk"], "KEY")
@@ -389,10 +358,11 @@ def record_of(item: Item) -> TurnRecord:
 
 
 def _reply_of(item: Item, turn: Turn) -> Reply | None:
-    """The reply; one that the state machine wrote itself gets its timing here."""
+    """The reply; one that the state machine wrote itself gets its timing and its assessment here."""
     if "reply" not in item:
         return None
     reply = Reply.model_validate_json(item["reply"])
     if reply.timing:
         return reply
-    return reply.model_copy(update={"timing": turn.timing(datetime.fromisoformat(item["completed_at"]))})
+    at = datetime.fromisoformat(item["completed_at"])
+    return scored(reply.model_copy(update={"timing": turn.timing(at)}), at)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from shared.contracts import Reply, Turn
+from shared.confidence.rules import BROKE_OFF
+from shared.contracts import Category, Reply, Turn
 
 METRICS = {
     "Seconds": "Seconds",
@@ -13,6 +14,7 @@ METRICS = {
     "Rescued": "Count",
     "Failed": "Count",
     "FailsafeTriggered": "Count",
+    "NotAssessed": "Count",
     "WithoutModel": "Count",
     "InputTokens": "Count",
     "OutputTokens": "Count",
@@ -21,43 +23,89 @@ METRICS = {
 """Each metric with its unit. `Seconds` are from acceptance to the commit, `OfItsTime` how much that is of what there
 was until the deadline."""
 
+OF_CONSULTATIONS = {
+    "Handoffs": "Count",
+    "HandoffsTried": "Count",
+    "HandoffsRolledBack": "Count",
+    "HandoffSeconds": "Seconds",
+    "ConsultationsBegun": "Count",
+    "ConsultationsClosed": "Count",
+}
+"""Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, the seconds that the next
+phases took, and whether the consultation began or was closed: what was begun and never closed was abandoned."""
+
+
+def of_consultation(reply: Reply) -> dict[str, Any]:
+    """What a turn did to its consultation, read from the reply's own messages; a reply that moved nothing did
+    nothing."""
+    moved = [message.metadata["transition"] for message in reply.messages if message.role == "system"]
+    entered = [one for one in moved if one.get("to")]
+    stands = reply.consultation
+    held = bool(stands and stands.due)
+    return {
+        "Handoffs": len(entered),
+        "HandoffsTried": len(entered) + held,
+        "HandoffsRolledBack": int(held and reply.status == "partial"),
+        "HandoffSeconds": round(sum(one.get("seconds", 0.0) for one in entered), 3),
+        "ConsultationsBegun": int(bool(stands and stands.revision == 1)),
+        "ConsultationsClosed": len(moved) - len(entered),
+    }
+
 
 def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
-    """What is logged, in the embedded metric format; by the whole deployment, by rung and by who forfeited.
+    """What is logged, in the embedded metric format; by the whole deployment, by rung, by who forfeited and by
+    the failsafe's category.
 
     No text of a user or of the data is in it: a forfeit's reason may quote either, and is told by its agent alone.
     """
     timing = reply.timing or turn.timing(turn.deadline)
     seconds = ((timing.completed_at or turn.deadline) - turn.asked_at).total_seconds()
     allowed = (turn.deadline - turn.asked_at).total_seconds()
+    assessment = reply.assessment
+    triggered = category_triggered(reply)
     told = {
         "deployment": prefix,
         "status": reply.status,
         "source": reply.source or "",
         "rung": str(rung(reply)),
         "agent": ",".join(sorted({one.agent for one in reply.responses if one.forfeit})),
+        "category": triggered or "",
         "Seconds": round(seconds, 3),
         "OfItsTime": round(100 * seconds / allowed, 1) if allowed > 0 else 0.0,
         "Late": int(seconds > allowed),
         "Forfeited": int(reply.status == "forfeited"),
         "Rescued": int(reply.source == "rescue"),
         "Failed": int(reply.status == "failed"),
-        "FailsafeTriggered": int(reply.assessment is not None and reply.assessment.verdict == "FAILSAFE_TRIGGERED"),
+        "FailsafeTriggered": int(bool(triggered)),
+        "NotAssessed": int(assessment is not None and BROKE_OFF in assessment.findings),
         "WithoutModel": int(reply.source in ("deterministic", "template")),
         "InputTokens": reply.usage.input_tokens,
         "OutputTokens": reply.usage.output_tokens,
         "Dollars": reply.usage.price_usd,
     }
     about = [_metrics(METRICS), _metrics(("Seconds",), "rung")]
+    if turn.mode == "consultation":
+        told |= of_consultation(reply)
+        about.append(_metrics(OF_CONSULTATIONS))
     if told["agent"]:
         about.append(_metrics(("Forfeited",), "agent"))
+    if triggered:
+        about.append(_metrics(("FailsafeTriggered",), "category"))
     at = int((timing.completed_at or turn.deadline).timestamp() * 1000)
     return {"_aws": {"Timestamp": at, "CloudWatchMetrics": about}, **told}
 
 
+def category_triggered(reply: Reply) -> Category | None:
+    """Why the failsafe put another text in the place of the draft; None where it did not."""
+    assessment = reply.assessment
+    if assessment is None or assessment.verdict != "FAILSAFE_TRIGGERED":
+        return None
+    return assessment.error_category or "UNCERTAINTY"
+
+
 def _metrics(names: Iterable[str], *by: str) -> dict[str, Any]:
     """Some metrics of the deployment, by more if asked for: each combination is paid for by the month."""
-    metrics = [{"Name": name, "Unit": METRICS[name]} for name in names]
+    metrics = [{"Name": name, "Unit": (METRICS | OF_CONSULTATIONS)[name]} for name in names]
     return {"Namespace": "Candor", "Dimensions": [["deployment", *by]], "Metrics": metrics}
 
 

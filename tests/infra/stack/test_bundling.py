@@ -47,8 +47,11 @@ def test_duckdb_is_only_where_sql_runs_and_files_are_read() -> None:
 
 
 def test_where_sql_runs_and_files_are_read_nothing_travels_that_reads_questions() -> None:
-    for name in ("query", "ingest"):
-        assert "words" not in layers_of(FUNCTIONS[name].module, FUNCTIONS[name].uses)
+    """Ingestion embeds texts: the weights lie in the layer of words."""
+    assert "words" not in layers_of(FUNCTIONS["query"].module, FUNCTIONS["query"].uses)
+    ingest = FUNCTIONS["ingest"]
+    assert {"tokenizers", "safetensors"} <= foreign_imports(ingest.module, ingest.uses)
+    assert {"snowballstemmer", "text_to_num", "anthropic"}.isdisjoint(foreign_imports(ingest.module, ingest.uses))
 
 
 def test_no_function_has_more_layers_than_lambda_takes() -> None:

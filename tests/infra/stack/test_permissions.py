@@ -134,6 +134,10 @@ def requests(cloud: LocalCloud) -> None:
     )
     for address in (*asked_for, f"turns/{turn}/events", "forfeits", "reviews", "agents", "health"):
         assert user.client.get(f"/{address}").status == 200
+    cloud.deps.settings = cloud.deps.settings.model_copy(update={"operators": (user.user_id,)})
+    for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):
+        assert user.client.get(f"/{address}").status == 200
+    assert user.client.patch("/failsafe", {"confidence_threshold": 0.7}).status == 200
     assert user.client.patch(f"/datasets/{dataset}", {"columns": {"day": {"date_order": "DMY"}}}).status < 300
     user.settled(dataset)
     assert user.client.delete(f"/datasets/{other}").status == 204

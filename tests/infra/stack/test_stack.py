@@ -9,7 +9,7 @@ import pytest
 
 from functions.registry import all_agents, all_functions
 from infra.docs.costs import alarm_metrics
-from infra.local.cloud import table_shape
+from infra.local.shape import table_shape
 from infra.stack.bundling import PYTHONS
 from infra.stack.grants import partitions
 from infra.stack.imports import ROOT
@@ -119,6 +119,7 @@ def test_a_functions_role_allows_its_uses_and_its_log(name: str, of_type: OfType
 SERVICES: dict[str, set[str]] = {
     "turns": {"dynamodb", "s3"},
     "turns:delete": {"dynamodb", "s3"},
+    "deployment:write": {"dynamodb"},
     "datasets": {"dynamodb", "s3"},
     "datasets:read": {"s3"},
     "datasets:lent": set(),

@@ -2,8 +2,10 @@
 
 import json
 
-from shared.contracts import Reply
-from shared.turn.figures import METRICS, figures
+from shared.confidence.rules import scored
+from shared.contracts import Assessment, Reply
+from shared.turn.figures import METRICS, OF_CONSULTATIONS, figures
+from shared.turn.finish import line_of
 
 
 def told(candor, question):
@@ -36,7 +38,50 @@ def test_a_forfeit_is_told_by_its_agent_and_never_by_what_was_asked(candor):
     assert "Jane" not in json.dumps(found)
 
 
+def test_a_trigger_is_told_by_its_category(candor):
+    turn = candor.accept("What is the total revenue?")
+    now = candor.deps.clock.now()
+    told = Assessment(
+        confidence_score=0.2,
+        rule_score=0.9,
+        error_category="TIMEOUT",
+        assessment="FAILSAFE_TRIGGERED",
+        verdict="FAILSAFE_TRIGGERED",
+        timestamp=now,
+    )
+    reply = Reply(turn_id=turn.turn_id, session_id=turn.session_id, status="partial", text="Late.", assessment=told)
+    found = figures(turn, reply, "candor")
+    assert (found["FailsafeTriggered"], found["category"], found["NotAssessed"]) == (1, "TIMEOUT", 0)
+    assert ["deployment", "category"] in [one["Dimensions"][0] for one in found["_aws"]["CloudWatchMetrics"]]
+    line = line_of(reply)
+    assert (line["failsafe"], line["failsafe_category"]) == ("FAILSAFE_TRIGGERED", "TIMEOUT")
+    broken = scored(reply.model_copy(update={"assessment": None}), now)
+    assert figures(turn, broken, "candor")["NotAssessed"] == 1
+
+
 def test_whoever_rescued_a_turn_is_told_as_rescued(candor):
     turn = candor.accept("What is the total revenue?")
     reply = Reply(turn_id=turn.turn_id, session_id=turn.session_id, status="failed", source="rescue", text="Sorry.")
     assert figures(turn, reply, "candor")["Rescued"] == 1
+
+
+def test_a_handoff_is_counted_by_the_turn_that_made_it(candor):
+    session = candor.session(mode="consultation")
+    for message in ("which region has the highest revenue", "whether to hire", "the board"):
+        candor.ask(message, session=session)
+    turn = candor.accept("a clear ranking", session)
+    found = figures(turn, candor.cloud.wait(turn), "candor")
+    (about,) = [one for one in found["_aws"]["CloudWatchMetrics"] if one["Metrics"][0]["Name"] == "Handoffs"]
+    assert {one["Name"] for one in about["Metrics"]} == set(OF_CONSULTATIONS)
+    told = {name: found[name] for name in ("Handoffs", "HandoffsTried", "HandoffsRolledBack", "ConsultationsBegun")}
+    assert told == {"Handoffs": 1, "HandoffsTried": 1, "HandoffsRolledBack": 0, "ConsultationsBegun": 0}
+
+
+def test_a_handoff_that_came_to_nothing_is_counted_as_rolled_back(candor):
+    session = candor.session(mode="consultation")
+    for message in ("which region has the highest revenue", "whether to hire", "the board"):
+        candor.ask(message, session=session)
+    candor.break_("Handoff")
+    turn = candor.accept("a clear ranking", session)
+    found = figures(turn, candor.cloud.wait(turn), "candor")
+    assert (found["Handoffs"], found["HandoffsTried"], found["HandoffsRolledBack"]) == (0, 1, 1)
