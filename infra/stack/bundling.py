@@ -87,7 +87,7 @@ LAYERS = (
 """Each holds what the ones before it don't."""
 
 
-FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer", "urllib3"})
+FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer"})
 """What the project asks for to run on one machine, and never travels."""
 
 
