@@ -212,6 +212,8 @@ ASKED_IN: Mapping[str, str] = {
     "NextMove": "RunAgent",
     "SynthesizeReply": "Synthesize",
     "ExplainFailure": "Explain",
+    "JudgeReply": "Assess",
+    "WordFailsafe": "Respond",
 }
 """In which state each request to a model is made."""
 UNASKED: Mapping[str | None, tuple[int, ...]] = {
@@ -220,13 +222,15 @@ UNASKED: Mapping[str | None, tuple[int, ...]] = {
     "NextMove": (0, 1, 3),
     "SynthesizeReply": (0, 2),
     "ExplainFailure": (4, 5),
+    "JudgeReply": (0, 2, 3),
+    "WordFailsafe": (2,),
 }
 """Where failures of a model at a request may lead and no further: another model, no-model mode, an honest forfeit."""
 
 
 def of_model(machine: State, asked: str | None, broken: Mapping[str, FaultKind], *, crashes: bool) -> tuple[int, ...]:
     """The rungs that answer where a model fails at a request, or at all; where its client `crashes`, the state does."""
-    if not crashes:
+    if not crashes or asked == "JudgeReply":  # whatever becomes of the judge, the rule score stands
         return UNASKED[asked]
     raising: dict[str, FaultKind] = dict.fromkeys(
         [ASKED_IN[asked]] if asked else dict.fromkeys(ASKED_IN.values()), "raises"

@@ -18,6 +18,7 @@ from infra.lab.http_faults import FIRST_CLAUDE, SECOND_CLAUDE, FaultyApi, claude
 from infra.lab.matrix.cases import DEPENDENCIES, Case
 from infra.lab.matrix.cells import Cell
 from infra.lab.matrix.consultation import disagreements, one_answer_before_its_handoff
+from infra.lab.matrix.doubt import ASKED_IN_DOUBT, Doubter
 from infra.lab.matrix.history import Told as History
 from infra.lab.matrix.judge import Helper, Sight, judged
 from infra.lab.matrix.team import Coordinator
@@ -189,6 +190,8 @@ class Laboratory:
         clock = self.cloud.clock
         last = no_model_mode()
         mind: Model = FailoverModel(models, last, clock=lambda: clock.now().timestamp()) if models else last
+        if case.asked in ASKED_IN_DOUBT:
+            return Doubter(mind, judges=case.asked == "WordFailsafe")
         self.coordinator = Coordinator(mind, case.team) if case.team else None
         return self.coordinator or mind
 
