@@ -165,6 +165,5 @@ def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Readin
         reading.part,
         reading.sides,
         reading.rivals,
-        reading.frame,
     )
     return reading if sure and plain and not any(more) else None

@@ -7,7 +7,6 @@ from pydantic import ValidationError
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.course import Course
 from shared.analysis.figures.share import Share
 from shared.analysis.metrics import Grouping, Having, Metric, Ordering
 from shared.analysis.written import Written
@@ -157,13 +156,6 @@ def test_the_ends_of_a_cut_result_are_those_of_all_groups():
 def test_more_groups_are_counted_as_there_are():
     metrics = (Metric(function="mean", column="n"), Metric(function="count"))
     assert "and 88 more" in _cut(KEYS).run(Aggregate(metrics=metrics, groups=(Grouping(column="key"),))).summary
-
-
-def test_the_last_period_is_the_last_of_all():
-    days = pd.DataFrame({"day": pd.date_range("2024-01-01", periods=100), "n": range(100)})
-    time = Grouping(column="day", grain="day")
-    found = _cut(days).run(Course(metric=Metric(function="sum", column="n"), time=time, asked="running"))
-    assert "4,950 in 2024-04-09" in found.summary
 
 
 def test_the_ends_of_many_figures_of_free_sql_are_among_its_facts():

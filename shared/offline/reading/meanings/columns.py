@@ -38,10 +38,6 @@ _DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
 
 
-_POSITIVE = frozenset({"yes", "y", "true", "t", "1"})
-_NEGATIVE = frozenset({"no", "n", "false", "f", "0"})
-
-
 @lru_cache(maxsize=1)
 def _unit_stems() -> frozenset[str]:
     return frozenset(stem(word) for word in units())

@@ -56,7 +56,7 @@ def _of_words(table: DatasetProfile) -> bool:
     return 2 * sum(column.numeric for column in table.columns) <= len(table.columns)
 
 
-_WHOLE: Final = ("overview", "missing", "correlation", "correlations", "outliers", "share")
+_WHOLE: Final = ("overview", "missing", "correlation", "share")
 _NAMED: Final = ("exact", "form", "core")
 
 
