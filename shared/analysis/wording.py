@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Having, Metric
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.table.names import spoken, word_set, words_of
+from shared.table.names import aggregated, spoken, word_set, words_of
 from shared.table.nouns import ALIKE, plural
 
 _FUNCTIONS = {
@@ -59,7 +59,7 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
         return f"share of {rows_name(table)} {relative(metric, table)}"
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
-    name = f"{_FUNCTIONS[metric.function]} {_several(own) if metric.function == 'distinct' else own}"
+    name = aggregated(_FUNCTIONS[metric.function], _several(own) if metric.function == "distinct" else own)
     yearly = words_of(metric.column)[-1] in ("year", "yr")
     if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
