@@ -6,7 +6,6 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grain, Grouping
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.month_columns import month_column
 from shared.offline.reading.meanings.spans import Period, Span
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
 from shared.offline.reading.sentence import Placed, Sentence
@@ -236,11 +235,8 @@ def read_grains(sentence: Sentence) -> None:
 
 
 def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
-    """The column that holds years, or the months of a table without dates, as numbers or names."""
-    if grain in ("year", "decade"):
-        return _year_column(sentence)
-    dated = any(column.temporal for column in sentence.table.columns)
-    return month_column(sentence.table) if grain == "month of year" and not dated else None
+    """The column that holds years as numbers."""
+    return _year_column(sentence) if grain in ("year", "decade") else None
 
 
 def _dated_by(sentence: Sentence, before: int | None) -> bool:
