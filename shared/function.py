@@ -17,9 +17,9 @@ from shared.log import logger
 from shared.settings import started_for
 
 Use = Literal[
-    "turns", "turns:delete", "datasets", "datasets:read", "datasets:lent", "datasets:delete", "uploads:read",
-    "uploads:write", "query", "model", "guardrail", "bus", "turn-workflow", "turn-workflow:stop", "ingest-workflow",
-    "reply-queue", "dead-letters", "health",
+    "turns", "turns:delete", "deployment:write", "datasets", "datasets:read", "datasets:lent", "datasets:delete",
+    "uploads:read", "uploads:write", "query", "statistics", "model", "guardrail", "bus", "turn-workflow",
+    "turn-workflow:stop", "ingest-workflow", "reply-queue", "dead-letters", "health",
 ]  # fmt: skip
 """What a function may touch; `infra/stack/grants.py` turns each into the least IAM for it."""
 
@@ -29,6 +29,8 @@ MAX_RETURN_BYTES = 32 * 1024
 SHORTEST = 0.2
 WARM = {"warm": True}
 """The event of the schedule that keeps a function warm."""
+RARE_AT_THE_END: tuple[Use, ...] = ("model", "datasets:read")
+"""What those who keep the reserve for the reply need on bad days only, and build then."""
 LAMBDAS_DISK_MB = 512
 """What every function has. More costs a little, and excludes starting from a snapshot."""
 
@@ -105,7 +107,7 @@ class LambdaFunction:
         self.module = module or run.__module__
         self.__doc__ = run.__doc__
         if started_for() == f"{self.module}.handler":
-            current().prepare(use for use in uses if reserve or use != "model")  # the last ones ask none as a rule
+            current().prepare(use for use in uses if reserve or use not in RARE_AT_THE_END)
             if at_start:
                 at_start(current())
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from shared.contracts import Contract
+from shared.contracts import CategoryTexts, CategoryWords, Contract, Words
 from shared.model.prices import Price
 
 ModelChoice = Literal["auto", "deterministic", "claude", "bedrock"]
@@ -19,10 +19,9 @@ FROM_OTHER_NAMES = {
 }
 
 
-CommaSeparated = Annotated[
-    tuple[str, ...],
-    BeforeValidator(lambda given: tuple(filter(None, given.split(","))) if isinstance(given, str) else given),
-]
+_SPLIT = BeforeValidator(lambda given: tuple(filter(None, given.split(","))) if isinstance(given, str) else given)
+CommaSeparated = Annotated[tuple[str, ...], _SPLIT]
+CommaSeparatedWords = Annotated[Words, _SPLIT]
 
 
 class Settings(Contract):
@@ -71,17 +70,22 @@ class Settings(Contract):
 
     failsafe_enabled: bool = True
     confidence_threshold: float = Field(default=0.7, ge=0.0, le=1.0)
-    uncertainty_words: CommaSeparated = ()
+    uncertainty_words: CommaSeparatedWords = ()
+    partial_words: CommaSeparatedWords = ()
+    error_words: CommaSeparatedWords = ()
+    category_words: CategoryWords = Field(default_factory=dict)
+    category_texts: CategoryTexts = Field(default_factory=dict)
 
     query_memory_mb: int = 512
     query_max_rows: int = 1000
     data_packages: str = ""
     library_path: str = ""
 
-    @field_validator("principals", "model_prices", mode="before")
+    @field_validator("principals", "model_prices", "category_words", "category_texts", mode="before")
     @classmethod
     def _from_json(cls, given: Any) -> Any:
-        """Principal → user id, part of a model's id → its price; from the environment as a JSON object."""
+        """Principal → user id, part of a model's id → its price, category of the failsafe → its words, or its text;
+        from the environment as a JSON object."""
         return json.loads(given) if isinstance(given, str) else given
 
     @classmethod

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SOURCES = sorted(path for folder in ("shared", "functions", "infra") for path in (ROOT / folder).rglob("*.py"))
+SOURCES = sorted(
+    path for folder in ("candor", "shared", "functions", "infra") for path in (ROOT / folder).rglob("*.py")
+)
 BOTO3_MAY_BE_IN = ("shared/store/", "shared/engine/", "shared/ingestion/", "shared/model/", "shared/deps.py", "infra/")
 EMPTY_WORDS = {"utils", "util", "helpers", "helper", "common", "misc"}
 MOST_LINES = 400
@@ -104,3 +106,12 @@ def test_no_text_names_a_machine_or_a_registry():
     for lock in ROOT.glob("requirements*.lock"):
         assert "://" not in lock.read_text(), lock
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()
+
+
+def test_no_class_name_stands_twice_in_shared():
+    found: dict[str, list[str]] = {}
+    for path in (ROOT / "shared").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(_name(path))
+    assert {name: sorted(places) for name, places in found.items() if len(places) > 1} == {}

@@ -4,7 +4,10 @@ from shared.agents.sdk import SEGMENTS, Agent, Needs
 
 agent = Agent(
     __name__,
-    description="Groups entities into meaningful segments by their values and attributes, and describes each segment.",
+    description=(
+        "Group and segment entities into meaningful categories based on characteristics and values. Creates "
+        "actionable segments for business decisions."
+    ),
     capabilities=(
         "Segment entities by value tiers (high/medium/low based on percentiles)",
         "Group data by categorical attributes (region, type, category)",

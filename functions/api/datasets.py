@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 from shared.contracts import ColumnOverride, DatasetProfile, DateOrder, DecimalMark, Overrides
+from shared.contracts.dataset import Delimiter, EncodingName, HeaderRow, SheetName
 from shared.errors import BadRequest, Conflict
 from shared.http.caller import Caller
 from shared.http.forget import forget_dataset
@@ -17,10 +18,24 @@ router = routes()
 TAGS = ["datasets"]
 
 
+class FileReading(Body):
+    """How a whole file is to be read where that would be guessed: the order of dates and the decimal mark of columns
+    that leave them open, the delimiter of a text file ("tab" is one), its encoding, the row of the header counted from
+    1 (0: there is none), the sheet of a workbook."""
+
+    date_order: DateOrder | None = Field(default=None, examples=["DMY"])
+    decimal_mark: DecimalMark | None = None
+    delimiter: Delimiter | None = None
+    encoding: EncodingName | None = None
+    header_row: HeaderRow | None = None
+    sheet: SheetName | None = None
+
+
 class NewDataset(Body):
-    """A file that is about to be sent."""
+    """A file that is about to be sent, and how it is to be read."""
 
     file_name: str = Field(min_length=1, max_length=200, examples=["sales.csv"])
+    reading: FileReading = FileReading()
 
 
 class ColumnReading(Body):
@@ -31,9 +46,18 @@ class ColumnReading(Body):
 
 
 class DatasetChange(Body):
-    """How ambiguous columns are to be read. The file is read anew."""
+    """How ambiguous columns, or the whole file, are to be read. The file is read anew."""
 
-    columns: dict[str, ColumnReading] = Field(min_length=1, max_length=200, examples=[{"date": {"date_order": "DMY"}}])
+    columns: dict[str, ColumnReading] = Field(
+        default_factory=dict, max_length=200, examples=[{"date": {"date_order": "DMY"}}]
+    )
+    reading: FileReading = FileReading()
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "DatasetChange":
+        if not self.columns and not self.reading.model_fields_set:
+            raise ValueError("name at least one column, or say how the file is to be read")
+        return self
 
 
 class Dataset(BaseModel):
@@ -46,6 +70,7 @@ class Dataset(BaseModel):
     reason: str | None = None
     created_at: datetime
     overrides: dict[str, ColumnOverride] = Field(default_factory=dict)
+    reading: FileReading = FileReading()
     profile: DatasetProfile | None = None
 
 
@@ -77,7 +102,12 @@ def create_dataset(caller: Asking, body: NewDataset) -> Upload:
     """Stores the record that waits for the file, and signs the form."""
     now = caller.deps.clock.now()
     record = DatasetRecord(
-        dataset_id=new_id("data"), user_id=caller.user_id, file_name=body.file_name, created_at=now, since=now
+        dataset_id=new_id("data"),
+        user_id=caller.user_id,
+        file_name=body.file_name,
+        created_at=now,
+        since=now,
+        overrides=Overrides(**body.reading.model_dump()),
     )
     form = caller.deps.uploads.form(upload_key(record.dataset_id))
     caller.deps.datasets.put(record)
@@ -113,8 +143,9 @@ def get_dataset(caller: Asking, dataset_id: Id) -> Dataset:
 @router.patch(
     "/datasets/<dataset_id>",
     status_code=202,
-    summary="Say how columns are to be read",
-    description="For dates such as 03/04/2025 and numbers such as 1.234, where ingestion had to choose.",
+    summary="Say how columns, or the file, are to be read",
+    description="For dates such as 03/04/2025 and numbers such as 1.234, where ingestion had to choose; and for "
+    "another sheet, header row, delimiter or encoding. Null takes back what was said.",
     tags=TAGS,
     operation_id="changeDataset",
     responses=answers("The file is being read anew.", *BODY, 404, 409, status=202),
@@ -132,7 +163,12 @@ def change_dataset(caller: Asking, dataset_id: Id, body: DatasetChange) -> Datas
             "since": deps.clock.now(),
             "revision": record.revision + 1,
             "restarts": 0,
-            "overrides": Overrides(columns={**record.overrides.columns, **columns}),
+            "overrides": record.overrides.model_copy(
+                update={
+                    **body.reading.model_dump(exclude_unset=True),
+                    "columns": {**record.overrides.columns, **columns},
+                }
+            ),
         }
     )
     deps.datasets.change(changed)
@@ -174,6 +210,7 @@ def shown(record: DatasetRecord) -> Dataset:
         reason=record.reason,
         created_at=record.created_at,
         overrides=record.overrides.columns,
+        reading=FileReading(**record.overrides.model_dump(exclude={"columns"})),
     )
 
 

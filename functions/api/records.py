@@ -1,12 +1,12 @@
-"""Records: what was forfeited or failed, and what the failsafe flagged."""
+"""Records: what was forfeited or failed."""
 
 from collections import Counter
-from datetime import datetime
 
 from pydantic import BaseModel
 
-from shared.contracts import Assessment, Attempt, ForfeitCode
+from shared.contracts import Attempt, ForfeitCode
 from shared.errors import UnknownResource
+from shared.http.caller import Caller
 from shared.http.route import MOST_SHOWN, Asking, Days, Limit, answers, routes
 from shared.store.tally import GivenUp
 
@@ -43,22 +43,6 @@ class GivenUpCounts(BaseModel):
     counts: list[GivenUp]
 
 
-class ReviewEntry(BaseModel):
-    """A turn whose draft the failsafe did not let pass, with its assessment."""
-
-    turn_id: str
-    session_id: str
-    asked_at: datetime
-    assessment: Assessment
-
-
-class Reviews(BaseModel):
-    """Flagged turns, newest first, and how often each category occurs among them."""
-
-    reviews: list[ReviewEntry]
-    counts: dict[str, int]
-
-
 @router.get(
     "/forfeits",
     summary="List forfeits and failures",
@@ -89,23 +73,11 @@ def list_forfeits(caller: Asking, limit: Limit = MOST_SHOWN) -> Ledger:
 )
 def count_forfeits(caller: Asking, days: Days = 30) -> GivenUpCounts:
     """The counts of the last days. Raises UnknownResource for whoever is no operator."""
-    if caller.user_id not in caller.deps.settings.operators:
-        raise UnknownResource("There is no such address.")
+    operators_only(caller)
     return GivenUpCounts(counts=caller.deps.tally.counts(caller.deps.clock.now(), days))
 
 
-@router.get(
-    "/reviews",
-    summary="List flagged turns",
-    description="Your turns in which the failsafe was triggered.",
-    tags=TAGS,
-    operation_id="listReviews",
-    responses=answers("The flagged turns."),
-)
-def list_reviews(caller: Asking, limit: Limit = MOST_SHOWN) -> Reviews:
-    """The caller's flagged turns."""
-    found = caller.deps.turns.flagged(caller.user_id, limit)
-    return Reviews(
-        reviews=[ReviewEntry.model_validate(review.model_dump()) for review in found],
-        counts=dict(Counter(review.assessment.error_category or "UNCERTAINTY" for review in found)),
-    )
+def operators_only(caller: Caller) -> None:
+    """Raises UnknownResource for whoever is no operator of this deployment."""
+    if caller.user_id not in caller.deps.settings.operators:
+        raise UnknownResource("There is no such address.")

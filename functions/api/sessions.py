@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from shared.contracts import Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.contracts import CategoryTexts, Message, Session, SessionMode, SessionSettings, TurnStatus
 from shared.http.caller import Caller
 from shared.http.forget import forget_session
 from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
@@ -24,6 +24,9 @@ class SettingsChange(Body):
     failsafe_enabled: bool | None = Field(default=None, description="Whether drafts are assessed before they go out.")
     confidence_threshold: float | None = Field(
         default=None, ge=0.0, le=1.0, description="Drafts that score lower are not sent as they are.", examples=[0.8]
+    )
+    category_texts: CategoryTexts | None = Field(
+        default=None, description="What is said in place of a draft, by category; the others keep their texts."
     )
 
 
@@ -199,6 +202,6 @@ def shown(session: Session, caller: Caller) -> SessionView:
         mode=session.mode,
         dataset_ids=list(session.dataset_ids),
         settings=session.settings,
-        effective=effective(caller.deps.settings, session.settings),
+        effective=effective(caller.deps.settings, caller.deps.deployment.failsafe(), session.settings),
         created_at=session.created_at,
     )

@@ -3,126 +3,62 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from traceback import walk_tb
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
-from infra.local.cli_serve import register
-from infra.local.show import Progress, show_agents, show_faults, show_profile, show_replay, show_reply
-from shared.contracts import Reply
-from shared.settings import ModelChoice, Settings
+from infra.local import cli_ask, cli_serve
+from infra.local.cli_options import AsJson, Quiet, UsageError, examples
 
 NO_REPLY, USAGE = 1, 2
 
 app = typer.Typer(
     name="candor",
     help="Candor answers questions about your data: every question gets exactly one honest reply.",
-    no_args_is_help=True,
-    add_completion=False,
+    epilog=examples(
+        'candor ask "Which region sells most?" orders.csv',
+        "candor chat orders.csv",
+        "candor serve",
+        "candor COMMAND -h shows what a command takes; candor --install-completion completes it in your shell.",
+    ),
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 
-Data = Annotated[list[Path] | None, typer.Option("--data", help="A file to ask about. May repeat.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print exactly the reply object on stdout; progress on stderr.")]
-Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"candor {version('candor')}")  # noqa: T201 — stdout is this command's result
+        raise typer.Exit
 
 
-class UsageError(Exception):
-    """The command cannot be carried out as it was given; the message says what to do."""
-
-
-@app.command()
-def ask(
-    question: str,
-    data: Data = None,
-    as_json: AsJson = False,
-    model: Mind = "auto",
-    receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
-    url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
-    token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
+@app.callback(invoke_without_command=True)
+def begin(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+    ] = False,
 ) -> None:
-    """Ask one question, about a file or several."""
-    from infra.local.replay import keep, writable
-
-    if receipt:
-        writable(receipt)
-    reply = _there(question, data, url.rstrip("/"), token) if url else _here(question, data, model)
-    if receipt:
-        keep(question, reply, tuple(data or ()), receipt)
-    if as_json:
-        print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
-    else:
-        show_reply(reply)
+    """What stands before every command."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())  # noqa: T201
+        raise typer.Exit
 
 
-def _here(question: str, data: list[Path] | None, model: str) -> Reply:
-    from infra.local.session import asked  # the local AWS takes a second to import: not for --help
-
-    return asked(question, tuple(data or ()), settings_for(model), Progress())
-
-
-def _there(question: str, data: list[Path] | None, url: str, token: str | None) -> Reply:
-    from infra.local.login import token_for
-    from infra.local.remote import Remote
-
-    return Remote(url, token or token_for(url)).asked(question, tuple(data or ()), Progress())
-
-
-@app.command()
-def chat(data: Data = None, model: Mind = "auto") -> None:
-    """Ask one question after another; each is read with the one before. An empty line ends."""
-    from infra.local.session import conversed
-
-    progress = Progress()
-    for reply in conversed(_lines(), tuple(data or ()), settings_for(model), progress):
-        show_reply(reply)
-
-
-def _lines() -> Iterator[str]:
-    while True:
-        try:
-            line = input("? ").strip()
-        except EOFError:
-            return
-        if not line:
-            return
-        yield line
-
-
-@app.command()
-def replay(receipt: Path, data: Data = None, as_json: AsJson = False, model: Mind = "auto") -> None:
-    """Compute an answer again from its receipt, and say where a difference comes from."""
-    from infra.local.replay import replay as replayed
-
-    found = replayed(receipt, tuple(data or ()), settings_for(model))
-    if as_json:
-        print(json.dumps(found.wire() | {"same": found.same}, ensure_ascii=False))  # noqa: T201
-    else:
-        show_replay(found)
-    if not found.same:
-        raise typer.Exit(NO_REPLY)
-
-
-@app.command()
-def profile(file: Path, as_json: AsJson = False) -> None:
-    """Look at a file as Candor reads it: columns, types, what was repaired."""
-    from infra.local.file import profiled
-
-    found = profiled(file)
-    if as_json:
-        print(json.dumps(found.wire(), ensure_ascii=False))  # noqa: T201
-    else:
-        show_profile(found)
+cli_ask.register(app)
+cli_serve.register(app)
 
 
 @app.command()
 def agents(as_json: AsJson = False) -> None:
     """List the agents and what each can do."""
     from functions.registry import all_agents
+    from infra.local.show import show_agents
 
     cards = [agent.card for agent in all_agents().values()]
     if as_json:
@@ -131,7 +67,7 @@ def agents(as_json: AsJson = False) -> None:
         show_agents(cards)
 
 
-@app.command()
+@app.command(epilog=examples("candor faults --state Respond", "candor faults --family model --sample 3 --jobs 2"))
 def faults(
     state: Annotated[str | None, typer.Option(help="Only this state.")] = None,
     fault: Annotated[str | None, typer.Option(help="Only this fault.")] = None,
@@ -141,32 +77,22 @@ def faults(
     sample: Annotated[int | None, typer.Option(help="Only so many faults of each state.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
+    quiet: Quiet = False,
 ) -> None:
     """Break every part in every way, and count the replies."""
     from infra.lab.matrix import run_matrix
+    from infra.local.show_faults import Cells, show_faults
 
-    matrix = run_matrix(state=state, fault=fault, family=family, sample=sample, jobs=jobs, on_cell=Progress().cell)
+    with Cells(quiet=quiet) as cells:
+        matrix = run_matrix(
+            state=state, fault=fault, family=family, sample=sample, jobs=jobs, on_cell=cells.cell, on_plan=cells.planned
+        )
     if as_json:
         print(json.dumps(matrix.wire(), ensure_ascii=False))  # noqa: T201
     else:
         show_faults(matrix)
     if not matrix.holds:
         raise typer.Exit(NO_REPLY)
-
-
-def settings_for(model: str) -> Settings:
-    """Settings from the environment with the chosen mind. Raises UsageError for one that cannot be asked."""
-    settings = Settings.from_env()
-    if model not in get_args(ModelChoice):
-        raise UsageError(f"--model is one of {', '.join(get_args(ModelChoice))}, not {model!r}.")
-    if model == "claude" and not settings.anthropic_api_key:
-        raise UsageError("--model claude needs ANTHROPIC_API_KEY; without a key, leave --model away.")
-    if model == "bedrock" and not settings.bedrock_model_id:
-        raise UsageError("--model bedrock needs CANDOR_BEDROCK_MODEL_ID, the id of a model that the account may call.")
-    return settings.model_copy(update={"model": model})
-
-
-register(app, settings_for)
 
 
 def main() -> None:
@@ -187,7 +113,8 @@ def _run(command: Callable[..., Any]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return NO_REPLY
     except TyperException as error:
-        print(f"candor: {error.format_message()} See candor --help.", file=sys.stderr)  # noqa: T201
+        told = error.format_message().replace("Value error, ", "")
+        print(f"candor: {told} See candor --help.", file=sys.stderr)  # noqa: T201
         return USAGE
     except (UsageError, CandorError) as error:
         print(f"candor: {error}", file=sys.stderr)  # noqa: T201

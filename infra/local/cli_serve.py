@@ -2,8 +2,8 @@
 
 import json
 import signal
+import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
@@ -12,30 +12,50 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from infra.local.cli_options import (
+    STDIN,
+    Data,
+    Mind,
+    Paths,
+    Quiet,
+    UsageError,
+    chosen,
+    examples,
+    reading,
+    settings_for,
+)
 from shared.errors import BadRequest
 from shared.settings import Settings
 
 Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]
 AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protocol is spoken.")]
-Data = Annotated[list[Path], typer.Option("--data", help="A file to answer questions about. May repeat.")]
-Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
+WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input does.")]
 SECONDS = 15
 
 
-def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
+def register(app: typer.Typer) -> None:
     """Adds the commands."""
 
-    @app.command()
-    def serve(port: Port = 8080, aws_port: AwsPort = 4566, model: Mind = "auto") -> None:
+    @app.command(epilog=examples("candor serve", "candor serve --port 0 --aws-port 0 --quiet"))
+    def serve(
+        port: Port = 8080,
+        aws_port: AwsPort = 4566,
+        model: Mind = "auto",
+        quiet: Quiet = False,
+        with_parent: WithParent = False,
+    ) -> None:
         """Run the API on this machine until Ctrl-C; what it holds is in memory."""
-        _serve(settings_for(model), port, aws_port)
+        _serve(settings_for(model), port, aws_port, log=None if quiet else _log, with_parent=with_parent)
 
-    @app.command()
-    def mcp(data: Data, model: Mind = "auto") -> None:
+    @app.command(epilog=examples("candor mcp orders.csv"))
+    def mcp(paths: Paths = None, data: Data = None, model: Mind = "auto") -> None:
         """Serve your files to an assistant, over the Model Context Protocol on standard input and output."""
         from infra.local.stdio import over_stdio  # the local AWS and the protocol take a second to import
 
-        over_stdio(tuple(data), settings_for(model))
+        if STDIN in (paths or []):
+            raise UsageError("The assistant speaks on standard input; name the data as a file.")
+        with chosen(paths, data, reading()) as files:
+            over_stdio(files, settings_for(model))
 
     @app.command()
     def login(
@@ -64,15 +84,20 @@ def register(app: typer.Typer, settings_for: Callable[[str], Settings]) -> None:
             _show(ledger, ("day", "count", "agent", "kind") if days else ("count", "agent", "reason"))
 
 
-def _serve(settings: Settings, port: int, aws_port: int) -> None:
+def _serve(
+    settings: Settings, port: int, aws_port: int, *, log: Callable[[str], None] | None, with_parent: bool
+) -> None:
     from infra.local.server import served  # the local AWS takes a second to import: not for --help
 
     for told_to_stop in (signal.SIGINT, signal.SIGTERM):  # a shell's background jobs begin with SIGINT ignored
         signal.signal(told_to_stop, _interrupt)
     try:
-        with served(settings, port=port, aws_port=aws_port) as running:
+        with served(settings, port=port, aws_port=aws_port, log=log) as running:
             _greet(running.url, running.aws_url)
-            signal.pause()
+            if with_parent:
+                sys.stdin.read()
+            else:
+                signal.pause()
     except KeyboardInterrupt:
         Console(stderr=True).print("\nStopped; what was in memory is gone.")
 
@@ -81,11 +106,16 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _log(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # noqa: T201 — stdout says where it listens
+
+
 def _greet(url: str, aws_url: str) -> None:
     lines = (
-        f"API        {url}  (try {url}/health and {url}/openapi.json)",
-        f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
+        f"Console    {url}  (built by make console)",
+        f"API        {url}  (read {url}/docs, try {url}/health)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
+        f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
         "State      in memory: it is gone when this process ends. Ctrl-C stops it.",

@@ -27,7 +27,7 @@ from infra.local.news import News, topic_of
 from infra.local.wiring import Wiring, queue_url
 from infra.workflow.definition import FINISH_FILTERS, definition
 from shared.clock import Clock, MovableClock
-from shared.contracts import Event, Reply, Session, SessionMode, Turn
+from shared.contracts import Event, Overrides, Reply, Session, SessionMode, Turn
 from shared.deps import Deps, install
 from shared.ids import new_id
 from shared.model.port import Model
@@ -44,6 +44,7 @@ ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
 DOORS = ("api",)
 """Whose functions a question from the command line does without."""
 
+AS_FOUND = Overrides()
 POLL_SECONDS = 0.2
 TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
@@ -117,10 +118,16 @@ class LocalCloud:
 
     # what a person does ----------------------------------------------------------------------------------------------
 
-    def upload(self, path: Path, user_id: str = USER) -> DatasetRecord:
+    def upload(self, path: Path, user_id: str = USER, overrides: Overrides = AS_FOUND) -> DatasetRecord:
         """Sends a file and waits until it is a dataset, or rejected."""
         dataset_id = new_id("data")
-        record = DatasetRecord(dataset_id=dataset_id, user_id=user_id, file_name=path.name, created_at=self.clock.now())
+        record = DatasetRecord(
+            dataset_id=dataset_id,
+            user_id=user_id,
+            file_name=path.name,
+            created_at=self.clock.now(),
+            overrides=overrides,
+        )
         self.deps.datasets.put(record)
         self.deps.objects.upload(path, upload_key(dataset_id))
         topic = topic_of(dataset_key(dataset_id), DATASET)

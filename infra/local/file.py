@@ -1,18 +1,28 @@
-"""A file of this machine, looked at without the local cloud."""
+"""Files of this machine, and one looked at without the local cloud."""
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.contracts import DatasetProfile
+from shared.contracts import DatasetProfile, Overrides
 from shared.errors import UnreadableData
 from shared.ingestion import ingest
 
 
-def profiled(file: Path) -> DatasetProfile:
+@dataclass(frozen=True)
+class Files:
+    """What is asked about, and how it is to be read."""
+
+    paths: tuple[Path, ...] = ()
+    overrides: Overrides = field(default_factory=Overrides)
+
+
+def profiled(file: Path, overrides: Overrides) -> DatasetProfile:
     """The profile of a file. Raises UnreadableData."""
     readable(file)
     with TemporaryDirectory() as folder:
-        return ingest(file, Path(folder) / "data.parquet", dataset_id="profile", file_name=file.name)
+        target = Path(folder) / "data.parquet"
+        return ingest(file, target, dataset_id="profile", file_name=file.name, overrides=overrides)
 
 
 def readable(file: Path) -> None:

@@ -1,5 +1,6 @@
 """Receipts: an answer is kept with what it was computed from, computed again, and compared."""
 
+import json
 import math
 import os
 from pathlib import Path
@@ -7,9 +8,9 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from infra.local.file import readable
+from infra.local.file import Files, readable
 from infra.local.session import asked
-from shared.contracts import Contract, DatasetProfile, Receipt, Reply, ResultPreview, Scalar
+from shared.contracts import Contract, DatasetProfile, Overrides, QueryResult, Receipt, Reply, ResultPreview, Scalar
 from shared.contracts.base import SCHEMA_VERSION
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.guard import check
@@ -17,7 +18,10 @@ from shared.engine.relations import told_apart
 from shared.errors import BadRequest, QueryFailed
 from shared.grounding.grounding import ground
 from shared.ingestion import ingest
+from shared.query.base import RESERVED
 from shared.settings import Settings
+from shared.statistics.compute import compute
+from shared.statistics.requests import StatisticsRequest
 
 TOLERANCE = 1e-9
 SECONDS = 30.0
@@ -30,12 +34,14 @@ CHANGED = "the rows of the data are not the same, whatever their order"
 class Kept(Contract):
     """An answer with its evidence, as `candor ask --receipt` writes it.
 
-    `contents` say which rows each file held, whatever their order; receipts of earlier versions have none.
+    `contents` say which rows each file held, whatever their order, read as `overrides` say; receipts of earlier
+    versions have neither.
     """
 
     schema_version: int = SCHEMA_VERSION
     question: str
     contents: tuple[str, ...] = ()
+    overrides: Overrides = Overrides()
     text: str
     receipts: tuple[Receipt, ...]
     results: tuple[ResultPreview, ...]
@@ -68,20 +74,28 @@ def writable(file: Path) -> None:
         raise BadRequest(f"The receipt cannot be written to {file}; name a file in a folder that exists.")
 
 
-def keep(question: str, reply: Reply, files: tuple[Path, ...], file: Path) -> None:
+def keep(question: str, reply: Reply, files: Files, file: Path) -> None:
     """Writes the receipt of an answer about these files."""
     with TemporaryDirectory() as folder:
         contents = tuple(content(path) for _, path in _ingested(files, Path(folder))) if reply.receipts else ()
     results = tuple(shown for response in reply.responses for shown in response.result.results)
-    kept = Kept(question=question, contents=contents, text=reply.text, receipts=reply.receipts, results=results)
+    kept = Kept(
+        question=question,
+        contents=contents,
+        overrides=files.overrides,
+        text=reply.text,
+        receipts=reply.receipts,
+        results=results,
+    )
     file.write_text(kept.model_dump_json(indent=2) + "\n")
 
 
-def replay(receipt: Path, files: tuple[Path, ...], settings: Settings) -> Comparison:
+def replay(receipt: Path, paths: tuple[Path, ...], settings: Settings) -> Comparison:
     """Computes an answer again from these files and says where a difference comes from. Raises BadRequest."""
     kept = _read(receipt)
-    if kept.receipts and not files:
-        raise BadRequest("There is no data to compute the answer again from; name it with --data FILE.")
+    files = Files(paths, kept.overrides)
+    if kept.receipts and not paths:
+        raise BadRequest("There is no data to compute the answer again from; name it: candor replay RECEIPT FILE.")
     with TemporaryDirectory() as folder:
         tables = _ingested(files, Path(folder))
         known = {profile.fingerprint for profile, _ in tables}
@@ -131,25 +145,27 @@ def _read(file: Path) -> Kept:
     return kept
 
 
-def _queries(receipts: tuple[Receipt, ...]) -> list[str]:
-    """The SQL of each query; one that read several datasets has a receipt for each of them, one after the other."""
-    queries: list[str] = []
+def _queries(receipts: tuple[Receipt, ...]) -> list[tuple[str, str]]:
+    """The SQL of each query, and the statistic applied to what it gives; one that read several datasets has a receipt
+    for each of them, one after the other."""
+    queries: list[tuple[str, str]] = []
     read: set[str] = set()
     for one in receipts:
-        if not queries or one.sql != queries[-1] or one.dataset_id in read:
-            queries.append(one.sql)
+        if not queries or (one.sql, one.statistic) != queries[-1] or one.dataset_id in read:
+            queries.append((one.sql, one.statistic))
             read = set()
         read.add(one.dataset_id)
     return queries
 
 
-def _ingested(files: tuple[Path, ...], folder: Path) -> list[tuple[DatasetProfile, Path]]:
+def _ingested(files: Files, folder: Path) -> list[tuple[DatasetProfile, Path]]:
     """The profile of each file, and its Parquet."""
-    paths = [folder / f"{at}.parquet" for at in range(len(files))]
-    for file in files:
+    paths = [folder / f"{at}.parquet" for at in range(len(files.paths))]
+    for file in files.paths:
         readable(file)
     profiles = [
-        ingest(file, path, dataset_id=path.stem, file_name=file.name) for file, path in zip(files, paths, strict=True)
+        ingest(file, path, dataset_id=path.stem, file_name=file.name, overrides=files.overrides)
+        for file, path in zip(files.paths, paths, strict=True)
     ]
     return list(zip(told_apart(profiles), paths, strict=True))
 
@@ -173,8 +189,8 @@ def _same_results(kept: Kept, tables: list[tuple[DatasetProfile, Path]]) -> tupl
     """Whether each query gives what it gave; a sentence for each that does not."""
     notes = []
     with QueryWorker(prespawn=False) as worker:
-        for sql, before in zip(_queries(kept.receipts), kept.results, strict=True):
-            rows = _rows(sql, tables, worker)
+        for (sql, statistic), before in zip(_queries(kept.receipts), kept.results, strict=True):
+            rows = _rows(sql, statistic, tables, worker)
             if rows is None:
                 notes.append(f"{before.purpose}: the query cannot run on this data")
             elif not _alike(rows[: len(before.data)], before.data):
@@ -183,15 +199,30 @@ def _same_results(kept: Kept, tables: list[tuple[DatasetProfile, Path]]) -> tupl
 
 
 def _rows(
-    sql: str, tables: list[tuple[DatasetProfile, Path]], worker: QueryWorker
+    sql: str, statistic: str, tables: list[tuple[DatasetProfile, Path]], worker: QueryWorker
 ) -> tuple[dict[str, Scalar], ...] | None:
+    """What a query gives now, or a statistic of it; None where neither can be computed of this data."""
     try:
         checked = check(sql, {one.relation: [column.name for column in one.columns] for one, _ in tables})
     except QueryFailed:
         return None
     relations = {profile.relation: path for profile, path in tables}
-    result = worker.run(checked.sql, relations, seconds=SECONDS, max_rows=1000).result
-    return tuple(result.records()) if result else None
+    typed = bool(statistic)
+    (outcome,) = worker.run_many((checked.sql,), relations, seconds=SECONDS, max_rows=1000, typed=typed)
+    if outcome.result is None:
+        return None
+    if statistic:
+        return _statistic(statistic, outcome.result)
+    return tuple(
+        {name: cell for name, cell in row.items() if not name.startswith(RESERVED)} for row in outcome.result.records()
+    )
+
+
+def _statistic(statistic: str, result: QueryResult) -> tuple[dict[str, Scalar], ...] | None:
+    if result.typed is None:
+        return None
+    asked = StatisticsRequest.model_validate({"procedure": json.loads(statistic), "columns": result.typed})
+    return tuple(dict(zip(one.columns, row, strict=True)) for one in compute(asked).tables[:1] for row in one.rows)
 
 
 def _alike(now: tuple[dict[str, Scalar], ...], before: tuple[dict[str, Scalar], ...]) -> bool:

@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -39,8 +39,13 @@ class Served:
 
 
 @contextmanager
-def served(settings: Settings, *, port: int, aws_port: int) -> Iterator[Served]:
-    """The system, served until the block ends; port 0 takes a free one. Raises BadRequest for a port that is taken."""
+def served(
+    settings: Settings, *, port: int, aws_port: int, log: Callable[[str], None] | None = None
+) -> Iterator[Served]:
+    """The system, served until the block ends; port 0 takes a free one; `log` gets a line for each request.
+
+    Raises BadRequest for a port that is taken.
+    """
     _free(port)
     _free(aws_port)
     with ExitStack() as stack:
@@ -52,7 +57,7 @@ def served(settings: Settings, *, port: int, aws_port: int) -> Iterator[Served]:
         chosen = settings.model_copy(update={"upload_endpoint": aws_url, "principals": principals})
         cloud = stack.enter_context(LocalCloud(chosen, clock=Clock()))
         background(stack, cloud)
-        yield Served(_listening(stack, web_app(cloud), port), aws_url, cloud)
+        yield Served(_listening(stack, web_app(cloud, log), port), aws_url, cloud)
 
 
 def _listening(stack: ExitStack, app: App, port: int) -> str:

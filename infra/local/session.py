@@ -1,47 +1,75 @@
-"""One question on a local cloud that lives as long as the question."""
+"""Questions on a local cloud that lives as long as they do."""
 
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from infra.local.cloud import LocalCloud
-from infra.local.file import readable
+from infra.local.file import Files, readable
 from shared.clock import Clock
-from shared.contracts import Event, Reply
+from shared.contracts import Event, Reply, Session
 from shared.engine.engine import worker
 from shared.errors import UnreadableData
 from shared.settings import Settings
 
+Watching = Callable[[str, int], AbstractContextManager[object]]
+"""Shows what is being done, with how many bytes, for as long as a block runs."""
 
-def asked(question: str, files: tuple[Path, ...], settings: Settings, on_event: Callable[[Event], None]) -> Reply:
+
+def unwatched(_what: str, _bytes: int) -> AbstractContextManager[object]:
+    """Shows nothing."""
+    return nullcontext()
+
+
+def asked(
+    question: str,
+    files: Files,
+    settings: Settings,
+    on_event: Callable[[Event], None],
+    watching: Watching = unwatched,
+) -> Reply:
     """The reply to a question about these files. Raises UnreadableData."""
-    _prepare(files, settings)
-    with LocalCloud(settings, clock=Clock()) as cloud:
-        session = cloud.session(tuple(uploaded(cloud, file) for file in files))
+    with conversation(files, settings, watching) as (cloud, session):
         return cloud.ask(session, question, on_event=on_event)
 
 
 def conversed(
-    questions: Iterable[str], files: tuple[Path, ...], settings: Settings, on_event: Callable[[Event], None]
+    questions: Iterable[str],
+    files: Files,
+    settings: Settings,
+    on_event: Callable[[Event], None],
+    watching: Watching = unwatched,
 ) -> Iterator[Reply]:
     """The replies to one question after another, in one session. Raises UnreadableData."""
-    _prepare(files, settings)
-    with LocalCloud(settings, clock=Clock()) as cloud:
-        session = cloud.session(tuple(uploaded(cloud, file) for file in files))
+    with conversation(files, settings, watching) as (cloud, session):
         for question in questions:
             yield cloud.ask(session, question, on_event=on_event)
 
 
-def _prepare(files: tuple[Path, ...], settings: Settings) -> None:
+@contextmanager
+def conversation(
+    files: Files, settings: Settings, watching: Watching = unwatched
+) -> Iterator[tuple[LocalCloud, Session]]:
+    """A local cloud and a session on these files in it. Raises UnreadableData."""
+    _prepare(files, settings)
+    with LocalCloud(settings, clock=Clock()) as cloud:
+        yield cloud, cloud.session(uploaded(cloud, files, watching))
+
+
+def _prepare(files: Files, settings: Settings) -> None:
     """Looks for the files, and has the process of the first query start beside everything else."""
-    for file in files:
+    for file in files.paths:
         readable(file)
-    if files:
+    if files.paths:
         worker(settings.data_packages, settings.library_path).ready()
 
 
-def uploaded(cloud: LocalCloud, file: Path) -> str:
-    """The id of the dataset that the file became. Raises UnreadableData with the reason of a rejection."""
-    record = cloud.upload(file)
-    if record.status == "rejected":
-        raise UnreadableData(f"{file.name}: {record.reason}")
-    return record.dataset_id
+def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) -> tuple[str, ...]:
+    """The ids of the datasets that the files became. Raises UnreadableData with the reason of a rejection."""
+    found = []
+    for file in files.paths:
+        with watching(f"Reading {file.name}", file.stat().st_size):
+            record = cloud.upload(file, overrides=files.overrides)
+        if record.status == "rejected":
+            raise UnreadableData(f"{file.name}: {record.reason}")
+        found.append(record.dataset_id)
+    return tuple(found)

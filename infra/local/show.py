@@ -1,61 +1,101 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from shared.contracts import AgentCard, DatasetProfile, Event, Reply, ResultPreview
+from shared.contracts import AgentCard, AgentResponse, DatasetProfile, Event, Fact, Reply, ResultPreview
 
 if TYPE_CHECKING:
-    from infra.lab.matrix import Cell, Matrix
     from infra.local.replay import Comparison
 
 MOST_ROWS = 12
 MOST_ACROSS = 6
 """A single row of more figures than these is shown with one figure a line."""
+MOST_CELLS = 3
+WORTH_A_BAR = 3_000_000
+"""Bytes of a file that takes more than a moment to read."""
+MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
 MARKS = {"error": "✗", "forfeit": "○", "result": "✓", "complete": "■"}
 
 
 class Progress:
-    """Tells each event as it happens, on stderr."""
+    """Tells each event as it happens, on stderr; `quiet` tells none."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, quiet: bool = False) -> None:
         self._console = Console(stderr=True, highlight=False)
+        self._quiet = quiet
 
     def __call__(self, event: Event) -> None:
+        if self._quiet:
+            return
         line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}")
         if more := event.data.get("summary") or "; ".join(event.data.get("purposes") or ()):
             line.append(f" — {more}")
         self._console.print(line, style="dim", soft_wrap=True)
 
-    def cell(self, cell: "Cell") -> None:
-        """Tells of one cell of the fault matrix."""
-        mark = "✓" if cell.holds else "✗"
-        self._console.print(
-            Text(f"  {mark} {cell.state} {cell.fault}: {cell.status} by {cell.source} ({cell.seconds:.1f} s)"),
-            style="dim",
-        )
+    def watching(self, what: str, size: int) -> AbstractContextManager[object]:
+        """A bar for as long as a file of so many bytes is being read, where that takes long enough to be watched."""
+        if self._quiet or size < WORTH_A_BAR or not self._console.is_terminal:
+            return nullcontext()
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        text = TextColumn("  {task.description}", style="dim")
+        bar = Bar(text, BarColumn(), TimeElapsedColumn(), console=self._console, transient=True)
+        bar.add_task(f"{what} ({size / 1e6:,.0f} MB)", total=None)
+        return bar
 
 
-def show_reply(reply: Reply) -> None:
-    """The answer, its tables, its SQL and its confidence."""
+def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> None:
+    """The answer, the tables that say more than it does, and its confidence; its SQL and its evidence on request."""
     from rich.markdown import Markdown  # slow to import, and of no use to --json and the other commands
-    from rich.syntax import Syntax
 
     console = Console()
     console.print()
     console.print(Markdown(reply.text))
     for response in reply.responses:
         for preview in response.result.results:
-            console.print(_table(preview))
-        for query in response.result.queries_executed:
-            console.print(Text(f"-- {query.purpose}", style="dim"))
-            console.print(Syntax(query.sql, "sql", background_color="default", word_wrap=True))
+            if preview.row_count > 1 or len(preview.data[0] if preview.data else ()) > MOST_ACROSS or evidence:
+                console.print(_table(preview))
+        if sql:
+            _show_sql(console, response)
+    if evidence:
+        show_evidence(console, reply)
     console.print(Text(_footer(reply), style="dim"))
+
+
+def _show_sql(console: Console, response: AgentResponse) -> None:
+    from rich.syntax import Syntax
+
+    for query in response.result.queries_executed:
+        console.print(Text(f"-- {query.purpose}", style="dim"))
+        console.print(Syntax(query.sql, "sql", background_color="default", word_wrap=True))
+
+
+def show_evidence(console: Console, reply: Reply) -> None:
+    """Each figure with its cells and the rows that it is taken of; what was tried; which data it came from."""
+    for fact in reply.facts:
+        console.print(Text(f"  = {fact.text}"), Text(_origin(fact), style="dim"), soft_wrap=True)
+    for attempt in reply.attempts:
+        because = f": {attempt.reason}" if attempt.reason else ""
+        line = f"  {MARKS_OF_OUTCOMES.get(attempt.outcome, '·')} {attempt.agent}: {attempt.action}{because}"
+        console.print(Text(line, style="dim"), soft_wrap=True)
+    for data in dict.fromkeys((one.dataset_id, one.fingerprint, one.model) for one in reply.receipts):
+        console.print(Text(f"  data {data[0]}, SHA-256 {data[1]}, read by {data[2]}", style="dim"), soft_wrap=True)
+
+
+def _origin(fact: Fact) -> str:
+    """Where a figure stands in the results, and how many rows it is taken of."""
+    cells = [f"query {cell.query + 1}, row {cell.row + 1}, {cell.column}" for cell in fact.cells[:MOST_CELLS]]
+    more = [f"{len(fact.cells) - MOST_CELLS} more cells"] if len(fact.cells) > MOST_CELLS else []
+    accounts = fact.completeness.accounts if fact.completeness else ()
+    rows = [f"{one.used:,} of {one.there:,} rows used" for one in accounts]
+    return "; ".join((*cells, *more, *dict.fromkeys(rows)))
 
 
 def _footer(reply: Reply) -> str:
@@ -135,32 +175,6 @@ def show_agents(cards: Sequence[AgentCard]) -> None:
         console.print(Text(card.name, style="bold"), Text(f"— {card.description}"))
         for capability in card.capabilities:
             console.print(Text(f"  · {capability}"))
-
-
-def show_faults(matrix: "Matrix") -> None:
-    """The matrix: a row for each part that was broken; then every cell that does not hold, and the totals."""
-    console = Console()
-    table = Table(title="One turn a cell: how many there were, how they ended, which rung answered")
-    for name in ("broken", "cells", "statuses", "rungs", "holds"):
-        table.add_column(name)
-    for state in dict.fromkeys(cell.state for cell in matrix.cells):
-        found = [cell for cell in matrix.cells if cell.state == state]
-        holding = sum(cell.holds for cell in found)
-        statuses, rungs = _counted(cell.status for cell in found), _counted(str(cell.rung) for cell in found)
-        style = "green" if holding == len(found) else "bold red"
-        table.add_row(state, str(len(found)), statuses, rungs, Text(str(holding), style=style))
-    console.print(table)
-    for reason, count in Counter(skipped.reason for skipped in matrix.skipped).items():
-        console.print(Text(f"  skipped {count}: {reason}", style="dim"))
-    for cell in matrix.cells:
-        if not cell.holds:
-            console.print(Text(f"  ✗ {cell.state}, {cell.fault}: {'; '.join(cell.broken_promises) or cell.status}"))
-    console.print(Text(" · ".join(f"{name}: {count}" for name, count in matrix.totals.items())))
-    console.print(Text(f"refused with 409, which is no reply: {matrix.conflicts}"))
-
-
-def _counted(values: Iterable[str]) -> str:
-    return ", ".join(f"{value} {count}" for value, count in sorted(Counter(values).items()))
 
 
 def show_replay(found: "Comparison") -> None:

@@ -2,16 +2,20 @@
 
 import asyncio
 import json
+import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
 from infra.local.assistants import PATH, mcp_app
 from infra.local.client import Answer, send
 from infra.local.cloud import LocalCloud
+from infra.local.console import page as console_page
 from infra.local.gateway import bearer_user, proxy_event
 from infra.local.news import topic_of
+from infra.local.pages import docs_page
 from shared.contracts import Event
-from shared.http.asgi import App, Receive, Scope, Send, headers_of, stream_app, wants_stream
+from shared.http.asgi import App, Message, Receive, Scope, Send, headers_of, stream_app, wants_stream
 from shared.http.stream import Log
 from shared.store.entries import EVENTS
 from shared.store.turns import turn_key
@@ -23,8 +27,11 @@ AT_ONCE = 64
 NO_BODY = {204, 304}
 
 
-def web_app(cloud: LocalCloud) -> App:
-    """The app: streams and assistants by themselves, everything else through the API's function, in threads."""
+def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
+    """The app: streams, assistants, `/docs` and the console from here, everything else through the API's function.
+
+    `log` gets a line for each request: when, what, its status and how long it took.
+    """
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
 
@@ -39,6 +46,12 @@ def web_app(cloud: LocalCloud) -> App:
         if wants_stream(scope):
             await stream(scope, receive, send_)
             return
+        if (scope["method"], scope["path"]) == ("GET", "/docs"):
+            await _answer(scope, send_, _docs(cloud, scope))
+            return
+        if scope["method"] == "GET" and (file := console_page(scope["path"], cloud.settings.upload_endpoint)):
+            await _file(send_, *file)
+            return
         try:
             body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
         except (_Refused, TimeoutError) as refused:
@@ -48,7 +61,34 @@ def web_app(cloud: LocalCloud) -> App:
         answer = await asyncio.get_running_loop().run_in_executor(threads, lambda: send(cloud, event))
         await _answer(scope, send_, answer)
 
-    return app
+    return _logged(app, log) if log else app
+
+
+def _logged(app: App, log: Callable[[str], None]) -> App:
+    async def logged(scope: Scope, receive: Receive, send_: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send_)
+            return
+        begun, status = time.monotonic(), 0
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send_(message)
+
+        try:
+            await app(scope, receive, noting)
+        finally:
+            took = (time.monotonic() - begun) * 1000
+            log(f"{time.strftime('%H:%M:%S')} {scope['method']} {quote(scope['path'])} {status or '-'} {took:.0f} ms")
+
+    return logged
+
+
+def _docs(cloud: LocalCloud, scope: Scope) -> Answer:
+    found = send(cloud, proxy_event("GET", "/openapi.json", {}))
+    host = headers_of(scope).get("host", "127.0.0.1")
+    return Answer(200, {"Content-Type": "text/html; charset=utf-8"}, docs_page(found.body, f"http://{host}"))
 
 
 def heard(cloud: LocalCloud, turn_id: str) -> Log:
@@ -93,6 +133,12 @@ async def _answer(scope: Scope, send_: Send, answer: Answer) -> None:
         headers.append((b"content-length", str(len(body)).encode()))
     await send_({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send_({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+
+
+async def _file(send_: Send, headers: Mapping[str, str], body: bytes) -> None:
+    shown = [(name.encode(), value.encode()) for name, value in headers.items()]
+    await send_({"type": "http.response.start", "status": 200, "headers": shown})
+    await send_({"type": "http.response.body", "body": body})
 
 
 class _Refused(Exception):

@@ -1,6 +1,7 @@
 """What an operator must hear of, and the picture of a day."""
 
 from collections.abc import Iterator, Mapping
+from typing import get_args
 
 from aws_cdk import Duration
 from aws_cdk import aws_apigateway as apigateway
@@ -15,6 +16,7 @@ from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
+from shared.contracts import Category
 
 PERIOD = Duration.minutes(5)
 STREAM_LATE = Duration.minutes(1)
@@ -90,19 +92,31 @@ class Alarms(Construct):
         self._rows.append(
             [rescued, forfeited, failed, late, self._told("FailsafeTriggered"), self._told("WithoutModel")]
         )
+        self._alarm("failsafe", self._triggers(), threshold=MANY_TRIGGERS)
+        self._alarm("not-assessed", self._told("NotAssessed"), threshold=MANY_UNASSESSED)
+        self._rows.append([self._told("FailsafeTriggered", category=one) for one in get_args(Category)])
         self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
         self._rows.append([self._told("OfItsTime", "p95")])
         self._rows.append([self._told("Dollars")])
         self._rows.append([self._told("Seconds", "SampleCount", rung=str(rung)) for rung in RUNGS])
 
+    def _triggers(self) -> cloudwatch.MathExpression:
+        """The percentage of turns whose draft the failsafe replaced; 0 where too few ended for one to be told."""
+        metrics = {"triggered": self._told("FailsafeTriggered"), "turns": self._told("Seconds", "SampleCount")}
+        share = f"IF(turns >= {ENOUGH_TURNS}, 100 * triggered / turns, 0)"
+        return cloudwatch.MathExpression(
+            expression=share, using_metrics=metrics, label="% replaced by the failsafe", period=PERIOD
+        )
+
     def _told(self, name: str, statistic: str = "Sum", **by: str) -> cloudwatch.Metric:
+        dimension = " ".join(f"{key} {value}" for key, value in by.items())
         return cloudwatch.Metric(
             namespace="Candor",
             metric_name=name,
             dimensions_map={"deployment": self._prefix, **by},
             statistic=statistic,
             period=PERIOD,
-            label=f"rung {by['rung']}" if by else f"{name} {statistic}",
+            label=dimension or f"{name} {statistic}",
         )
 
     def _door(self, api: apigateway.RestApi) -> None:
@@ -139,6 +153,11 @@ class Alarms(Construct):
 
 MANY_FORFEITS = 20
 """In five minutes: forfeits are honest replies; so many at once mean that something is wrong with data or model."""
+
+MANY_TRIGGERS, ENOUGH_TURNS = 20, 20
+"""Percent of the turns of five minutes, where there were so many: the threshold or the words fit badly, or the model is
+not at its best."""
+MANY_UNASSESSED = 5
 
 
 def _iterator_age(function: lambda_.Function) -> cloudwatch.Metric:

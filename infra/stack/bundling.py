@@ -39,6 +39,7 @@ class Layer:
 
     `weights` are distributions of which only the data files are taken, from whichever platform has a wheel.
     `compiled` are the files to keep of a distribution that is nothing but compiled modules of one that has them all.
+    Of `untested` packages their tests are left out, which are a quarter of them.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Layer:
     without: tuple[str, ...] = ()
     weights: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
+    untested: tuple[str, ...] = ()
 
     @property
     def distributions(self) -> frozenset[str]:
@@ -72,14 +74,20 @@ LAYERS = (
     # The guard stands where SQL runs: only there does it pay to load 36 MB of compiled parser.
     Layer("data", ("duckdb", "pytz", "charset-normalizer", "python-calamine", "sqlglotc"), compiled=SQL_PARSER),
     Layer("claude", ("anthropic[bedrock]",)),
+    Layer("numbers", ("numpy",), untested=("numpy",)),
+    Layer("statistics", ("scipy",), untested=("scipy",)),
     Layer(
         "words",
-        ("numpy", "snowballstemmer", "text2num", "safetensors", "tokenizers"),
+        ("snowballstemmer", "text2num", "safetensors", "tokenizers"),
         without=("huggingface-hub",),  # tokenizers would download with it
         weights=("wordllama",),
     ),
 )
 """Each holds what the ones before it don't."""
+
+
+FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer", "urllib3", "uvicorn"})
+"""What the project asks for to run on one machine, and never travels."""
 
 
 def layers_of(module: str, uses: tuple[str, ...]) -> tuple[str, ...]:
@@ -97,6 +105,11 @@ def not_shipped(module: str, uses: tuple[str, ...]) -> frozenset[str]:
     """What a function imports of the project's dependencies and no layer holds: it would fail where it runs."""
     shipped = {name for layer in LAYERS for name in layer.distributions}
     return (distributions(module, uses) & dependencies()) - shipped - set(FROM_LAMBDA)
+
+
+def deployed() -> frozenset[str]:
+    """The distributions that the project asks for because functions need them."""
+    return dependencies() - FOR_ONE_MACHINE
 
 
 def dependencies() -> frozenset[str]:
@@ -185,6 +198,8 @@ class Bundle:
         shutil.rmtree(packages / "bin", ignore_errors=True)
         if layer.compiled:
             keep_compiled(packages, layer.compiled)
+        for name in layer.untested:
+            remove_tests(packages / name)
 
     def _uv_install(self, target: Path, platform: str, *arguments: str) -> None:
         meant: tuple[str | Path, ...] = ("--python-version", self.python, "--python-platform", platform)
@@ -232,6 +247,12 @@ def keep_compiled(packages: Path, patterns: tuple[str, ...]) -> None:
     for name in {pattern.split("/")[0] for pattern in patterns}:
         for file in set((packages / name).rglob("*.so")) - kept:
             file.unlink()
+
+
+def remove_tests(package: Path) -> None:
+    """Removes every folder of tests in a package."""
+    for folder in sorted(package.rglob("tests")):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _keep_only_data(package: Path) -> None:

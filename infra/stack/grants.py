@@ -10,7 +10,7 @@ from shared.store.turns import FOLDER
 READ = ("dynamodb:GetItem", "dynamodb:Query")
 READ_TURNS = (*READ, "dynamodb:BatchGetItem")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
-TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER")
+TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER", "REVIEWS")
 NOT_FOR_QUERIES_MB = 448
 """What the query function needs itself, and a process for the next query that starts meanwhile."""
 
@@ -34,6 +34,7 @@ class Resources:
     dead_letters_url: str
     dead_letters_arn: str
     query_arn: str
+    statistics_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
@@ -96,7 +97,7 @@ def _turns(at: Resources) -> Grant:
         {"CANDOR_TABLE": at.table, "CANDOR_BUCKET": at.bucket},
         (
             Statement((*READ_TURNS, *WRITE), (at.table_arn,), partitions(*TURN_PARTITIONS)),
-            Statement(("dynamodb:GetItem",), (at.table_arn,), partitions("DATASET")),
+            Statement(("dynamodb:GetItem",), (at.table_arn,), partitions("DATASET", "DEPLOYMENT")),
             Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
             Statement(("s3:GetObject", "s3:PutObject"), (f"{at.bucket_arn}/{FOLDER}/*",)),
         ),
@@ -113,6 +114,11 @@ def _turns_delete(at: Resources) -> Grant:
             Statement(("s3:ListBucket",), (at.bucket_arn,), {"StringLike": {"s3:prefix": [f"{FOLDER}/*"]}}),
         ),
     )
+
+
+def _deployment_write(at: Resources) -> Grant:
+    """To set what holds for everybody."""
+    return Grant({}, (Statement(("dynamodb:PutItem",), (at.table_arn,), partitions("DEPLOYMENT")),))
 
 
 def _datasets(at: Resources) -> Grant:
@@ -181,6 +187,11 @@ def _query(at: Resources) -> Grant:
     )
 
 
+def _statistics(at: Resources) -> Grant:
+    """To have statistics computed, of columns that are handed over with the request."""
+    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.statistics_arn,)),))
+
+
 def _model(at: Resources) -> Grant:
     invoked = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
     key = (Statement(("secretsmanager:GetSecretValue",), (at.secret_arn,)),)
@@ -241,6 +252,7 @@ def _health(at: Resources) -> Grant:
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
+    "deployment:write": _deployment_write,
     "datasets": _datasets,
     "datasets:delete": _datasets_delete,
     "datasets:read": _datasets_read,
@@ -248,6 +260,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "uploads:read": _uploads_read,
     "uploads:write": _uploads_write,
     "query": _query,
+    "statistics": _statistics,
     "model": _model,
     "guardrail": _guardrail,
     "bus": _bus,

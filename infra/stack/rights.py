@@ -84,8 +84,9 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
 
 
 def _lambda(_operation: str, given: Given, at: Resources) -> list[Asked]:
-    name = given["FunctionName"]
-    return [Asked("lambda:InvokeFunction", at.query_arn if name == f"{at.prefix}-query:live" else name)]
+    name: str = given["FunctionName"]
+    known = {f"{at.prefix}-query:live": at.query_arn, f"{at.prefix}-statistics:live": at.statistics_arn}
+    return [Asked("lambda:InvokeFunction", known.get(name, name))]
 
 
 def _states(operation: str, given: Given, _at: Resources) -> list[Asked]:

@@ -19,7 +19,7 @@ class Agent(Specialist):
             self.run,
             seconds=WORK_SECONDS,
             memory_mb=1024,
-            uses=("turns", "datasets:read", "query", "model", "health"),
+            uses=("turns", "datasets:read", "query", "statistics", "model", "health"),
             module=self.module,
         )
 

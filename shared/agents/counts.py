@@ -33,7 +33,7 @@ class Counts:
         """The outcomes of queries, the first of them at that place, each asked together with its counts, and without
         them where that fails."""
         tables = {one.relation for one in self._datasets}
-        counts = [accounted(query.sql, tables) for query in queries]
+        counts = [None if query.typed else accounted(query.sql, tables) for query in queries]
         outcomes = ask([_with_counts(query, one) for query, one in zip(queries, counts, strict=True)])
         alone = [at for at, outcome in enumerate(outcomes) if counts[at] and _failed_by_form(outcome)]
         plain = dict(zip(alone, ask([queries[at] for at in alone]), strict=True))

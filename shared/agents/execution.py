@@ -9,7 +9,7 @@ from shared.agents.claims import claims
 from shared.agents.counts import Counts
 from shared.agents.emptiness import backed, explained, why_empty
 from shared.agents.preview import preview
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
 from shared.analysis.tables import table_of
 from shared.analysis.written import cut_short
@@ -35,6 +35,7 @@ from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.model.port import Health
 from shared.query.base import RESERVED
+from shared.statistics.requests import StatisticsRequest, StatisticTable
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -113,6 +114,7 @@ class Execution:
         try:
             if not analysis.whole:
                 require_finite(results, undefined=analysis.undefined)
+            results += self._applied(analysis.statistics(table, results), results)
             findings = analysis.findings(table, results)
         except ForfeitException as forfeit:
             told = explained(forfeit.forfeit, diagnosis)
@@ -124,6 +126,20 @@ class Execution:
             }
         )
         return self.counts.told(_shifted(findings, first))
+
+    def _applied(self, asked: Sequence[Applied], results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
+        """The tables of statistics, in the shape of results. Raises ForfeitException, QueryUnavailable."""
+        return tuple(table for one in asked for table in self._tables(one, results[one.query]))
+
+    def _tables(self, asked: Applied, source: QueryResult) -> list[QueryResult]:
+        if source.typed is None:
+            raise ValueError("a statistic is applied to the result of a typed query")
+        answer = self.deps.statistics(StatisticsRequest(procedure=asked.procedure, columns=source.typed))
+        if answer.refused:
+            raise ForfeitException(answer.refused, (f"Tried to compute: {asked.purpose}",))
+        planned = PlannedQuery(sql=source.sql, purpose=asked.purpose)
+        applied = asked.procedure.model_dump_json()
+        return [self._keep(planned, as_result(one, source.sql), None, statistic=applied) for one in answer.tables]
 
     def _run(
         self, queries: Sequence[PlannedQuery], shown: Callable[[int], int | None], *, whole: bool = False
@@ -161,17 +177,18 @@ class Execution:
     def _outcomes(self, queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
         """What the query function gives, in as few visits as its answers fit in. Raises ForfeitException where it is
         known to be down, QueryUnavailable."""
-        found = {query.sql: refused for query in queries if (refused := self._refused(query))}
-        while left := [query for query in queries if query.sql not in found]:
+        found = {_key(query): refused for query in queries if (refused := self._refused(query))}
+        while left := [query for query in queries if _key(query) not in found]:
             if not self.deps.health.may("query", self.health):
                 reason = f"The query engine is not available just now, so I could not compute: {left[0].purpose}"
                 raise ForfeitException(reason, (), "Asking again in a minute or two", "unavailable")
-            asked = list(dict.fromkeys(query.sql for query in left))
+            asked = list(dict.fromkeys(_key(query) for query in left if query.typed == left[0].typed))
             with self.deps.health.noting("query", self.health):
-                found |= zip(asked, self.deps.query(self._request(asked)), strict=False)
-        return [found[query.sql] for query in queries]
+                request = self._request([sql for sql, _ in asked], typed=left[0].typed)
+                found |= zip(asked, self.deps.query(request), strict=False)
+        return [found[_key(query)] for query in queries]
 
-    def _request(self, queries: Sequence[str]) -> QueryRequest:
+    def _request(self, queries: Sequence[str], *, typed: bool) -> QueryRequest:
         return QueryRequest(
             user_id=self.turn.user_id,
             datasets=tuple(
@@ -185,6 +202,7 @@ class Execution:
             queries=tuple(queries),
             seconds=max(LEAST_SECONDS, min(QUERY_SECONDS, self._pool.left())),
             max_rows=self.deps.settings.query_max_rows,
+            typed=typed,
         )
 
     def _refused(self, query: PlannedQuery) -> QueryOutcome | None:
@@ -196,17 +214,29 @@ class Execution:
             told = f"{', '.join(written)}: a figure that is not computed; write no figures into texts"
         return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None
 
-    def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None) -> QueryResult:
+    def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None, *, statistic: str = "") -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)
-        self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose))
+        self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose, statistic=statistic))
         visible = _asked_for(result)
-        self.previews.append(preview(query.purpose, visible, shown))
+        told = preview(query.purpose, visible, shown)
+        self.previews.append(told.model_copy(update={"adds_up": ()}) if statistic else told)
         self.results.append(visible)
         return result
 
 
+def _key(query: PlannedQuery) -> tuple[str, bool]:
+    """What tells queries apart: the same SQL may be asked for as rows and as columns."""
+    return query.sql, query.typed
+
+
+def as_result(table: StatisticTable, sql: str) -> QueryResult:
+    """The figures of a statistic in the shape of a result; `sql` gave the columns that it was applied to."""
+    return QueryResult(columns=table.columns, rows=table.rows, row_count=len(table.rows), sql=sql)
+
+
 def _asked_for(result: QueryResult) -> QueryResult:
-    """The result without the columns that only completeness needs."""
+    """The result without what only completeness or a statistic needs."""
+    result = result.model_copy(update={"typed": None}) if result.typed else result
     kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
     if len(kept) == len(result.columns):
         return result

@@ -4,6 +4,7 @@ from shared.agents.agent import Agent
 from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.benchmarks.benchmarks import BENCHMARKS, CHANGES
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import (
@@ -20,17 +21,20 @@ from shared.analysis.fields import (
 )
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.plain import PlainAnalysis
+from shared.analysis.prospects.opportunities import GAPS, OPPORTUNITIES
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.standard import STANDARD
+from shared.analysis.trends.trends import TRENDS
+from shared.analysis.warnings.risks import RISKS
 from shared.analysis.wording import (
     group_label,
     listed,
@@ -60,8 +64,14 @@ from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
 from shared.table.names import spoken
 
 __all__ = [
+    "BENCHMARKS",
+    "CHANGES",
+    "GAPS",
+    "OPPORTUNITIES",
+    "RISKS",
     "SEGMENTS",
     "STANDARD",
+    "TRENDS",
     "Agent",
     "AgentResponse",
     "Aggregate",
@@ -120,8 +130,8 @@ __all__ = [
     "RowOrder",
     "Rows",
     "RunningTotal",
-    "Share",
     "ShareOf",
+    "ShareOfWhole",
     "Statistic",
     "Tier",
     "TimeColumn",

@@ -10,6 +10,7 @@ from shared.analysis.metrics import Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.statistics.requests import Procedure
 
 
 class Findings(Contract):
@@ -19,6 +20,15 @@ class Findings(Contract):
     facts: tuple[Fact, ...]
     findings: tuple[str, ...] = ()
     visualization_hint: ChartHint = "table"
+
+
+class Applied(Contract):
+    """A statistic to apply to the result of a query that is `typed`; `query` is its place among those of the analysis.
+    `purpose` is told to the user."""
+
+    procedure: Procedure
+    query: int = 0
+    purpose: str
 
 
 class Analysis(Contract, ABC):
@@ -85,6 +95,11 @@ class Analysis(Contract, ABC):
     @abstractmethod
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         """The queries to run, all at once; DuckDB dialect, relation and column names quoted."""
+
+    def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
+        """What statistics to apply to the results; `findings` is given their tables at the end, in this order. Raises
+        ForfeitException where the results cannot carry them."""
+        return ()
 
     def shown(self, query: int) -> int | None:
         """How many rows of a query's result a reader asked for, where more were fetched to see ties; None for all."""

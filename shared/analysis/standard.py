@@ -5,7 +5,7 @@ from typing import Final
 from shared.analysis.base import Analysis
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.outlier_counts import OutlierCounts
 from shared.analysis.quality.outliers import Outliers
@@ -16,7 +16,7 @@ from shared.analysis.relations.correlations import Correlations
 from shared.analysis.rows.listing import Listing
 
 STANDARD: Final[tuple[type[Analysis], ...]] = (
-    Aggregate, Share, Comparison, Correlation, Correlations, CorrelationMatrix, Listing, Missing, Outliers,
+    Aggregate, ShareOfWhole, Comparison, Correlation, Correlations, CorrelationMatrix, Listing, Missing, Outliers,
     OutlierCounts, Overview,
 )  # fmt: skip
 """What every table is asked."""

@@ -4,7 +4,7 @@ import math
 from datetime import date, datetime, timedelta
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import ARITHMETIC, Grouping, Having, Metric
+from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.table.names import aggregated, spoken, word_set, words_of
 from shared.table.nouns import ALIKE, plural
@@ -236,7 +236,7 @@ def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
 _HELD = {"=": "is", ">": "is over", ">=": "is at least", "<": "is under", "<=": "is at most"}
 
 
-def having_text(having: Having, metric: Metric, table: DatasetProfile) -> str:
+def having_text(having: MetricCondition, metric: Metric, table: DatasetProfile) -> str:
     """A condition on groups: " whose number of orders is over 3"."""
     own = having.of or metric
     return f" whose {metric_name(own, table)} {_HELD[having.operator]} {show_number(having.value, unit_of(own, table))}"

@@ -118,6 +118,8 @@ class Refined:
     category: Category | None
     leaning: Category | None
     findings: tuple[str, ...]
+    own_words: str = ""
+    """What was read: the text without what it quotes."""
 
 
 def refine(
@@ -132,7 +134,7 @@ def refine(
     score = 1.0 - penalty - max((1 - _DOUBT) if hits else 0.0, _MOST_DOUBT * doubt)
     score -= _PER_HIT * max(0, sum(map(len, hits.values())) - 1)
     findings = tuple(f"{one}: {phrase}" for one, phrases in hits.items() for phrase in phrases)
-    return Refined(max(0.0, round(score, 2)), category, category or leaning(own), (*findings, *notes))
+    return Refined(max(0.0, round(score, 2)), category, category or leaning(own), (*findings, *notes), own)
 
 
 def _from_signals(signals: Signals) -> tuple[Category | None, float, tuple[str, ...]]:

@@ -4,37 +4,16 @@ from collections.abc import Callable
 from datetime import datetime
 
 from shared.confidence.assessment import NOTHING_KNOWN, Signals, refine
-from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, TEMPLATES, FailsafeWords
+from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
+from shared.confidence.rules import categorise, rule_score
 from shared.contracts import Assessment, Category, Verdict
 
 THRESHOLD = 0.7
 SECOND_OPINION_UNDER = 0.8
-_SHORT = 50
 _PREVIEW = 100
 
 SecondOpinion = Callable[[], tuple[float, Category | None] | None]
 """Asks a model for (score 0..1, category); None where it has no answer. Any error of its own is its to catch."""
-
-
-def plain(text: str) -> str:
-    """Lower-cased, apostrophes straight: the form that indicators are sought in."""
-    return text.lower().translate({0x2018: "'", 0x2019: "'", 0x02BC: "'"})
-
-
-def rule_score(text: str, words: FailsafeWords = SPECIFIED) -> float:
-    """The specified score: 1.0 less what distinct indicators and brevity take, to two decimals."""
-    lower = plain(text)
-    penalty = min(0.5, 0.1 * _found(words.uncertainty, lower))
-    penalty += min(0.3, 0.1 * _found(words.partial, lower))
-    penalty += 0.2 if len(text) < _SHORT else 0.0
-    penalty += min(0.4, 0.15 * _found(words.error, lower))
-    return round(max(0.0, min(1.0, 1.0 - penalty)), 2)
-
-
-def categorise(text: str, words: FailsafeWords = SPECIFIED) -> Category | None:
-    """The first category, in order of precedence, that has a keyword in the text."""
-    lower = plain(text)
-    return next((category for category in KEYWORDS if _found(words.keywords(category), lower)), None)
 
 
 def assess(
@@ -66,7 +45,7 @@ def assess(
     if opinion and told is None and opinion[0] >= threshold:
         triggered = False
     stands = not replaceable or (opinion is None and verified)
-    category = refined.category or told or refined.leaning or categorise(text, words) or "UNCERTAINTY"
+    category = told or first(refined.category, categorise(refined.own_words, words)) or refined.leaning or "UNCERTAINTY"
     verdict: Verdict = "FAILSAFE_TRIGGERED" if triggered else "PASSED"
     return Assessment(
         confidence_score=round(confidence, 2),
@@ -81,27 +60,12 @@ def assess(
     )
 
 
-def not_assessed(text: str, *, now: datetime, words: FailsafeWords = SPECIFIED) -> Assessment:
-    """What stands where the failsafe is switched off or failed: never "confident"."""
-    return Assessment(
-        confidence_score=0.0,
-        rule_score=rule_score(text, words),
-        assessment="NOT_ASSESSED",
-        verdict="NOT_ASSESSED",
-        timestamp=now,
-    )
-
-
-def template(category: Category) -> str:
-    """What is said in place of a draft where no model words it."""
-    return TEMPLATES[category]
+def first(*categories: Category | None) -> Category | None:
+    """The first of these in the specified order of precedence."""
+    return next((category for category in KEYWORDS if category in categories), None)
 
 
 def preview(text: str) -> str:
     """The beginning of a text, on one line."""
     line = " ".join(text.split())
     return line if len(line) <= _PREVIEW else line[:_PREVIEW].rstrip() + "..."
-
-
-def _found(indicators: tuple[str, ...], lower: str) -> int:
-    return sum(indicator in lower for indicator in dict.fromkeys(indicators))

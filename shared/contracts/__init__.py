@@ -21,7 +21,7 @@ from shared.contracts.agent import (
     ToolUse,
     Usage,
 )
-from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.dataset import (
     Additivity,
@@ -40,8 +40,17 @@ from shared.contracts.dataset import (
     SemanticProfile,
     ValueCount,
 )
-from shared.contracts.failure import Assessment, Category, ErrorContext, Verdict
+from shared.contracts.failure import (
+    Assessment,
+    Category,
+    CategoryTexts,
+    CategoryWords,
+    ErrorContext,
+    FailsafeOptions,
+    Verdict,
+)
 from shared.contracts.query import (
+    CellKind,
     Loan,
     PlannedQuery,
     Queried,
@@ -51,6 +60,8 @@ from shared.contracts.query import (
     QueryOutcomes,
     QueryRequest,
     QueryResult,
+    TypedColumn,
+    TypedColumns,
 )
 from shared.contracts.turn import (
     Chart,
@@ -84,7 +95,10 @@ __all__ = [
     "Assessment",
     "Attempt",
     "Category",
+    "CategoryTexts",
+    "CategoryWords",
     "Cell",
+    "CellKind",
     "Chart",
     "ChartHint",
     "ColumnOverride",
@@ -105,6 +119,7 @@ __all__ = [
     "EventType",
     "ExecutedQuery",
     "Fact",
+    "FailsafeOptions",
     "Forfeit",
     "ForfeitCode",
     "Grain",
@@ -139,8 +154,12 @@ __all__ = [
     "Turn",
     "TurnRef",
     "TurnStatus",
+    "TypedColumn",
+    "TypedColumns",
     "Usage",
     "ValueCount",
     "Verdict",
     "Why",
+    "Word",
+    "Words",
 ]

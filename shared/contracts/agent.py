@@ -107,10 +107,12 @@ class Attempt(Contract):
 
 
 class ExecutedQuery(Contract):
-    """A query that ran, as it ran."""
+    """A query that ran, as it ran. `statistic` says what was applied to its rows, as JSON, where the figures are those
+    of a statistic."""
 
     sql: str
     purpose: str
+    statistic: str = ""
 
 
 class ResultPreview(Contract):

@@ -3,13 +3,17 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
 SCHEMA_VERSION = 1
 """Written on stored items and payloads. Readers accept this version and the one before it."""
 
 Scalar = str | int | float | bool | None
 """What a cell, a fact or a bound can hold once it is safe for JSON: dates are ISO 8601 text, numbers are finite."""
+
+Word = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=2, max_length=80)]
+Words = tuple[Word, ...]
+"""Terms that are sought in a lower-cased text."""
 
 
 def _aware(moment: datetime) -> datetime:

@@ -1,8 +1,9 @@
 """A dataset and what is known of it before anyone asks."""
 
-from typing import Literal
+import codecs
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Scalar
 
@@ -143,6 +144,30 @@ class DatasetProfile(Contract):
         return tuple(column for column in self.columns if column.role in roles)
 
 
+def _one_character(given: str) -> str:
+    """A tab has names, since a shell makes it hard to type."""
+    named = "\t" if given in ("tab", "\\t") else given
+    if len(named) != 1 or named.isalnum() or named in '"\n\r':
+        raise ValueError("a delimiter is one character such as , ; | or the word tab")
+    return named
+
+
+def _known_encoding(given: str) -> str:
+    try:
+        known = codecs.lookup(given)._is_text_encoding
+    except (LookupError, ValueError):
+        known = False
+    if not known:
+        raise ValueError("an encoding has a name such as utf-8, cp1252 or utf-16")
+    return given
+
+
+Delimiter = Annotated[str, AfterValidator(_one_character)]
+EncodingName = Annotated[str, AfterValidator(_known_encoding)]
+HeaderRow = Annotated[int, Field(ge=0, le=10_000)]
+SheetName = Annotated[str, Field(min_length=1, max_length=200)]
+
+
 class ColumnOverride(Contract):
     """How one column is to be read; None leaves it to ingestion. A `type` of "text" keeps the cells as written."""
 
@@ -154,15 +179,19 @@ class ColumnOverride(Contract):
 class Overrides(Contract):
     """How a file is to be read where ingestion would guess.
 
-    `columns` goes by the name in the profile, in any case. `header_row` counts the rows of the file from 1, blank ones
-    too; 0 says that there is no header. `sheet` is the name of an Excel sheet.
+    `columns` goes by the name in the profile, in any case. `date_order` and `decimal_mark` hold for every column that
+    leaves them open; one whose cells decide is read as they do. `delimiter` is one character, or "tab". `header_row`
+    counts the rows of the file from 1, blank ones too; 0 says that there is no header. `sheet` is the name of a sheet
+    of a workbook.
     """
 
     columns: dict[str, ColumnOverride] = Field(default_factory=dict)
-    delimiter: str | None = None
-    encoding: str | None = None
-    header_row: int | None = Field(default=None, ge=0)
-    sheet: str | None = None
+    date_order: DateOrder | None = None
+    decimal_mark: DecimalMark | None = None
+    delimiter: Delimiter | None = None
+    encoding: EncodingName | None = None
+    header_row: HeaderRow | None = None
+    sheet: SheetName | None = None
 
     def of(self, column: str) -> ColumnOverride:
         """The override of a column, or one that says nothing."""

@@ -1,14 +1,38 @@
 """What failed, told so that a model can explain it and a person can act; and the verdict on a draft."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from shared.contracts.agent import ErrorType
-from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
+from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Words
 
 Category = Literal[
     "TIMEOUT", "TOOL_FAILURE", "TECHNICAL_LIMITATION", "AMBIGUOUS_QUERY", "INSUFFICIENT_INFO", "UNCERTAINTY"
 ]
 Verdict = Literal["PASSED", "FAILSAFE_TRIGGERED", "NOT_ASSESSED"]
+
+
+LONGEST_TEXT = 600
+"""Characters of a text that stands in for a category's template."""
+CategoryTexts = dict[Category, Annotated[str, Field(min_length=20, max_length=LONGEST_TEXT, pattern=r"^[^{}]*$")]]
+"""What is said in place of a draft, by category: plain sentences, nothing in them is filled in."""
+CategoryWords = dict[Category, Words]
+
+
+class FailsafeOptions(Contract):
+    """What may be set of the failsafe while a deployment runs; None leaves what the deployment was made with.
+
+    Words are sought in lower case, and count beside the specified ones.
+    """
+
+    failsafe_enabled: bool | None = None
+    confidence_threshold: float | None = Field(default=None, ge=0.0, le=1.0)
+    uncertainty_words: Words | None = None
+    partial_words: Words | None = None
+    error_words: Words | None = None
+    category_words: CategoryWords | None = None
+    category_texts: CategoryTexts | None = None
 
 
 class ErrorContext(Contract):
@@ -27,7 +51,12 @@ class ErrorContext(Contract):
 
 
 class Assessment(Contract):
-    """The failsafe's view of a draft. `rule_score` is as specified and never altered; `verdict` decides."""
+    """The failsafe's view of a reply; `verdict` decides what is done with it, `assessment` is what the scores say.
+
+    `confidence_score` (0..1) is the judge's score (`model_score`) where a judge was asked; the specified score
+    (`rule_score`, never altered) where one should have been asked and gave none; else the probability that the text
+    is a confident answer. A text that is no answer (a forfeit, an explanation, last words) has 0.
+    """
 
     confidence_score: float
     rule_score: float

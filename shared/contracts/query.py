@@ -12,10 +12,12 @@ QueryFault = Literal[
 
 
 class PlannedQuery(Contract):
-    """One SELECT and what it is for. `purpose` is told to the user."""
+    """One SELECT and what it is for. `purpose` is told to the user. The result of a `typed` one is handed over whole,
+    as typed columns: a statistic is applied to it."""
 
     sql: str
     purpose: str
+    typed: bool = False
 
 
 class Loan(Contract):
@@ -36,7 +38,8 @@ class Queried(Contract):
 
 
 class QueryRequest(Contract):
-    """SELECTs over the relations of `datasets`, all to be answered within `seconds`, by rights that are lent."""
+    """SELECTs over the relations of `datasets`, all to be answered within `seconds`, by rights that are lent; `typed`
+    where their results are handed over as typed columns too."""
 
     model_config = ConfigDict(hide_input_in_errors=True)  # a loan is in the input, and errors are logged
 
@@ -46,12 +49,43 @@ class QueryRequest(Contract):
     queries: tuple[str, ...]
     seconds: float = 20.0
     max_rows: int = 1000
+    typed: bool = False
     loan: Loan | None = None
 
     @property
     def dataset_ids(self) -> tuple[str, ...]:
         """What rights are lent on."""
         return tuple(one.dataset_id for one in self.datasets)
+
+
+CellKind = Literal["number", "time", "text"]
+
+
+class TypedColumn(Contract):
+    """A column's cells in binary: `data` is base64 of little-endian 64-bit floats, one a row, NaN for an empty cell.
+
+    Numbers are themselves, flags 0 and 1, times seconds since 1970 (UTC); of texts it is the place in `labels`.
+    """
+
+    name: str
+    kind: CellKind
+    data: str = Field(repr=False)
+    labels: tuple[str, ...] = ()
+
+
+class TypedColumns(Contract):
+    """Columns of equally many `rows`, out of the `total` of the result: fewer where it was too large to be handed over,
+    and then a sample, the same each time: the rows with the lowest hash of their place and `seed`."""
+
+    columns: tuple[TypedColumn, ...]
+    rows: int
+    total: int
+    seed: int | None = None
+
+    @property
+    def sampled(self) -> bool:
+        """Whether these are not all rows."""
+        return self.rows < self.total
 
 
 class QueryResult(Contract):
@@ -67,6 +101,7 @@ class QueryResult(Contract):
     truncated: bool = False
     infinite: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
+    typed: TypedColumns | None = None
     sql: str
     duration_ms: float = 0.0
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, Usage
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
-from shared.contracts.failure import Assessment, ErrorContext
+from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
 
 SessionMode = Literal["analysis", "consultation"]
 TurnStatus = Literal["running", "answered", "partial", "forfeited", "failed"]
@@ -67,6 +67,7 @@ class SessionSettings(Contract):
 
     failsafe_enabled: bool | None = None
     confidence_threshold: float | None = Field(default=None, ge=0.0, le=1.0)
+    category_texts: CategoryTexts | None = None
 
 
 class Session(Contract):
@@ -107,10 +108,12 @@ class Message(Contract):
 
 
 class Receipt(Contract):
-    """What an answer was computed from, enough to compute it again."""
+    """What an answer was computed from, enough to compute it again: a query, and the statistic applied to its rows, as
+    JSON, where there is one."""
 
     task_id: str
     sql: str
+    statistic: str = ""
     dataset_id: str
     fingerprint: str
     model: str

@@ -15,7 +15,7 @@ from shared.store.objects import Objects
 
 GONE = QueryOutcome(failure=QueryFailure(kind="gone", message="the dataset is gone"))
 MOST_BYTES = 3_900_000
-"""Of all outcomes, as JSON: less than the query function may return, and more than any one result."""
+"""Of all outcomes, as JSON: less than the query function may return, and more than any one result but a typed one."""
 
 
 def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
@@ -37,6 +37,7 @@ def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
                     seconds=request.seconds,
                     max_rows=request.max_rows,
                     memory_mb=deps.settings.query_memory_mb,
+                    typed=request.typed,
                 )
             )
     except UnknownResource:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
+from shared.confidence.rules import scored
 from shared.contracts import ErrorType, Message, Reply, Timing, Turn, TurnRef
 from shared.failure.describe import describe
 
@@ -57,7 +58,7 @@ def last_resort_reply(
 ) -> Reply:
     """A complete failed reply made of constants and ids alone, committed at the moment `at`."""
     text = last_resort_text(error_type)
-    return Reply(
+    reply = Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,
         status="failed",
@@ -67,6 +68,7 @@ def last_resort_reply(
         error_context=describe(failed_node=failed_node, error_type=error_type, degraded=False),
         timing=_timing(turn, at),
     )
+    return scored(reply, at)
 
 
 def _timing(turn: Turn | TurnRef, at: datetime) -> Timing | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from shared.contracts.dataset import Ambiguity, DateOrder
+from shared.contracts.dataset import Ambiguity, DateOrder, DecimalMark, Overrides
 from shared.ingestion.dates import DateReading, DateStyle
 from shared.ingestion.numbers import NumberReading, NumberStyle
 
@@ -12,8 +12,8 @@ _MARKS = {".": "decimal point", ",": "decimal comma"}
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """Votes of the columns that can be read in one way only."""
+class Votes:
+    """Votes of the columns that can be read in one way only, and what a person said of all columns."""
 
     points: int = 0
     commas: int = 0
@@ -21,9 +21,13 @@ class Evidence:
     month_first: int = 0
     semicolons: bool = False
     units: frozenset[str] = frozenset()
+    date_order: DateOrder | None = None
+    decimal_mark: DecimalMark | None = None
 
     @classmethod
-    def of(cls, readings: Iterable[tuple[str, NumberReading, DateReading]], delimiter: str) -> "Evidence":
+    def of(
+        cls, readings: Iterable[tuple[str, NumberReading, DateReading]], delimiter: str, overrides: Overrides
+    ) -> "Votes":
         """The votes of all columns."""
         numbers, dates = [], []
         for _, number, date in readings:
@@ -37,12 +41,16 @@ class Evidence:
             month_first=sum(any(b > 12 for _, b in pairs) and all(a <= 12 for a, _ in pairs) for pairs in dates),
             semicolons=delimiter == ";",
             units=frozenset(style.unit for style in numbers if style.unit),
+            date_order=overrides.date_order,
+            decimal_mark=overrides.decimal_mark,
         )
 
     def mark(
         self, column: str, cells: Sequence[str], styles: Sequence[NumberStyle]
-    ) -> tuple[tuple[NumberStyle, ...], Ambiguity]:
-        """The two readings of 1.234 or 1,234, the likelier first."""
+    ) -> tuple[tuple[NumberStyle, ...], Ambiguity | None]:
+        """The readings of 1.234 or 1,234, the likelier first; the one that a person chose, where they did."""
+        if told := tuple(style for style in styles if style.mark == self.decimal_mark):
+            return told, None
         vote = self.commas - self.points or (1 if self.semicolons else 0)
         likelier = sorted(styles, key=lambda style: style.mark == ("." if vote > 0 else ",")) if vote else list(styles)
         why = "as is usual"
@@ -54,7 +62,7 @@ class Evidence:
         taken, other = likelier[0], likelier[1]
         shown = tuple(cell for cell in cells if "." in cell or "," in cell)[:3]
         detail = f"In column {column}, {shown[0]} was read with a {_MARKS[taken.mark]}, {why}; it could have the other."
-        told = Ambiguity(
+        ambiguity = Ambiguity(
             column=column,
             kind="decimal_mark",
             reading=taken.mark,
@@ -62,10 +70,14 @@ class Evidence:
             detail=detail,
             examples=shown,
         )
-        return tuple(likelier), told
+        return tuple(likelier), ambiguity
 
-    def order(self, column: str, cells: Sequence[str], reading: DateReading) -> tuple[tuple[DateStyle, ...], Ambiguity]:
-        """The two readings of 3/4/2025, the likelier first."""
+    def order(
+        self, column: str, cells: Sequence[str], reading: DateReading
+    ) -> tuple[tuple[DateStyle, ...], Ambiguity | None]:
+        """The readings of 3/4/2025, the likelier first; the one that a person chose, where they did."""
+        if chosen := tuple(style for style in reading.styles if style.order == self.date_order):
+            return chosen, None
         taken, other, why = self._order(reading)
         likelier = sorted(reading.styles, key=lambda style: style.order != taken)
         detail = f"In column {column}, {cells[0]} was read as {_ORDERS[taken]}, {why}; it could be {_ORDERS[other]}."

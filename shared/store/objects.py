@@ -1,7 +1,8 @@
 """The bucket: uploads, Parquet files and what is too large for the table."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,18 @@ def _reading() -> AbstractContextManager[None]:
 
 
 class Objects:
-    """Objects by key. Every verb raises StoreUnavailable where the bucket does not answer."""
+    """Objects by key. Every verb raises StoreUnavailable where the bucket does not answer.
 
-    def __init__(self, client: Any, bucket: str) -> None:
-        self._client = client
+    `connect` gives the client, and is called when the first object is asked for: most turns need none.
+    """
+
+    def __init__(self, connect: Callable[[], Any], bucket: str) -> None:
+        self._connect = connect
         self.bucket = bucket
+
+    @cached_property
+    def _client(self) -> Any:
+        return self._connect()
 
     def upload(self, path: Path, key: str) -> None:
         """Stores a file."""

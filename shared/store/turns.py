@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from shared.contracts import Assessment, Attempt, Contract, Event, Moment, Reply, Turn, TurnStatus
+from shared.confidence.rules import scored
+from shared.contracts import Attempt, Contract, Event, Reply, Turn, TurnStatus
 from shared.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
 from shared.store.entries import EVENTS, entries
 from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.quotas import Quotas
+from shared.store.reviews import Reviews
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
 T = TypeVar("T", bound=Contract)
@@ -86,15 +88,6 @@ class Belongings:
         """All values of a kind, in the order of their keys."""
         kept = (item for key, item in self._items.items() if key.startswith(f"{kind}#"))
         return [of.model_validate_json(self._body(item)) for item in kept]
-
-
-class Review(Contract):
-    """A turn whose draft the failsafe did not let pass as it was."""
-
-    turn_id: str
-    session_id: str
-    asked_at: Moment
-    assessment: Assessment
 
 
 class SessionBusy(Conflict):
@@ -353,17 +346,6 @@ class TurnStore:
                 }
             )
 
-    def flag(self, turn: Turn, assessment: Assessment) -> None:
-        """Lists a turn for review; doing it again changes nothing."""
-        review = Review(turn_id=turn.turn_id, session_id=turn.session_id, asked_at=turn.asked_at, assessment=assessment)
-        key = {"pk": f"USER#{turn.user_id}", "sk": f"REVIEW#{turn.turn_id}"}
-        self._table.put({**key, "body": review.model_dump_json(), **self._expiry(turn)})
-
-    def flagged(self, user_id: str, limit: int = 100) -> list[Review]:
-        """A user's turns that are listed for review, newest first."""
-        items = self._table.query(f"USER#{user_id}", "REVIEW#", newest_first=True, limit=limit)
-        return [Review.model_validate_json(item["body"]) for item in items]
-
     def forget(self, turn: Turn) -> None:
         """Removes the turn with everything that came of it: log, responses, reply, ledger, review, place in session."""
         self._objects.delete_under(folder(turn.turn_id))
@@ -371,7 +353,7 @@ class TurnStore:
             self._table.delete(item["pk"], item["sk"])
         for item in self._table.query(f"LEDGER#{turn.user_id}", f"{turn.turn_id}#"):
             self._table.delete(item["pk"], item["sk"])
-        self._table.delete(f"USER#{turn.user_id}", f"REVIEW#{turn.turn_id}")
+        Reviews(self._table, keep_days=0).forget(turn)
         self._table.delete(session_key(turn.session_id), f"TURN#{turn.turn_id}")
         if turn.idempotency_key:
             self._table.delete(self._idempotency_item(turn)["pk"], "KEY")
@@ -389,10 +371,11 @@ def record_of(item: Item) -> TurnRecord:
 
 
 def _reply_of(item: Item, turn: Turn) -> Reply | None:
-    """The reply; one that the state machine wrote itself gets its timing here."""
+    """The reply; one that the state machine wrote itself gets its timing and its assessment here."""
     if "reply" not in item:
         return None
     reply = Reply.model_validate_json(item["reply"])
     if reply.timing:
         return reply
-    return reply.model_copy(update={"timing": turn.timing(datetime.fromisoformat(item["completed_at"]))})
+    at = datetime.fromisoformat(item["completed_at"])
+    return scored(reply.model_copy(update={"timing": turn.timing(at)}), at)

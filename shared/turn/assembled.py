@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from shared.confidence.rules import scored
 from shared.contracts import Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
@@ -15,9 +16,9 @@ def assembled(
     receipts: tuple[Receipt, ...] = (),
     forfeit: Forfeit | None = None,
 ) -> Reply:
-    """The reply with this text, its evidence, and what it cost."""
+    """The reply with this text, its evidence, its assessment, and what it cost."""
     turn = material.turn
-    return Reply(
+    reply = Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,
         status=material.status,
@@ -34,3 +35,4 @@ def assembled(
         usage=material.usage,
         timing=turn.timing(now),
     )
+    return scored(reply, now)

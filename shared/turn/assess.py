@@ -1,9 +1,11 @@
 """The failsafe at work on a draft: settings, signals and second opinion of this turn."""
 
+from contextlib import suppress
+
 from shared.confidence.assessment import Signals
-from shared.confidence.failsafe import assess, not_assessed
-from shared.confidence.failsafe_words import FailsafeWords
-from shared.contracts import Assessment, Category, Draft, SessionSettings
+from shared.confidence.failsafe import assess
+from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
+from shared.contracts import Assessment, Category, Draft
 from shared.deps import Deps
 from shared.errors import CandorError, ModelError
 from shared.grounding.figures import figures
@@ -17,12 +19,15 @@ OPINION_SECONDS = 6.0
 
 
 def assess_draft(material: Material, deps: Deps) -> Assessment:
-    """The assessment of what is about to be said. Only what a model wrote can be replaced."""
+    """The assessment of what is about to be said. Only what a model wrote can be replaced; a forfeit is no answer."""
     draft = material.draft or Draft(text=material.forfeit.message if material.forfeit else "", source="template")
     failsafe = settings_of(material, deps)
-    words = FailsafeWords(extra_uncertainty=deps.settings.uncertainty_words)
+    words = failsafe.words
     if not failsafe.failsafe_enabled or not draft.text:
-        return not_assessed(draft.text, now=deps.clock.now(), words=words)
+        return not_assessed(draft.text, now=deps.clock.now(), why=SWITCHED_OFF, words=words)
+    if material.draft is None:
+        code = material.forfeit.code if material.forfeit else "other"
+        return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
     return assess(
         draft.text.replace(LEFT_OUT, "").strip(),
         now=deps.clock.now(),
@@ -37,14 +42,13 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
 
 
 def settings_of(material: Material, deps: Deps) -> FailsafeSettings:
-    """What held for the session when the turn began; the deployment's settings where the session can't be read."""
-    if material.context.settings:
-        return effective(deps.settings, material.context.settings)
-    try:
-        own = deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
-    except CandorError:
-        own = SessionSettings()
-    return effective(deps.settings, own)
+    """What held for the turn when it began; where that was not noted, what holds now, as far as it can be read."""
+    session, options = material.context.settings, material.context.failsafe
+    with suppress(CandorError):
+        session = session or deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
+    with suppress(CandorError):
+        options = options or deps.deployment.failsafe()
+    return effective(deps.settings, options, session)
 
 
 def signals(material: Material, draft: Draft) -> Signals:

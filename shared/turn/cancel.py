@@ -1,5 +1,6 @@
 """A user takes a question back: the turn gets its one reply, and its execution is stopped."""
 
+from shared.confidence.rules import scored
 from shared.contracts import Forfeit, Message, Reply, Timing, Turn
 from shared.deps import Deps
 from shared.errors import StoreUnavailable
@@ -30,7 +31,7 @@ def cancel(record: TurnRecord, deps: Deps) -> TurnRecord:
 
 def cancelled(turn: Turn, timing: Timing) -> Reply:
     """The reply of a turn that was taken back."""
-    return Reply(
+    reply = Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,
         status="forfeited",
@@ -40,3 +41,4 @@ def cancelled(turn: Turn, timing: Timing) -> Reply:
         forfeit=CANCELLED,
         timing=timing,
     )
+    return scored(reply, timing.completed_at or turn.deadline)

@@ -1,17 +1,42 @@
-"""What holds for a session: its own settings over the deployment's."""
+"""What holds for a turn: its session's settings, over an operator's, over those that the deployment was made with."""
 
-from shared.contracts import Contract, SessionSettings
+from pydantic import Field
+
+from shared.confidence.failsafe_words import FailsafeWords
+from shared.contracts import CategoryTexts, CategoryWords, Contract, FailsafeOptions, SessionSettings, Words
 from shared.settings import Settings
 
 
 class FailsafeSettings(Contract):
-    """Whether drafts are assessed, and the score under which one is not sent as it is."""
+    """Whether drafts are assessed, the score under which one is not sent as it is, and words and texts of one's own."""
 
     failsafe_enabled: bool
     confidence_threshold: float
+    uncertainty_words: Words = ()
+    partial_words: Words = ()
+    error_words: Words = ()
+    category_words: CategoryWords = Field(default_factory=dict)
+    category_texts: CategoryTexts = Field(default_factory=dict)
+
+    @property
+    def words(self) -> FailsafeWords:
+        """The words of one's own, as the failsafe takes them."""
+        return FailsafeWords(
+            extra_uncertainty=self.uncertainty_words,
+            extra_partial=self.partial_words,
+            extra_error=self.error_words,
+            extra_keywords=self.category_words,
+        )
 
 
-def effective(deployment: Settings, session: SessionSettings) -> FailsafeSettings:
-    """The settings in force."""
-    own = {name: value for name, value in session.model_dump().items() if value is not None}
-    return FailsafeSettings.model_validate(deployment.model_dump(include=set(FailsafeSettings.model_fields)) | own)
+def effective(
+    settings: Settings, options: FailsafeOptions | None = None, session: SessionSettings | None = None
+) -> FailsafeSettings:
+    """The settings in force: the nearest that is set, field by field; of texts, category by category."""
+    found = settings.model_dump(include=set(FailsafeSettings.model_fields))
+    texts = dict(found["category_texts"])
+    for nearer in filter(None, (options, session)):
+        own = nearer.model_dump(exclude_none=True)
+        texts |= own.get("category_texts", {})
+        found |= own
+    return FailsafeSettings.model_validate(found | {"category_texts": texts})

@@ -1,11 +1,14 @@
 """What is said in place of a draft that was not confident enough."""
 
+from contextlib import suppress
+
 from shared.contracts import Category, Draft, Forfeit
 from shared.deps import Deps
 from shared.errors import ModelError
 from shared.log import logger
 from shared.model import templates
 from shared.model.port import WordFailsafe
+from shared.turn.assess import settings_of
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material
 
@@ -28,7 +31,12 @@ def category_of(material: Material) -> Category:
 
 
 def replacement(material: Material, deps: Deps) -> Draft:
-    """An honest text with next steps: the model's, or the category's template where that is not to be had."""
+    """An honest text with next steps: the deployment's or session's own for the category; else the model's, or the
+    category's template where that is not to be had."""
+    own = settings_of(material, deps).category_texts.get(category_of(material))
+    if own:
+        with suppress(NothingSafe):
+            return guard_draft(Draft(text=own, source="template"), material)
     request = WordFailsafe(
         question=material.turn.question,
         category=category_of(material),

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from shared.contracts import Reply, Turn
+from shared.confidence.rules import BROKE_OFF
+from shared.contracts import Category, Reply, Turn
 
 METRICS = {
     "Seconds": "Seconds",
@@ -13,6 +14,7 @@ METRICS = {
     "Rescued": "Count",
     "Failed": "Count",
     "FailsafeTriggered": "Count",
+    "NotAssessed": "Count",
     "WithoutModel": "Count",
     "InputTokens": "Count",
     "OutputTokens": "Count",
@@ -23,26 +25,31 @@ was until the deadline."""
 
 
 def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
-    """What is logged, in the embedded metric format; by the whole deployment, by rung and by who forfeited.
+    """What is logged, in the embedded metric format; by the whole deployment, by rung, by who forfeited and by
+    the failsafe's category.
 
     No text of a user or of the data is in it: a forfeit's reason may quote either, and is told by its agent alone.
     """
     timing = reply.timing or turn.timing(turn.deadline)
     seconds = ((timing.completed_at or turn.deadline) - turn.asked_at).total_seconds()
     allowed = (turn.deadline - turn.asked_at).total_seconds()
+    assessment = reply.assessment
+    triggered = category_triggered(reply)
     told = {
         "deployment": prefix,
         "status": reply.status,
         "source": reply.source or "",
         "rung": str(rung(reply)),
         "agent": ",".join(sorted({one.agent for one in reply.responses if one.forfeit})),
+        "category": triggered or "",
         "Seconds": round(seconds, 3),
         "OfItsTime": round(100 * seconds / allowed, 1) if allowed > 0 else 0.0,
         "Late": int(seconds > allowed),
         "Forfeited": int(reply.status == "forfeited"),
         "Rescued": int(reply.source == "rescue"),
         "Failed": int(reply.status == "failed"),
-        "FailsafeTriggered": int(reply.assessment is not None and reply.assessment.verdict == "FAILSAFE_TRIGGERED"),
+        "FailsafeTriggered": int(bool(triggered)),
+        "NotAssessed": int(assessment is not None and BROKE_OFF in assessment.findings),
         "WithoutModel": int(reply.source in ("deterministic", "template")),
         "InputTokens": reply.usage.input_tokens,
         "OutputTokens": reply.usage.output_tokens,
@@ -51,8 +58,18 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
     about = [_metrics(METRICS), _metrics(("Seconds",), "rung")]
     if told["agent"]:
         about.append(_metrics(("Forfeited",), "agent"))
+    if triggered:
+        about.append(_metrics(("FailsafeTriggered",), "category"))
     at = int((timing.completed_at or turn.deadline).timestamp() * 1000)
     return {"_aws": {"Timestamp": at, "CloudWatchMetrics": about}, **told}
+
+
+def category_triggered(reply: Reply) -> Category | None:
+    """Why the failsafe put another text in the place of the draft; None where it did not."""
+    assessment = reply.assessment
+    if assessment is None or assessment.verdict != "FAILSAFE_TRIGGERED":
+        return None
+    return assessment.error_category or "UNCERTAINTY"
 
 
 def _metrics(names: Iterable[str], *by: str) -> dict[str, Any]:

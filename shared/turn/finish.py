@@ -11,7 +11,7 @@ from shared.failure.forfeit import complete_event_data, forfeit_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import TurnRecord
-from shared.turn.figures import figures
+from shared.turn.figures import category_triggered, figures
 
 ANNOUNCED = {
     "answered": "TurnCompleted",
@@ -34,8 +34,8 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     given_up = gave_up(reply, deps.clock.now())
     deps.turns.record_attempts(turn, given_up)
     deps.tally.note(turn, given_up)
-    if reply.assessment and reply.assessment.verdict == "FAILSAFE_TRIGGERED":
-        deps.turns.flag(turn, reply.assessment)
+    if reply.assessment and category_triggered(reply):
+        deps.reviews.flag(turn, reply.assessment)
     deps.turns.release(turn)
     found = deps.turns.belongings(turn.turn_id)
     _end_log(reply, found.events, deps)
@@ -109,8 +109,11 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
 
 def line_of(reply: Reply) -> dict[str, object]:
     """What the log says of a reply beside its figures: no word of question or answer."""
-    error = reply.error_context
+    error, assessment = reply.error_context, reply.assessment
     return {
+        "failsafe": assessment.verdict if assessment else None,
+        "failsafe_category": assessment.error_category if assessment else None,
+        "confidence": assessment.confidence_score if assessment else None,
         "forfeit": reply.forfeit.code if reply.forfeit else None,
         "gave_up": sorted({one.agent for one in reply.attempts if one.outcome == "forfeited"}),
         "failed_node": error.failed_node if error else None,

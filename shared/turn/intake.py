@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from shared.contracts import DatasetProfile, Reply, Session, Turn
+from shared.contracts import DatasetProfile, FailsafeOptions, Reply, Session, Turn
 from shared.errors import CandorError
 from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
@@ -49,7 +49,16 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
         unready=unready,
         datasets=datasets,
         settings=session.settings,
+        failsafe=_failsafe(deps),
     )
+
+
+def _failsafe(deps: Deps) -> FailsafeOptions | None:
+    """What an operator set for everybody; None where it cannot be read."""
+    try:
+        return deps.deployment.failsafe()
+    except CandorError:
+        return None
 
 
 def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, ...]:

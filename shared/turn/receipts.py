@@ -20,6 +20,7 @@ def receipts_of(material: Material, deps: Deps) -> tuple[Receipt, ...]:
         Receipt(
             task_id=response.task_id,
             sql=query.sql,
+            statistic=query.statistic,
             dataset_id=dataset.dataset_id,
             fingerprint=dataset.fingerprint,
             model=response.usage.model or "deterministic",

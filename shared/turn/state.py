@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from shared.contracts import Contract, DatasetProfile, SessionSettings, Turn
+from shared.contracts import Contract, DatasetProfile, FailsafeOptions, SessionSettings, Turn
 from shared.engine.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.model.port import Health, PreviousTurn
@@ -23,8 +23,8 @@ HISTORY = "conversation history"
 
 class TurnContext(Contract):
     """What Intake could load: `history` are the last turns, oldest first, `health` what gave trouble lately, `unready`
-    the files that are no datasets; `unavailable` names what it could not load. `datasets` and `settings` are None where
-    they could not be loaded."""
+    the files that are no datasets; `unavailable` names what it could not load. `datasets`, `settings` and `failsafe`
+    (what an operator set for everybody) are None where they could not be loaded."""
 
     history: tuple[PreviousTurn, ...] = ()
     health: Health = Field(default_factory=dict)
@@ -33,6 +33,7 @@ class TurnContext(Contract):
     unready: tuple[Unready, ...] = ()
     datasets: tuple[DatasetProfile, ...] | None = None
     settings: SessionSettings | None = None
+    failsafe: FailsafeOptions | None = None
 
 
 def load_profiles(

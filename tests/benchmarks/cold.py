@@ -1,20 +1,35 @@
 """A question to a deployment that sleeps: what each function takes of a processor until it has answered."""
 
+import os
+import subprocess
 import tempfile
 from pathlib import Path
 
+from infra.docs.costs import PRICES, gb_seconds, memory_sizes, total, turn_bill
+from infra.docs.measured import Run, recorded
 from infra.local.client import LocalClient
 from tests.benchmarks.asking import EXAMPLE, QUESTION
 from tests.benchmarks.report import Aim, Section
 from tests.package.conftest import packaged
 from tests.package.day import USER
-from tests.package.machine import Machine
+from tests.package.machine import LIBRARIES, Machine
 from tests.package.sandboxes import Sandbox, Sandboxes
 
 AFTERWARDS = ("finish", "sweeper", "uploaded", "ingest")
 """What nobody waits for."""
-BEFORE = {"sandboxes in a row": "9", "processor seconds": "2.9", "calls to AWS": "65"}
-"""Version 0.9: nine functions, with bytecode; its count of calls holds 16 of whoever waited for the reply."""
+BEFORE = (
+    ("version 0.9", "9", "2.90", "65", ""),
+    ("with the turn's steps in one function", "5", "2.51", "33", ""),
+)
+"""What was measured earlier, on other days: compare the counts; seconds only with the reference of the same run."""
+BARE = """
+import os
+import boto3
+boto3.client("dynamodb", region_name="us-east-1")
+print(sum(os.times()[:2]))
+"""
+"""What every function pays that touches the table: Python, boto3, one client."""
+ROUNDS = 3
 
 
 def cold() -> Section:
@@ -26,8 +41,10 @@ def cold() -> Section:
         chain = _asked(sandboxes)
         calls = sum(count for name, count in sandboxes.counted.items() if name != "sweeper")
         invoked = sum(sandboxes.calls[name] for name in ("turn", "respond", "agent-sql_analytics"))
+    bare = min(_bare(machine) for _ in range(ROUNDS))
+    used, dollars = sum(one.used[-1] for one in chain), _dollars(chain)
     rows = [(one.name, *(f"{seconds:.2f}" for seconds in _used(one))) for one in chain]
-    used = sum(one.used[-1] for one in chain)
+    rows.append(("*boto3 and a client of the table alone*", f"{bare:.2f}", "", f"{bare:.2f}"))
     return Section(
         title="A question to functions that sleep",
         notes=(
@@ -35,18 +52,44 @@ def cold() -> Section:
             "layers and boto3. Seconds of processor until it can take an event (on Lambda with a whole processor), for "
             f"its events of this question, and together. {machine.not_tried}",
             f"The functions made {calls} calls to AWS for the question, from its acceptance to the last entry of its "
-            f"log; the state machine called functions {invoked} times. In version 0.9 it was "
-            + ", ".join(f"{figure} {what}" for what, figure in BEFORE.items())
-            + ".",
+            f"log; the state machine called functions {invoked} times. "
+            + _earlier(("this run", str(len(chain)), f"{used:.2f}", str(calls), f"{dollars:.2f}")),
         ),
         header=("function", "to start", "its events", "together"),
         rows=rows,
         aims=(
             Aim("Functions in a row", len(chain), 5, 0),
             Aim("Seconds of processor", used, 1.2, 2),
+            Aim("Seconds of processor × those of boto3 and a client alone, as often", used / bare / len(chain), 2, 2),
             Aim("Calls to AWS", calls, 35, 0),
+            Aim("US dollars for 1,000 such questions, each of them cold, without a model", dollars, 1, 2),
         ),
     )
+
+
+def _earlier(now: tuple[str, ...]) -> str:
+    """This run in a sentence with those before it."""
+    told = (
+        f"{when}: {functions} functions in a row, {seconds} s of processor, {calls} calls"
+        + (f", ${dollars} for 1,000" if dollars else "")
+        for when, functions, seconds, calls, dollars in (*BEFORE, now)
+    )
+    return "; ".join(told).capitalize() + "."
+
+
+def _bare(machine: Machine) -> float:
+    """Seconds of processor of a process that does nothing but have a client of the table."""
+    environ = {"PATH": os.defpath, "LD_LIBRARY_PATH": f"/{LIBRARIES}", "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [machine.python, "-P", "-c", BARE]
+    return float(subprocess.run(command, env=environ, capture_output=True, text=True, check=True).stdout)
+
+
+def _dollars(chain: list[Sandbox]) -> float:
+    """What 1,000 such questions cost at most: a warm one's bill, and the time that the functions take to start."""
+    memory = memory_sizes()
+    starts = [Run(function=one.name, ms=1000 * one.started_in) for one in chain]
+    warm = total(turn_bill(recorded(), memory, looks=0))[1]
+    return 1000 * (warm + gb_seconds(starts, memory)[0] * PRICES["Lambda, arm64, GB-second"])
 
 
 def _used(one: Sandbox) -> tuple[float, float, float]:

@@ -224,6 +224,16 @@ def test_what_is_no_http_request_is_refused_in_the_one_shape(system: System) -> 
         connection.close()
 
 
+def test_the_api_is_described_for_a_person_on_one_page_without_scripts(system: System) -> None:
+    status, page = system.send("GET", "/docs", Authorization="")
+    text = page.decode()
+    document = system.send("GET", "/openapi.json")[1]
+    assert status == 200
+    assert all(f"<code>{path.replace('<', '&lt;')}</code>" in text for path in document["paths"])
+    assert all(f'id="{name}"' in text for name in document["components"]["schemas"])
+    assert "<script" not in text
+
+
 def test_the_ledger_is_shown_on_the_command_line(system: System) -> None:
     _, session = system.send("POST", "/sessions", {})
     path = f"/sessions/{session['session_id']}/messages"
@@ -237,4 +247,6 @@ def test_the_ledger_is_shown_on_the_command_line(system: System) -> None:
 def test_it_stops_when_it_is_told_to(system: System) -> None:
     system.process.send_signal(signal.SIGINT)
     assert system.process.wait(timeout=60) == 0
-    assert "Traceback" not in (system.process.stderr.read() if system.process.stderr else "")
+    said = system.process.stderr.read() if system.process.stderr else ""
+    assert "Traceback" not in said
+    assert re.search(r"^\d\d:\d\d:\d\d POST /sessions 201 \d+ ms$", said, flags=re.MULTILINE)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from infra.lab.messages_api import Brain, Fails, MessagesApi, calls
+from shared.contracts import FailsafeOptions, SessionSettings
 from shared.model.choice import choose_model
 from shared.settings import Settings
 
@@ -77,6 +78,43 @@ def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_ke
     assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
     assert reply.assessment.model_score == 0.2
     assert hedged[:20] not in reply.text
+
+
+HEDGED = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is hard to say."
+OWN_TEXT = "I would rather check this with the finance team than guess: ask them at extension 12."
+
+
+@pytest.fixture
+def own_text(candor) -> Iterator[None]:
+    """The deployment says this where a draft is unsure."""
+    candor.deps.deployment.set_failsafe(FailsafeOptions(category_texts={"UNCERTAINTY": OWN_TEXT}))
+    yield
+    candor.deps.deployment.set_failsafe(FailsafeOptions())
+
+
+def _doubted() -> Brain:
+    return Brain(sql=TOTAL, purpose="Total revenue", score=0.2, then=_saying(HEDGED).then)
+
+
+@pytest.mark.usefixtures("own_text")
+def test_a_deployments_own_text_stands_in_for_a_draft(candor):
+    with minded(candor, _doubted()):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.assessment.error_category == "UNCERTAINTY"
+    assert OWN_TEXT in reply.text
+    assert reply.facts[0].value == pytest.approx(111.0)
+
+
+@pytest.mark.usefixtures("own_text")
+def test_a_sessions_own_text_is_nearer_and_is_guarded(candor):
+    leak = "See arn:aws:lambda:us-east-1:123456789012:function:candor-query for what went wrong, or call us."
+    own = SessionSettings(category_texts={"UNCERTAINTY": leak})
+    session = candor.session()
+    candor.deps.sessions.update(session.model_copy(update={"settings": own}))
+    with minded(candor, _doubted()):
+        reply = candor.ask("What is the total revenue?", session=session)
+    assert "arn:aws" not in reply.text
+    assert "call us" in reply.text
 
 
 @pytest.mark.parametrize("status", [401, 500, 529])

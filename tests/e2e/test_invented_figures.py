@@ -102,6 +102,7 @@ BRAINS = {
         purpose="Total revenue",
         then=staining,
     ),
+    "constant": Brain(sql=f"SELECT {NOWHERE} AS total_revenue FROM data", purpose="Total revenue", then=staining),
     "name": Brain(sql='SELECT sum(revenue) AS "grew by 777.77 units" FROM data', purpose="Total", then=staining),
     "doubtful": Brain(sql=TOTAL, purpose="Total revenue", score=0.1, then=staining),
     "analysis": Brain(analysis=("aggregate", {"metrics": [{"function": "sum", "column": "revenue"}]}), then=staining),

@@ -15,9 +15,13 @@ RED, NOTHING_RAN = (1,), (4, 5)
 """Exit codes of pytest: a test failed (an error while collecting is 2, and counts too); nothing was found to run."""
 
 
+BUILT = (".tools", "build")
+"""What is made and not written: every copy has the one that is there, since it is found by what it was made from."""
+
+
 @contextmanager
 def copied() -> Iterator["Project"]:
-    """The files that git knows, copied; gone afterwards."""
+    """The files that git knows, copied, beside what was built; gone afterwards."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     with TemporaryDirectory(prefix="mutants-") as folder:
         for name in filter(None, listed.split("\0")):
@@ -25,6 +29,9 @@ def copied() -> Iterator["Project"]:
                 target = Path(folder) / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, target)
+        for name in BUILT:
+            (ROOT / name).mkdir(exist_ok=True)
+            (Path(folder) / name).symlink_to(ROOT / name)
         yield Project(Path(folder))
 
 

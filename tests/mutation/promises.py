@@ -1,6 +1,6 @@
 """Breaks, one after the other, the lines on which the promise hangs, and looks whether a test goes red.
 
-`python -m tests.mutation.promises [--jobs N] [--only PART]`: exit code 1 where a broken line stays green.
+`python -m tests.mutation.promises [--of LIST] [--jobs N] [--only PART]`: exit code 1 where a broken line stays green.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from queue import SimpleQueue
 
 from tests.mutation.copy import Project, copied
 
-FILE = Path(__file__).parent / "promises.toml"
+LISTS = {file.stem: file for file in sorted(Path(__file__).parent.glob("*.toml"))}
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,9 @@ class Promise:
         return text.replace(self.find, self.replace)
 
 
-def promises() -> list[Promise]:
-    """All that are written down."""
-    given = tomllib.loads(FILE.read_text(encoding="utf-8"))["promise"]
+def promises(name: str) -> list[Promise]:
+    """All that are written down in a list."""
+    given = tomllib.loads(LISTS[name].read_text(encoding="utf-8"))["promise"]
     return [Promise(**{**one, "tests": tuple(one["tests"])}) for one in given]
 
 
@@ -77,10 +77,11 @@ def unsound(kept: Iterable[Promise], jobs: int) -> list[str]:
 def main() -> int:
     """Exit code 0 where every broken promise is seen."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--of", default="promises", choices=LISTS)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="a part of a promise's words")
     given = parser.parse_args()
-    kept = [one for one in promises() if given.only in one.promise]
+    kept = [one for one in promises(given.of) if given.only in one.promise]
     if red := unsound(kept, given.jobs):
         print(f"red before anything is broken: one of {' '.join(red)}")
         return 1

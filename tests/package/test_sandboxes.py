@@ -8,6 +8,8 @@ import boto3
 
 from infra.local.cloud import table_shape
 from infra.local.gateway import proxy_event
+from shared.contracts import QueryOutcomes, QueryRequest
+from tests.package.day import USER
 from tests.package.machine import Machine
 from tests.package.sandboxes import Sandboxes
 
@@ -36,6 +38,19 @@ def test_nothing_that_is_installed_here_is_seen_there(sandboxes: Sandboxes, mach
     environ = {"PATH": os.defpath, "LD_LIBRARY_PATH": "/lang/lib"}
     done = subprocess.run([machine.python, "-P", "-c", program], env=environ, capture_output=True, text=True)
     assert done.stdout == "[]\n", done.stderr
+
+
+ZONED = "SELECT [TIMESTAMPTZ '2024-01-02 03:04:05+02'] AS moments"
+
+
+def test_a_list_of_moments_with_a_zone_is_read_where_sql_runs(sandboxes: Sandboxes) -> None:
+    """DuckDB imports what this takes only now, and asks for nothing of it to be installed."""
+    request = QueryRequest(user_id=USER, datasets=(), queries=(ZONED,))
+    answer = sandboxes.start(sandboxes.functions["query"]).ask(request.model_dump(mode="json"), 60)
+    assert answer is not None
+    (outcome,) = QueryOutcomes.model_validate_json(answer["payload"]).outcomes
+    assert outcome.result is not None, outcome.failure
+    assert "2024-01-02T01:04:05" in str(outcome.result.rows[0][0])
 
 
 def test_in_another_region_a_file_goes_to_the_bucket_there(sandboxes: Sandboxes) -> None:

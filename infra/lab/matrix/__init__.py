@@ -36,6 +36,7 @@ def run_matrix(
     sample: int | None = None,
     jobs: int = 1,
     on_cell: Callable[[Cell], None] = lambda _cell: None,
+    on_plan: Callable[[int], None] = lambda _cells: None,
 ) -> Matrix:
     """Runs the cells of the given state, fault and family, or all; only `sample` of each state where given.
 
@@ -52,6 +53,7 @@ def run_matrix(
         skips = tuple(
             skip for skip in skipped if (state or skip.state) == skip.state and (fault or skip.fault) == skip.fault
         )
+        on_plan(len(chosen))
         if jobs == 1 and len(chosen) <= PORTION:
             return Matrix(cells=tuple(_each(bench, chosen, on_cell)), skipped=skips)
     return Matrix(cells=tuple(_shared_out(chosen, jobs, on_cell)), skipped=skips)

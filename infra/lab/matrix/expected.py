@@ -118,9 +118,9 @@ def of_function(machine: State, function: str, *, mended: bool) -> tuple[int, ..
 
 
 def states_of(machine: State, function: str) -> list[str]:
-    """The states that call a function, or a step of one, in a turn in which nothing else is broken; for `query` those
-    of the agents, who call it."""
-    name = "agent-" if function.startswith("agent-") or function == "query" else function
+    """The states that call a function, or a step of one, in a turn in which nothing else is broken; for those that
+    compute (`query`, `statistics`) those of the agents, who call them."""
+    name = "agent-" if function.startswith("agent-") or function in ("query", "statistics") else function
     found = [at for at, state in states(machine) if _calls(state, name)]
     return [at for at in found if at not in ("Explain", "RecordFailure", "DescribeError")] or [""]
 

@@ -15,20 +15,27 @@ from pydantic import ValidationError
 from shared.contracts import QueryFailure, QueryFault, QueryOutcome, QueryResult
 from shared.engine.duckdb.process import Ended, Process
 from shared.engine.names import Tables, nearest
+from shared.query.base import RESERVED
 
 MAX_BYTES = 3_500_000
 """The most of a result, as JSON: with what comes around it, less than the query function may return."""
 
+TYPED_BYTES = 3_900_000
+"""The most of a result in binary: with a third more as base64, and some rows beside it, less than a function of Lambda
+may be given or return."""
+TYPED_ROWS, ROW_BYTES = 200, 400_000
+"""The most rows that are shown beside it, and how large they may be as JSON."""
+
 _KINDS: dict[str, QueryFault] = {
     "OutOfMemoryException": "memory",
     "MemoryError": "memory",
-    "TooLarge": "memory",
+    "ResultTooLarge": "memory",
     "ParserException": "syntax",
     "SyntaxException": "syntax",
     "BinderException": "syntax",
     "CatalogException": "syntax",
     "PermissionException": "rejected",
-    "Refused": "rejected",
+    "NotOneSelect": "rejected",
     "IOException": "unavailable",
     "InterruptException": "timeout",
 }
@@ -85,16 +92,20 @@ class QueryWorker:
         seconds: float,
         max_rows: int,
         memory_mb: int = 512,
+        typed: bool = False,
     ) -> tuple[QueryOutcome, ...]:
-        """An outcome for each query, in order, all within `seconds`; never raises.
+        """An outcome for each query, in order, all within `seconds`; never raises. With `typed` each result is handed
+        over in binary too.
 
         A query that fails does not fail the others. While others wait, none may take more than half of what is left.
         """
         deadline = time.monotonic() + seconds
         job = {
             "relations": {name: str(path) for name, path in relations.items()},
-            "max_rows": max_rows,
-            "max_bytes": MAX_BYTES,
+            "max_rows": min(max_rows, TYPED_ROWS) if typed else max_rows,
+            "max_bytes": ROW_BYTES if typed else MAX_BYTES,
+            "typed_bytes": TYPED_BYTES if typed else 0,
+            "typed_without": RESERVED,
             "memory_mb": memory_mb,
             "threads": self._threads,
             "cpu_seconds": math.ceil(max(seconds, 0.0) * self._threads) + 5,
@@ -192,7 +203,7 @@ def _converse(process: Process, job: dict[str, Any], deadline: float) -> list[Qu
     process.send(job)
     prepared = process.receive(deadline, job["memory_mb"])
     if not prepared.get("prepared"):
-        message = _scrubbed(str(prepared.get("message", "")), job["relations"])
+        message = scrubbed(str(prepared.get("message", "")), job["relations"])
         return [QueryOutcome(failure=QueryFailure(kind="unavailable", message=message))] * len(job["queries"])
     outcomes: list[QueryOutcome] = []
     for position, sql in enumerate(job["queries"]):
@@ -224,7 +235,7 @@ def _outcome(said: dict[str, Any], sql: str, relations: Mapping[str, str]) -> Qu
 
 
 def _failure(said: dict[str, Any], relations: Mapping[str, str], tables: Tables) -> QueryFailure:
-    message = _scrubbed(str(said.get("message", "")), relations)
+    message = scrubbed(str(said.get("message", "")), relations)
     kind = _KINDS.get(str(said["error"]), "runtime")
     unknown = _unknown_name(message) if kind == "syntax" else None
     if unknown is None:
@@ -242,7 +253,7 @@ def _without(kind: QueryFault) -> QueryOutcome:
     return QueryOutcome(failure=QueryFailure(kind=kind, message=_MESSAGES[kind]))
 
 
-def _scrubbed(message: str, relations: Mapping[str, str]) -> str:
+def scrubbed(message: str, relations: Mapping[str, str]) -> str:
     """The message without the place of any file."""
     for name, path in relations.items():
         message = message.replace(path, name)

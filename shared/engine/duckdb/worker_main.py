@@ -6,6 +6,8 @@ runs the queries in order. What it may not do is decided here a second time: the
 Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
 """
 
+import array
+import base64
 import contextlib
 import datetime as dt
 import itertools
@@ -17,7 +19,7 @@ import select
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -48,22 +50,28 @@ _SETTINGS: dict[str, Any] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
+_SEED = 1
+"""Of the sample that is handed over of a result that is too large."""
+_NUMBERS = ("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE")
+_FETCHED = 20_000
+_MOST_LABELS = 400_000
+"""Characters of all different texts of a column that is handed over in binary."""
 _LONGEST = (2000, 500, 100)
 """How many characters of a text are handed over: fewer where there are many."""
 # Python needs another package to read these from DuckDB; as text they need none.
 _ZONED = ("TIMESTAMP WITH TIME ZONE",)
 
 
-class Refused(Exception):
+class NotOneSelect(Exception):
     """What came is not one SELECT."""
 
 
-class TooLarge(Exception):
+class ResultTooLarge(Exception):
     """The result is more than can be handed over."""
 
 
 _UNKNOWN = (duckdb.BinderException, duckdb.CatalogException)  # where a name is in question, what there is is told
-_FAILURES = (duckdb.Error, Refused, TooLarge, MemoryError, RuntimeError, ValueError, OverflowError)
+_FAILURES = (duckdb.Error, NotOneSelect, ResultTooLarge, MemoryError, RuntimeError, ValueError, OverflowError)
 
 
 def main() -> None:
@@ -183,6 +191,8 @@ def answer(connection: Any, sql: str, job: Job) -> Job:
     started = time.perf_counter()
     try:
         result = shortened(selected(connection, sql, job["max_rows"]), job["max_bytes"])
+        if most := job.get("typed_bytes"):
+            result |= handed_over(connection, sql, result, most, job.get("typed_without", ""))
     except _UNKNOWN as error:
         return {**described(error), "columns": columns_of(connection, job["relations"])}
     except _FAILURES as error:
@@ -196,7 +206,7 @@ def shortened(result: Job, max_bytes: int) -> Job:
         rows = [[cut(value, longest) for value in row] for row in result["rows"]]
         if len(json.dumps(rows)) <= max_bytes:
             return {**result, "rows": rows}
-    raise TooLarge(f"The result holds more than {max_bytes} bytes.")
+    raise ResultTooLarge(f"The result holds more than {max_bytes} bytes.")
 
 
 def cut(value: Any, longest: int) -> Any:
@@ -210,7 +220,7 @@ def selected(connection: Any, sql: str, max_rows: int) -> Job:
     """Columns, the first rows, and the number of all rows."""
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise Refused("Only one SELECT is run.")
+        raise NotOneSelect("Only one SELECT is run.")
     cursor = executed(connection, statements[0], sql)
     names = unique([column[0] for column in cursor.description])
     rows = cursor.fetchmany(max_rows + 1)
@@ -220,6 +230,72 @@ def selected(connection: Any, sql: str, max_rows: int) -> Job:
     safe = [[plain(value) for value in row] for row in rows[:max_rows]]
     whole = {"columns": names, "rows": safe, "row_count": count, "truncated": count > max_rows}
     return {**whole, **not_finite(names, rows[:max_rows])}
+
+
+def handed_over(connection: Any, sql: str, result: Job, max_bytes: int, without: str = "") -> Job:
+    """The columns of the result in binary, but for those whose names begin with `without`; of one with more rows than
+    that leaves room for a sample, the same each time. `infinite` are the columns that hold such a number anywhere."""
+    every, total = result["columns"], result["row_count"]
+    there = [str(column[1]) for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description]
+    wanted = [at for at, name in enumerate(every) if not (without and name.startswith(without))]
+    names, kinds = [every[at] for at in wanted], [there[at] for at in wanted]
+    most, listed = max_bytes // (8 * len(names)), ", ".join(quoted(name) for name in every)
+    chosen = ", ".join(map(readable, names, kinds))
+    rows = f"({sql}\n) AS _result({listed})"
+    if total > most:
+        placed = f"(SELECT *, row_number() OVER () AS _place FROM {rows})"
+        rows = f"{placed} ORDER BY hash(_place, {_SEED}), _place LIMIT {most}"
+    cursor = connection.execute(f"SELECT {chosen} FROM {rows}")
+    columns = [Handed(name, kind) for name, kind in zip(names, kinds, strict=True)]
+    while fetched := cursor.fetchmany(_FETCHED):
+        for column, cells in zip(columns, zip(*fetched, strict=True), strict=True):
+            column.add(cells)
+    rows_there = min(most, total)
+    typed = {"columns": [column.told() for column in columns], "rows": rows_there, "total": total}
+    infinite = [column.name for column in columns if any(map(math.isinf, column.data))]
+    return {"typed": {**typed, "seed": _SEED if total > most else None}, "infinite": infinite, "undefined": []}
+
+
+def readable(name: str, kind: str) -> str:
+    """A column as Python can read it without another package."""
+    return f"CAST({quoted(name)} AS TIMESTAMP)" if kind in _ZONED else quoted(name)
+
+
+class Handed:
+    """A column on its way out, as floats: numbers, flags as 0 and 1, times in seconds since 1970, texts by the places
+    of their labels; NaN for what is empty."""
+
+    def __init__(self, name: str, kind: str) -> None:
+        self.name, self.data = name, array.array("d")
+        self.kind = "time" if kind == "DATE" or kind.startswith("TIMESTAMP") else "text"
+        if kind.startswith("DECIMAL") or kind.removeprefix("U") in _NUMBERS:
+            self.kind = "number"
+        self._places: dict[str, int] = {}
+        by_kind: dict[str, Callable[[Any], float]] = {"number": float, "time": seconds, "text": self._place}
+        self._float = by_kind[self.kind]
+
+    def add(self, cells: Iterable[Any]) -> None:
+        """Appends cells."""
+        self.data.extend(math.nan if cell is None else self._float(cell) for cell in cells)
+
+    def _place(self, cell: Any) -> float:
+        return float(self._places.setdefault(str(cell), len(self._places)))
+
+    def told(self) -> Job:
+        """The column as JSON can hold it. Raises TooLarge where its texts are too many."""
+        if sum(map(len, self._places)) > _MOST_LABELS:
+            raise ResultTooLarge(f"The texts of a column hold more than {_MOST_LABELS} characters.")
+        if sys.byteorder == "big":
+            self.data.byteswap()
+        data = base64.b64encode(self.data.tobytes()).decode()
+        return {"name": self.name, "kind": self.kind, "data": data, "labels": list(self._places)}
+
+
+def seconds(moment: dt.date) -> float:
+    """Seconds since 1970, of a time without a zone as if it were UTC."""
+    if not isinstance(moment, dt.datetime):
+        moment = dt.datetime(moment.year, moment.month, moment.day)
+    return (moment if moment.tzinfo else moment.replace(tzinfo=dt.UTC)).timestamp()
 
 
 def not_finite(names: list[str], rows: list[Any]) -> dict[str, list[str]]:

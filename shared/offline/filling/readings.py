@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from shared.analysis.base import Analysis
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
@@ -50,10 +50,10 @@ def aggregate(reading: Reading) -> Aggregate | None:
     )
 
 
-def _share(reading: Reading) -> Share | None:
+def _share(reading: Reading) -> ShareOfWhole | None:
     if reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
         return None
-    return Share(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
+    return ShareOfWhole(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
 
 
 def _comparison(reading: Reading) -> Comparison | None:
@@ -93,7 +93,7 @@ def _overview(reading: Reading) -> Overview | None:
 
 _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = {
     Aggregate: aggregate,
-    Share: _share,
+    ShareOfWhole: _share,
     Comparison: _comparison,
     Correlation: _correlation,
     Listing: _listing,

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Having, Headline, Metric, Ordering
+from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
 from shared.contracts import Contract
 
 Shape = Literal[
@@ -33,7 +33,7 @@ class Reading(Contract):
     filters: tuple[Filter, ...] = ()
     groups: tuple[Grouping, ...] = ()
     ordering: Ordering | None = None
-    having: Having | None = None
+    having: MetricCondition | None = None
     within: tuple[Grouping, ...] = ()
     headline: Headline = "sides"
     part: tuple[Filter, ...] = ()

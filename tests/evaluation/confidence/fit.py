@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from shared.failure.assessment import own_words
-from shared.failure.leaning import signs
+from shared.confidence.assessment import own_words
+from shared.confidence.leaning import signs
 
 HERE = Path(__file__).parent
 SOURCES = (

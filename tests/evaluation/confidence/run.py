@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shared.failure.assessment import refine
-from shared.failure.failsafe import THRESHOLD, categorise, rule_score
-from shared.failure.failsafe_words import KEYWORDS
+from shared.confidence.assessment import refine
+from shared.confidence.failsafe import THRESHOLD, categorise, rule_score
+from shared.confidence.failsafe_words import KEYWORDS
 
 HERE = Path(__file__).parent
 HALVES = ("development", "second_development", "held_out", "second_held_out")

@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from infra.local.file import Files
 from infra.local.session import conversed
 from shared.contracts import Reply
 from shared.settings import Settings
@@ -61,7 +62,7 @@ def main() -> None:
         file = HERE / "tables" / dialogue["table"]
         messages = dialogue["messages"]
         replies = conversed(
-            [one["say"] for one in messages], (file,), Settings(model="deterministic"), lambda _event: None
+            [one["say"] for one in messages], Files((file,)), Settings(model="deterministic"), lambda _event: None
         )
         for message, reply in zip(messages, replies, strict=True):
             found = verdict(message["say"], message["expect"], reply)

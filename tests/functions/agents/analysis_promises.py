@@ -13,8 +13,9 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
+from shared.engine.origins import invented
 from shared.errors import ForfeitException, QueryFailed
-from shared.grounding.figures import Figure, figures
+from shared.grounding.figures import WrittenFigure, figures
 from shared.query.conditions import Compare
 from tests.functions.agents.filling import Unfit, filled
 from tests.functions.agents.shapes import SHAPES
@@ -77,6 +78,11 @@ def ran(kind: type[Analysis], shape: str, tables: Tables, **given: Any) -> Outco
     analysis = filled(kind, tables.profiles, **given)
     try:
         findings, results = tables.findings(analysis)
+        made_up = next((one for result in results for one in invented(result.sql)), None)
+        if made_up:
+            return Outcome(
+                kind, analysis, shape, wrong=f"has a column {made_up} in which nothing of a table takes part"
+            )
     except ForfeitException as forfeit:
         return Outcome(kind, analysis, shape, forfeit=forfeit)
     except QueryFailed as failed:
@@ -146,7 +152,7 @@ def tells_only_declared_figures(kind: type[Analysis], shape: str) -> Complaints:
             )
 
 
-def _tells(figure: Figure, value: float) -> bool:
+def _tells(figure: WrittenFigure, value: float) -> bool:
     return figure.low <= abs(value) <= figure.high
 
 

@@ -58,10 +58,26 @@ def calendar(months: int = 40) -> Frames:
     return {"visits": frame.drop(index=12)}
 
 
+def lines(orders: int = 60) -> Frames:
+    """Lines of orders over fifteen months: products that go together, quantities and prices that rise, two regions."""
+    rng = np.random.default_rng(4)
+    rows = []
+    for at in range(orders):
+        day = pd.Timestamp("2023-01-05") + pd.Timedelta(days=at * 450 // orders)
+        chosen = ["bread", "butter"] if at % 3 else ["nails", "hammer"]
+        for product in [*chosen, str(rng.choice(["tea", "soap", "rope"]))]:
+            price = {"bread": 3, "butter": 4, "nails": 2, "hammer": 20}.get(product, 5) + at // 20
+            count = int(rng.integers(1, 6))
+            rows.append((f"O{at}", product, ["North", "South"][at % 2], day, count, count * price, at % 7 == 0))
+    columns = ["order_id", "product", "region", "ordered_on", "quantity", "revenue", "complained"]
+    return {"lines": pd.DataFrame(rows, columns=columns)}
+
+
 SHAPES: dict[str, Callable[[], Frames]] = {
     "shop": shop,
     "odd names": odd,
     "calendar": calendar,
+    "lines": lines,
     "one row": lambda: {name: frame.head(1) for name, frame in shop().items()},
     "no rows": lambda: {name: frame.head(0) for name, frame in shop().items()},
     "one value": lambda: {"flat": pd.DataFrame({"kind": ["a"] * 40, "size": [7.0] * 40, "weight": [7.0] * 40})},

@@ -69,7 +69,7 @@ IN_THE_LANGUAGE: dict[str, tuple[str, dict[str, str]]] = {
     "a sample that no table has": ("answers on none of the tables", {"    least = 8\n": "    least = 8000\n"}),
     "a column that there is not": (
         "answers on none of the tables",
-        {'Statistic(function="known", column=self.measure)': 'Statistic(function="known", column="revenue")'},
+        {'Statistic(function="known", column=self.measure)': 'Statistic(function="known", column="turnover")'},
     ),
     # of routing
     "no capabilities": ("list what it can do", {'("Compute the interquartile range of a measure",)': "()"}),

@@ -142,3 +142,22 @@ def _left(user: User, *ids: str) -> list[str]:
 )
 def test_a_dataset_needs_a_file_name_and_nothing_else(user: User, body: object) -> None:
     assert user.client.post("/datasets", body).status == 422
+
+
+def test_a_file_is_read_as_was_said_when_it_was_announced_and_read_otherwise_when_that_is_changed(user: User) -> None:
+    begun = user.client.post("/datasets", {"file_name": "a.csv", "reading": {"date_order": "YMD", "delimiter": ";"}})
+    dataset_id = begun.body["dataset"]["dataset_id"]
+    user.cloud.deps.objects.write(upload_key(dataset_id), "day;price\n03/04/05;1,5\n05/06/07;2,5\n")
+    first = user.settled(dataset_id)
+    assert (_from(first["profile"]), first["reading"]["date_order"]) == ("2003-04-05", "YMD")
+    changed = user.client.patch(f"/datasets/{dataset_id}", {"reading": {"date_order": "DMY", "header_row": None}})
+    assert (changed.status, changed.body["reading"]["delimiter"]) == (202, ";")
+    assert _from(user.settled(dataset_id)["profile"]) == "2005-04-03"
+
+
+@pytest.mark.parametrize("reading", [{"delimiter": "ab"}, {"date_order": "YDM"}, {"encoding": "klingon"}, {"size": 1}])
+def test_a_reading_that_nobody_can_mean_is_refused(user: User, reading: object) -> None:
+    assert user.client.post("/datasets", {"file_name": "a.csv", "reading": reading}).status == 422
+    dataset_id = user.dataset()
+    assert user.client.patch(f"/datasets/{dataset_id}", {"reading": reading}).status == 422
+    assert user.client.patch(f"/datasets/{dataset_id}", {}).status == 422

@@ -17,6 +17,7 @@ BODIES: dict[str, Any] = {
     "changeDataset": {"columns": {f"{CANARY}_revenue": {"decimal_mark": ","}}},
     "changeSession": {"settings": {"confidence_threshold": 0.1}},
     "ask": {"question": "What is the total?"},
+    "markReview": {"note": "seen"},
 }
 
 

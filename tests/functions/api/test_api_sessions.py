@@ -1,5 +1,7 @@
 """Sessions through the door: begun, set, listed, forgotten."""
 
+from typing import Any
+
 from tests.functions.api.user import User
 
 
@@ -12,16 +14,20 @@ def test_a_session_is_begun_read_and_listed(user: User) -> None:
 
 def test_a_session_sets_the_failsafe_for_itself_and_reads_it_back(user: User) -> None:
     session_id = user.session()
-    deployment = user.client.get(f"/sessions/{session_id}").body["effective"]
-    assert deployment == {"failsafe_enabled": True, "confidence_threshold": 0.7}
+    assert in_force(user.client.get(f"/sessions/{session_id}").body) == (True, 0.7)
     changed = user.client.patch(f"/sessions/{session_id}", {"settings": {"confidence_threshold": 0.9}})
     assert changed.status == 200
-    assert changed.body["effective"] == {"failsafe_enabled": True, "confidence_threshold": 0.9}
+    assert in_force(changed.body) == (True, 0.9)
     off = user.client.patch(f"/sessions/{session_id}", {"settings": {"failsafe_enabled": False}}).body
-    assert off["settings"] == {"failsafe_enabled": False, "confidence_threshold": 0.9}
+    assert off["settings"] == {"failsafe_enabled": False, "confidence_threshold": 0.9, "category_texts": None}
     back = user.client.patch(f"/sessions/{session_id}", {"settings": {"confidence_threshold": None}}).body
-    assert back["effective"] == {"failsafe_enabled": False, "confidence_threshold": 0.7}
+    assert in_force(back) == (False, 0.7)
     assert user.client.get(f"/sessions/{session_id}").body == back
+
+
+def in_force(session: dict[str, Any]) -> tuple[bool, float]:
+    """The switch and the threshold that hold for a session."""
+    return session["effective"]["failsafe_enabled"], session["effective"]["confidence_threshold"]
 
 
 def test_a_threshold_beyond_its_bounds_is_refused_and_changes_nothing(user: User) -> None:

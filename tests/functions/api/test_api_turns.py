@@ -165,20 +165,3 @@ def test_a_question_without_data_is_forfeited_and_stands_in_the_ledger(user: Use
     assert {entry["turn_id"] for entry in ledger["forfeits"]} == {turn_id}
     assert ledger["counts"][0]["count"] >= 1
     assert ledger["counts"][0]["reason"]
-
-
-def test_a_turn_that_the_failsafe_flagged_is_listed_for_review(user: User, session: str) -> None:
-    running = user.hanging(session)
-    assessment = {
-        "confidence_score": 0.3,
-        "rule_score": 0.3,
-        "error_category": "UNCERTAINTY",
-        "assessment": "FAILSAFE_TRIGGERED",
-        "verdict": "FAILSAFE_TRIGGERED",
-        "timestamp": user.cloud.clock.now(),
-    }
-    user.commit(running, status="partial", text="Perhaps.", assessment=assessment)
-    user.reply(running.turn_id)
-    listed = user.client.get("/reviews").body
-    assert [review["turn_id"] for review in listed["reviews"]] == [running.turn_id]
-    assert listed["counts"] == {"UNCERTAINTY": 1}

@@ -137,6 +137,12 @@ def test_what_an_outage_kept_from_being_done_is_brought_again_and_nothing_else(
     assert [kind for turn in (first, second) for kind, _ in heard.of(turn)] == ["TurnCompleted"] * 2
 
 
+def test_a_change_that_comes_again_is_not_announced_again(user: User, heard: Heard, cloud: LocalCloud) -> None:
+    turn, change = answered(user, cloud)
+    assert finish(cloud, [change]) == finish(cloud, [change]) == []
+    assert [kind for kind, _ in heard.of(turn)] == ["TurnCompleted"]
+
+
 def test_a_change_that_no_dead_letter_queue_takes_is_brought_again(user: User, cloud: LocalCloud) -> None:
     cloud.faults.calls.append(CallFault("queue", lambda call: call.operation == "sqs.SendMessage", "is down"))
     assert finish(cloud, [TORN]) == ["0"]

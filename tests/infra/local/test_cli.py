@@ -32,6 +32,14 @@ def test_json_is_exactly_the_reply_and_progress_goes_to_stderr():
     assert "sql_analytics" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "verdict"), [(("--threshold", "0.9"), "PASSED"), (("--no-failsafe",), "NOT_ASSESSED")], ids=str
+)
+def test_the_failsafe_is_set_for_one_question(options, verdict):
+    done = candor("ask", "What is the total revenue?", "--data", EXAMPLE, "--json", *options)
+    assert json.loads(done.stdout)["assessment"]["verdict"] == verdict
+
+
 def test_a_forfeit_is_a_reply_and_exits_with_0():
     done = candor("ask", "What is the average temperature?", "--data", EXAMPLE, "--json")
     assert done.returncode == 0
@@ -46,6 +54,7 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
         ("ask", "total?", "--model", "claude"),
         ("ask", "total?", "--model", "oracle"),
         ("ask", "total?", "--model", "bedrock"),
+        ("ask", "total?", "--threshold", "1.5"),
         ("ask",),
         ("ask", "", "--data", EXAMPLE),
         ("ask", "total?", "--data", EXAMPLE, "--receipt", "nowhere/receipt.json"),
@@ -53,6 +62,15 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
         ("replay", EXAMPLE, "--data", EXAMPLE),
         ("faults", "--state", "Nowhere"),
         ("unheard-of",),
+        (EXAMPLE, "total?"),
+        ("ask", EXAMPLE, "total?"),
+        ("ask", "total?", "-", "-"),
+        ("ask", "total?", EXAMPLE, "--dates", "YDM"),
+        ("ask", "total?", EXAMPLE, "--decimal", ";"),
+        ("ask", "total?", EXAMPLE, "--delimiter", "ab"),
+        ("ask", "total?", EXAMPLE, "--encoding", "klingon"),
+        ("ask", "total?", EXAMPLE, "--header-row", "-1"),
+        ("chat", "-"),
     ],
     ids=" ".join,
 )

@@ -12,14 +12,17 @@ import sqlglot
 from functions.registry import all_functions
 from infra.stack import imports
 from infra.stack.bundling import (
+    FOR_ONE_MACHINE,
     FROM_LAMBDA,
     LAYERS,
     SQL_PARSER,
     Bundle,
     dependencies,
+    deployed,
     keep_compiled,
     layers_of,
     not_shipped,
+    too_large,
 )
 from infra.stack.imports import foreign_imports
 
@@ -55,7 +58,8 @@ def test_no_function_has_more_layers_than_lambda_takes() -> None:
 def test_each_of_the_projects_dependencies_travels_in_one_layer_or_is_lambdas_own() -> None:
     homes = [name for layer in LAYERS for name in (*layer.distributions, *layer.weights)]
     assert sorted(homes) == sorted(set(homes))
-    assert dependencies() <= set(homes) | set(FROM_LAMBDA)
+    assert deployed() <= set(homes) | set(FROM_LAMBDA)
+    assert set(homes).isdisjoint(FOR_ONE_MACHINE)
 
 
 def test_each_of_the_projects_dependencies_is_imported_by_a_function_or_is_data() -> None:
@@ -63,7 +67,16 @@ def test_each_of_the_projects_dependencies_is_imported_by_a_function_or_is_data(
     names = set().union(*(foreign_imports(one.module, one.uses) for one in FUNCTIONS.values()))
     imported = {found.lower().replace("_", "-") for name in names for found in fill.get(name, ())}
     data = {name for layer in LAYERS for name in layer.weights}
-    assert dependencies() - imported - data == set()
+    assert deployed() - imported - data == set()
+    assert imported.isdisjoint(FOR_ONE_MACHINE)
+
+
+def test_what_lambda_would_refuse_for_its_size_is_said_of_each_function_with_its_own_layers() -> None:
+    even = {name: 249.0 / (len(LAYERS) + 1) for name in ("code", *(layer.name for layer in LAYERS))}
+    assert too_large(even, FUNCTIONS) == []
+    (query,) = too_large({**even, "data": 200.0}, {"query": FUNCTIONS["query"], "turn": FUNCTIONS["turn"]})
+    assert query.startswith("query with its layers is 3")
+    assert query.endswith("MB unzipped; Lambda takes 250")
 
 
 def test_what_a_layer_holds_is_a_dependency_of_the_project() -> None:

@@ -26,6 +26,7 @@ AT = Resources(
     dead_letters_url="https://dead",
     dead_letters_arn="arn:dead",
     query_arn="arn:query:live",
+    statistics_arn="arn:statistics:live",
     data_role_arn="arn:role/data",
     model_arns=("arn:model",),
     model_environment={"CANDOR_MODEL": "bedrock"},

@@ -26,6 +26,7 @@ QUESTIONS = (
     "What is the total revenue by region?",
     "Which datasets are available?",
     "Segment the regions by revenue",
+    "Is revenue increasing or decreasing over time?",
     "Hello, what can you do?",
 )
 
@@ -114,6 +115,10 @@ def requests(cloud: LocalCloud) -> None:
     asked_for = ("datasets", f"datasets/{dataset}", "sessions", f"sessions/{session}", f"sessions/{session}/messages")
     for address in (*asked_for, "forfeits", "reviews", "agents", "health"):
         assert user.client.get(f"/{address}").status == 200
+    cloud.deps.settings = cloud.deps.settings.model_copy(update={"operators": (user.user_id,)})
+    for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):
+        assert user.client.get(f"/{address}").status == 200
+    assert user.client.patch("/failsafe", {"confidence_threshold": 0.7}).status == 200
     assert user.client.patch(f"/datasets/{dataset}", {"columns": {"day": {"date_order": "DMY"}}}).status < 300
     user.settled(dataset)
     assert user.client.delete(f"/datasets/{other}").status == 204
@@ -125,7 +130,7 @@ def test_no_role_refuses_what_its_function_asks_for(recorded: Recording) -> None
 
 
 def test_the_recording_saw_every_function_but_those_without_rights(recorded: Recording) -> None:
-    assert set(FUNCTIONS) - set(recorded.asked) == {"query"}
+    assert set(FUNCTIONS) - set(recorded.asked) == {"query", "statistics"}
 
 
 def test_queries_touch_data_only_by_lent_rights(recorded: Recording) -> None:

@@ -5,11 +5,17 @@ from typing import Any
 import duckdb
 import pandas as pd
 
-from shared.analysis.base import Analysis, Findings
+from shared.agents.execution import as_result
+from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
 from shared.contracts import DatasetProfile, Fact, QueryResult
-from shared.engine.duckdb.worker_main import not_finite, plain
+from shared.engine.duckdb.worker import TYPED_BYTES
+from shared.engine.duckdb.worker_main import handed_over, not_finite, plain
 from shared.engine.guard import check
+from shared.errors import ForfeitException
+from shared.query.base import RESERVED
+from shared.statistics.compute import compute
+from shared.statistics.requests import StatisticsRequest, StatisticTable
 from tests.shared.offline.reading.profiling import profile_table
 
 
@@ -18,6 +24,8 @@ class Tables:
 
     most: int | None = None
     """The most rows of a result; None for all."""
+    typed_bytes: int = TYPED_BYTES
+    """The most that is handed over of a typed result."""
 
     def __init__(self, **frames: pd.DataFrame) -> None:
         self.connection = duckdb.connect()
@@ -39,13 +47,14 @@ class Tables:
         """The findings of an analysis, and the results that they were read from."""
         analysis = analysis.over(self.profiles)
         table = next((one for one in self.profiles if one.relation == analysis.relation), self.only)
-        results = tuple(self._result(query.sql) for query in analysis.queries(table))
+        results = tuple(self._result(query.sql, typed=query.typed) for query in analysis.queries(table))
         results += tuple(self._result(query.sql) for query in analysis.wider(table, results))
         if not analysis.whole:
             require_finite(results, undefined=analysis.undefined)
+        results += tuple(one for asked in analysis.statistics(table, results) for one in applied(asked, results))
         return analysis.findings(table, results), results
 
-    def _result(self, sql: str) -> QueryResult:
+    def _result(self, sql: str, *, typed: bool = False) -> QueryResult:
         checked = check(sql, {one.relation: [column.name for column in one.columns] for one in self.profiles}).sql
         cursor = self.connection.execute(checked)
         columns = tuple(column[0] for column in cursor.description)
@@ -54,7 +63,27 @@ class Tables:
         rows = tuple(tuple(plain(cell) for cell in row) for row in kept)
         cut = len(kept) < len(found)
         odd = not_finite(list(columns), kept)
-        return QueryResult(columns=columns, rows=rows, row_count=len(found), truncated=cut, sql=checked, **odd)
+        result = {
+            "columns": list(columns),
+            "rows": rows,
+            "row_count": len(found),
+            "truncated": cut,
+            "sql": checked,
+            **odd,
+        }
+        if typed:
+            result |= handed_over(self.connection, checked, result, self.typed_bytes, RESERVED)
+        return QueryResult.model_validate(result)
+
+
+def applied(asked: Applied, results: tuple[QueryResult, ...]) -> list[QueryResult]:
+    """The tables of a statistic, as the statistics function gives them. Raises ForfeitException as Execution does."""
+    source = results[asked.query]
+    assert source.typed is not None
+    answer = compute(StatisticsRequest(procedure=asked.procedure, columns=source.typed))
+    if answer.refused:
+        raise ForfeitException(answer.refused, (f"Tried to compute: {asked.purpose}",))
+    return [as_result(StatisticTable.model_validate(one.wire()), source.sql) for one in answer.tables]
 
 
 def values(findings: Findings) -> dict[str, Any]:

@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.confidence.failsafe import assess, categorise, not_assessed, preview, rule_score, template
+from shared.confidence.failsafe import assess, preview
 from shared.confidence.failsafe_words import ERROR, KEYWORDS, PARTIAL, TEMPLATES, UNCERTAINTY, FailsafeWords
+from shared.confidence.rules import SWITCHED_OFF, categorise, not_assessed, rule_score, scored
+from shared.contracts import Forfeit, Reply
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 LONG = " North leads with 4,210 units, followed by South with 3,100."
@@ -60,9 +62,9 @@ def test_the_first_category_by_precedence_is_told():
 
 def test_every_category_has_its_template_and_the_three_given_are_as_given():
     assert set(TEMPLATES) == set(KEYWORDS)
-    assert template("UNCERTAINTY").startswith("I understand there's uncertainty about this question. Let me honestly")
-    assert template("INSUFFICIENT_INFO").endswith("specific requirements, context, or constraints?")
-    assert template("TECHNICAL_LIMITATION").endswith("or break it down into smaller parts.")
+    assert TEMPLATES["UNCERTAINTY"].startswith("I understand there's uncertainty about this question. Let me honestly")
+    assert TEMPLATES["INSUFFICIENT_INFO"].endswith("specific requirements, context, or constraints?")
+    assert TEMPLATES["TECHNICAL_LIMITATION"].endswith("or break it down into smaller parts.")
 
 
 def test_a_confident_answer_passes():
@@ -134,5 +136,44 @@ def test_a_forfeit_is_scored_but_never_replaced():
 
 
 def test_what_was_not_assessed_is_never_confident():
-    told = not_assessed(LONG, now=NOW)
+    told = not_assessed(LONG, now=NOW, why=SWITCHED_OFF)
     assert (told.verdict, told.confidence_score) == ("NOT_ASSESSED", 0.0)
+
+
+@pytest.mark.parametrize(("category", "keyword"), [(name, word) for name, words in KEYWORDS.items() for word in words])
+def test_a_keyword_of_the_table_decides_the_category_that_is_told(category, keyword):
+    told = assess(f"Well, {keyword}.", now=NOW, threshold=1.0)
+    assert list(KEYWORDS).index(told.error_category) <= list(KEYWORDS).index(category)
+    assert assess(f"Well, {keyword}.", now=NOW, threshold=1.0, second_opinion=lambda: None).error_category
+
+
+def test_a_doubt_with_a_figure_is_told_as_the_table_tells_it():
+    text = "The answer is maybe 4,210 units in the North region, possibly a few more or less than that."
+    assert assess(text, now=NOW, threshold=0.9).error_category == "UNCERTAINTY"
+
+
+def test_a_keyword_within_a_quoted_cell_decides_nothing():
+    text = 'I am not sure which of them leads: 12 orders carry the note "execution failed".'
+    assert assess(text, now=NOW).error_category == "UNCERTAINTY"
+
+
+@pytest.mark.parametrize(
+    ("fields", "category"),
+    [
+        ({"status": "failed"}, "TOOL_FAILURE"),
+        (
+            {"status": "forfeited", "forfeit": Forfeit(code="no_dataset", reason="There is no data")},
+            "INSUFFICIENT_INFO",
+        ),
+        ({"status": "forfeited", "forfeit": Forfeit(code="out_of_scope", reason="No poems")}, "TECHNICAL_LIMITATION"),
+    ],
+)
+def test_a_reply_that_is_no_answer_is_scored_and_stands(fields, category):
+    told = scored(Reply(turn_id="t", session_id="s", text="I can't, and say so.", **fields), NOW).assessment
+    assert (told.confidence_score, told.rule_score, told.error_category) == (0.0, 0.7, category)
+    assert (told.assessment, told.verdict) == ("FAILSAFE_TRIGGERED", "PASSED")
+
+
+def test_an_answer_whose_assessment_broke_off_is_not_called_confident():
+    told = scored(Reply(turn_id="t", session_id="s", status="answered", text=LONG), NOW).assessment
+    assert (told.verdict, told.confidence_score, told.rule_score) == ("NOT_ASSESSED", 0.0, 1.0)

@@ -178,3 +178,11 @@ def test_whatever_the_text_it_passes_or_is_turned_away(text):
 )
 def test_what_is_asked_for_in_good_faith_is_refused_with_a_way_to_ask_again(sql, words):
     assert words in failure_of(sql).message
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT * FROM abs(3)", "SELECT * FROM upper('data')", "SELECT x FROM lower('data') AS t(x)"]
+)
+def test_a_function_that_may_be_called_cannot_stand_in_from(sql):
+    with pytest.raises(QueryFailed, match="FROM"):
+        check(sql, TABLES)

@@ -18,8 +18,8 @@ from hostile import BOMBS, CATALOGS, DEEP, FILES, MEMORY, SECRETS, SEVERAL, STAT
 from orders import TABLES, write_orders
 
 from shared.engine.duckdb.process import Process
-from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.duckdb.worker_main import plain, unique
+from shared.engine.duckdb.worker import QueryWorker, scrubbed
+from shared.engine.duckdb.worker_main import plain, preparation, unique
 from shared.engine.guard import check
 
 CANARY = "canary-7f3a"
@@ -438,3 +438,17 @@ def test_two_threads_get_each_their_own_answer(worker, orders):
     for thread in threads:
         thread.join()
     assert answers == {number: ((number,),) for number in range(3)}
+
+
+def test_what_duckdb_says_of_a_file_comes_without_its_place():
+    told = scrubbed('IO Error: Cannot open file "/tmp/x9/data.parquet" at /opt/python/duckdb/core.cc', {})
+    assert "/tmp" not in told
+    assert "/opt" not in told
+
+
+def test_a_connection_that_is_prepared_takes_no_other_settings(orders):
+    job = {"relations": {"data": str(orders)}, "memory_mb": 512, "threads": 1}
+    with duckdb.connect() as connection:
+        connection.execute(preparation(job))
+        with pytest.raises(duckdb.Error, match="locked"):
+            connection.execute("SET memory_limit = '8GiB'")

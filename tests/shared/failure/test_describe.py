@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from infra.lab.matrix.judge import LEAK
-from shared.contracts import AgentResponse, Attempt, Component
+from shared.contracts import AgentResponse, Attempt, Component, ErrorContext
 from shared.failure.classify import ERROR_TYPES
 from shared.failure.describe import (
     DEFAULT_HINT,
@@ -18,6 +18,7 @@ from shared.failure.describe import (
     describe_error,
     hint,
     of_response,
+    on_the_wire,
     told_plainly,
     with_data,
 )
@@ -116,3 +117,15 @@ def test_what_is_there_and_what_is_missing_is_told_once_each():
 def test_a_caught_failure_is_described_by_its_name():
     context = describe_caught("Coordinate", "States.Timeout")
     assert (context.error_type, context.can_retry) == ("timeout", True)
+
+
+def test_on_the_wire_a_context_has_everything_but_its_technical_detail():
+    context = ErrorContext(
+        error_type="timeout",
+        failed_node="Intake",
+        user_hint="Too slow.",
+        retry_suggestion="Ask again.",
+        error_detail="at 10.0.3.7",
+    )
+    assert on_the_wire(context) == context.model_copy(update={"error_detail": ""})
+    assert on_the_wire(None) is None

@@ -28,7 +28,7 @@ def stubbed() -> tuple[Objects, Stubber]:
     config = Config(retries={"total_max_attempts": 1})
     keys = {"aws_access_key_id": "key", "aws_secret_access_key": "secret"}
     client = boto3.client("s3", region_name="us-east-1", config=config, **keys)  # type: ignore[call-overload]
-    return Objects(client, "candor"), Stubber(client)
+    return Objects(lambda: client, "candor"), Stubber(client)
 
 
 @pytest.mark.parametrize("code", ["NoSuchKey", "NoSuchVersion", "404", "AccessDenied", "403"])

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from shared.contracts import AgentResponse, Draft, Plan
+from infra.local.call_faults import CallFault
+from shared.contracts import AgentResponse, Draft, Message, Plan, Reply
 from shared.errors import UnknownResource
 from shared.ids import made_at, new_id
 from shared.store.table import Refused, Table
@@ -139,3 +140,50 @@ def test_the_turns_of_a_session_come_newest_first_and_without_the_one_left_out(c
         candor.cloud.wait(turns[-1])
     found = [record.turn.turn_id for record in candor.deps.turns.of_session(session.session_id, but=turns[2].turn_id)]
     assert found == [turns[1].turn_id, turns[0].turn_id]
+
+
+def test_a_turn_that_has_its_reply_is_pending_no_more(candor):
+    turn = new_turn(candor.cloud.session(), "What is the total?", candor.deps)
+    candor.deps.turns.accept(turn)
+    assert turn.turn_id in {one.turn_id for one in candor.deps.turns.pending()}
+    candor.deps.turns.commit(rescued(turn), candor.cloud.clock.now())
+    assert turn.turn_id not in {one.turn_id for one in candor.deps.turns.pending()}
+
+
+def test_a_lease_whose_turn_has_its_reply_holds_nobody_up(candor):
+    session = candor.cloud.session()
+    turn = new_turn(session, "What is the total?", candor.deps)
+    candor.deps.turns.accept(turn)
+    candor.deps.turns.commit(rescued(turn), candor.cloud.clock.now())
+    candor.cloud.settle()
+    candor.deps.table.update(
+        f"SESSION#{session.session_id}", "SESSION", "SET running_turn = :turn", {":turn": turn.turn_id}
+    )
+    assert candor.deps.turns.running(session.session_id) is None
+
+
+def test_a_question_whose_execution_could_not_be_started_waits_for_the_sweeper(candor):
+    candor.cloud.faults.calls.append(
+        CallFault("workflow", lambda made: made.operation.endswith("StartExecution"), "is down")
+    )
+    with candor.cloud.faults.inside():
+        turn = candor.accept(session=candor.cloud.session())
+    candor.cloud.faults.reset()
+    assert turn.turn_id in {one.turn_id for one in candor.deps.turns.pending()}
+    candor.cloud.clock.advance(20)
+    candor.cloud.sweep()
+    assert candor.cloud.wait(turn).status != "failed"
+
+
+def rescued(turn):
+    """A reply from outside of the workflow."""
+    text = "I could not finish this in time."
+    return Reply(
+        turn_id=turn.turn_id,
+        session_id=turn.session_id,
+        status="failed",
+        text=text,
+        source="rescue",
+        messages=(Message(role="assistant", agent="candor", content=text),),
+        timing=turn.timing(turn.deadline),
+    )

@@ -2,8 +2,10 @@
 
 import json
 
-from shared.contracts import Reply
+from shared.confidence.rules import scored
+from shared.contracts import Assessment, Reply
 from shared.turn.figures import METRICS, figures
+from shared.turn.finish import line_of
 
 
 def told(candor, question):
@@ -34,6 +36,27 @@ def test_a_forfeit_is_told_by_its_agent_and_never_by_what_was_asked(candor):
     assert (reply.status, found["Forfeited"], found["rung"]) == ("forfeited", 1, "1")
     assert "frobnication" not in json.dumps(found)
     assert "Jane" not in json.dumps(found)
+
+
+def test_a_trigger_is_told_by_its_category(candor):
+    turn = candor.accept("What is the total revenue?")
+    now = candor.deps.clock.now()
+    told = Assessment(
+        confidence_score=0.2,
+        rule_score=0.9,
+        error_category="TIMEOUT",
+        assessment="FAILSAFE_TRIGGERED",
+        verdict="FAILSAFE_TRIGGERED",
+        timestamp=now,
+    )
+    reply = Reply(turn_id=turn.turn_id, session_id=turn.session_id, status="partial", text="Late.", assessment=told)
+    found = figures(turn, reply, "candor")
+    assert (found["FailsafeTriggered"], found["category"], found["NotAssessed"]) == (1, "TIMEOUT", 0)
+    assert ["deployment", "category"] in [one["Dimensions"][0] for one in found["_aws"]["CloudWatchMetrics"]]
+    line = line_of(reply)
+    assert (line["failsafe"], line["failsafe_category"]) == ("FAILSAFE_TRIGGERED", "TIMEOUT")
+    broken = scored(reply.model_copy(update={"assessment": None}), now)
+    assert figures(turn, broken, "candor")["NotAssessed"] == 1
 
 
 def test_whoever_rescued_a_turn_is_told_as_rescued(candor):

@@ -229,3 +229,44 @@ def test_a_clean_table_survives_any_dialect(tmp_path, rows, delimiter, encoding,
     with duckdb.connect() as con:
         found = con.execute(f"SELECT word, whole, real, born FROM '{target}'").fetchall()
     assert found == [(word, whole, real, born) for word, whole, real, born in rows]
+
+
+OPEN = "d,e,v\n03/04/05,1.234,1\n05/06/07,5.678,2\n07/08/09,9.012,3\n"
+
+
+@pytest.mark.parametrize(("order", "first"), [("DMY", "2005-04-03"), ("MDY", "2005-03-04"), ("YMD", "2003-04-05")])
+def test_a_person_says_once_how_every_open_date_is_read(read, order, first):
+    found = read(OPEN, overrides=Overrides(date_order=order, decimal_mark=","))
+    assert str(found.values("d")[0]) == first
+    assert found.values("e") == [1234, 5678, 9012]
+    assert found.profile.ambiguities == ()
+
+
+def test_what_is_said_of_all_columns_changes_none_whose_cells_decide(read):
+    decided = "d,v\n13/04/2025,1.5\n03/04/2025,2.25\n"
+    told = read(decided, overrides=Overrides(date_order="MDY", decimal_mark=","))
+    assert [str(value) for value in told.values("d")] == ["2025-04-13", "2025-04-03"]
+    assert told.values("v") == [1.5, 2.25]
+    assert read("d\n03/04/2025\n05/06/2025\n", overrides=Overrides(date_order="YMD")).types() == ["date"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *(
+            {"delimiter": "ab"},
+            {"delimiter": "x"},
+            {"delimiter": "\n"},
+            {"encoding": "klingon"},
+            {"encoding": "base64"},
+        ),
+        *({"header_row": -1}, {"date_order": "YDM"}, {"decimal_mark": ";"}, {"sheet": ""}),
+    ],
+)
+def test_a_reading_that_cannot_be_meant_is_refused(wrong):
+    with pytest.raises(ValueError, match="validation error"):
+        Overrides(**wrong)
+
+
+def test_a_tab_has_a_name():
+    assert (Overrides(delimiter="tab").delimiter, Overrides(delimiter="\\t").delimiter) == ("\t", "\t")

@@ -1,0 +1,100 @@
+"""The API as a client speaks it: files are sent, a turn is followed, its one reply comes back, as JSON."""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import urllib3
+
+from candor.errors import Refused, Unreachable
+
+LOOK_SECONDS = 1.0
+WAIT_SECONDS = 10
+"""How long a request for news is held open where there are none."""
+INGESTED_SECONDS, ANSWERED_SECONDS = 300.0, 240.0
+TRIES = 4
+BUSY = (429, 502, 503, 504)
+"""What a client waits out, and repeats: the Idempotency-Key keeps a question one turn."""
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Wire:
+    """One user at one address. Every method raises Refused or Unreachable."""
+
+    url: str
+    token: str
+    sleep: Callable[[float], None] = time.sleep
+
+    def dataset(self, file: Path, reading: Mapping[str, Any]) -> str:
+        """The id of the dataset that a file became; `reading` says how it is read where that would be guessed."""
+        begun = self.call("POST", "/datasets", {"file_name": file.name, **({"reading": reading} if reading else {})})
+        form = {**begun["upload"]["fields"], "file": (file.name, file.read_bytes())}
+        sent = urllib3.request("POST", begun["upload"]["url"], fields=form, timeout=600.0)
+        if sent.status >= 300:
+            raise Refused(f"{file.name} could not be sent; is it larger than this deployment takes?", sent.status)
+        dataset_id: str = begun["dataset"]["dataset_id"]
+        give_up = time.monotonic() + INGESTED_SECONDS
+        look = LOOK_SECONDS / 10
+        while (found := self.call("GET", f"/datasets/{dataset_id}"))["status"] == "waiting":
+            if time.monotonic() > give_up:
+                raise Unreachable(f"{file.name} is still being read; ask again later")
+            self.sleep(look)
+            look = min(LOOK_SECONDS, look * 1.5)
+        if found["status"] == "rejected":
+            raise Refused(f"{file.name}: {found['reason']}", code="unreadable")
+        return dataset_id
+
+    def session(self, dataset_ids: list[str], settings: Mapping[str, Any] | None = None) -> str:
+        """The id of a new session on these datasets, with settings of its own."""
+        wanted = {"dataset_ids": dataset_ids, "settings": dict(settings or {})}
+        begun: str = self.call("POST", "/sessions", wanted)["session_id"]
+        return begun
+
+    def asked(self, session: str, question: str, on_event: Callable[[Json], None]) -> Json:
+        """The reply to a question; each event is told on the way."""
+        key = {"Idempotency-Key": f"ask_{uuid4().hex}"}
+        turn = self.call("POST", f"/sessions/{session}/messages", {"question": question}, key)["turn_id"]
+        seen, give_up = 0, time.monotonic() + ANSWERED_SECONDS
+        while time.monotonic() < give_up:
+            news = self.call("GET", f"/turns/{turn}/events?after={seen}&wait={WAIT_SECONDS}")["events"]
+            for event in news:
+                seen = event["seq"]
+                on_event(event)
+            reply: Json = self.call("GET", f"/turns/{turn}")
+            if reply["status"] != "running":
+                return reply
+            if not news:
+                self.sleep(LOOK_SECONDS)
+        raise Unreachable(f"turn {turn} has no reply yet; read it later at {self.url}/turns/{turn}")
+
+    def call(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Any:
+        """The JSON that a request brings."""
+        sent = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})}
+        data = json.dumps(body).encode() if body is not None else None
+        for left in reversed(range(TRIES)):
+            try:
+                answer = urllib3.request(method, self.url + path, body=data, headers=sent, timeout=30.0, retries=False)
+            except urllib3.exceptions.HTTPError as error:
+                raise Unreachable(f"{self.url} did not answer; is the address right?") from error
+            if answer.status not in BUSY or not left:
+                break
+            self.sleep(float(answer.headers.get("Retry-After") or LOOK_SECONDS))
+        if answer.status >= 400:
+            raise _refusal(answer)
+        return answer.json()
+
+
+def _refusal(answer: Any) -> Refused:
+    """The API's own sentence."""
+    try:
+        told = answer.json()["error"]
+        return Refused(str(told["message"]), answer.status, str(told.get("code", "")))
+    except (ValueError, KeyError, TypeError):
+        said = f"The API answered {answer.status}; check its address and sign in again with candor login."
+        return Refused(said, answer.status)

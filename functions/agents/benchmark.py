@@ -1,0 +1,33 @@
+"""Compares: against the average, peers, the best in class, and the past."""
+
+from shared.agents.sdk import BENCHMARKS, Agent, Needs
+
+agent = Agent(
+    __name__,
+    description=(
+        "Compare entities against benchmarks, averages, and standards. Provides relative performance context."
+    ),
+    capabilities=(
+        "Compare entities against group averages",
+        "Benchmark performance vs peers in same category",
+        "Calculate relative performance (% above/below average)",
+        "Rank entities within their segments",
+        "Compare current performance to historical benchmarks",
+    ),
+    needs=Needs(datasets=1, rows=2),
+    forfeits_when=(
+        "the comparison needs figures that no dataset has, such as those of an industry or of a competitor",
+        "there is nobody to compare with: one entity, or one without peers in its category",
+        "a comparison with the past is asked for and there are no dates, or they cover too short a time",
+        "nothing says whom or what the rows are about, or several columns could and nothing decides between them",
+    ),
+    playbook=BENCHMARKS,
+    instructions=(
+        "Choose by what it is held against: the average or peers (standing, `within` a category), the best of"
+        "  each category (best in class), the past (against before; rank change for places among others), and "
+        "for why a figure changed, its parts (change drivers; price volume mix where there are quantities). Say the "
+        "figure, its distance in percent, and its rank out of how many. Never bring in a benchmark from outside the "
+        "data, and never call a place good or bad without what it is compared with."
+    ),
+)
+handler = agent.handler

@@ -1,0 +1,17 @@
+"""Says where measures go over time."""
+
+from shared.agents.sdk import TRENDS, Agent, Needs
+
+agent = Agent(
+    __name__,
+    description="Says where measures go over time: whether they rise, fall, stay or come and go, and how sure that is.",
+    capabilities=("Test whether a measure is increasing, decreasing, stable or cyclical over time",),
+    needs=Needs(datasets=1),
+    forfeits_when=("No temporal/date data available", "Insufficient data points"),
+    playbook=TRENDS,
+    instructions=(
+        "Say first whether the measure rises, falls, comes and goes or stays, then by how much and how sure that is. A "
+        "slope whose interval holds 0 is no trend. Name the periods that were left out. Explain no cause."
+    ),
+)
+handler = agent.handler

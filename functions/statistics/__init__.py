@@ -1,0 +1,1 @@
+"""The only function that computes statistics."""

@@ -1,0 +1,137 @@
+import { useSignal } from "@preact/signals";
+import { csv, download } from "./csv";
+import { shown, words } from "./format";
+import type { AgentResponse, Preview, Row, Scalar } from "./types";
+import { VegaChart } from "./VegaChart";
+import { chartOf } from "./chart";
+
+const FIRST = 12;
+
+/** One agent's result: its tables, a chart where one helps, its SQL. */
+export function Result({ response, drawn }: { response: AgentResponse; drawn: boolean }) {
+  if (response.status !== "completed") {
+    return (
+      <div class="panel calm">
+        <h2>{words(response.agent)}</h2>
+        <p>{response.forfeit?.reason ?? "This part could not be worked out."}</p>
+      </div>
+    );
+  }
+  const { results, queries_executed: queries, visualization_hint: hint } = response.result;
+  return (
+    <div class="panel">
+      <h2>{words(response.agent)}</h2>
+      {results.filter(worthTable).map((preview, at) => {
+        const chart = drawn ? null : chartOf(preview, hint);
+        return (
+          <div key={at}>
+            {chart && <VegaChart chart={chart} />}
+            <Table preview={preview} />
+          </div>
+        );
+      })}
+      {queries.length > 0 && (
+        <details class="quiet">
+          <summary>SQL</summary>
+          {queries.map((query, at) => (
+            <figure key={at}>
+              <figcaption>{query.purpose}</figcaption>
+              <pre tabIndex={0}>{query.sql}</pre>
+            </figure>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** A single figure stands in the sentence above; a table of it says nothing more. */
+function worthTable(preview: Preview): boolean {
+  return preview.row_count !== 1 || Object.keys(preview.data[0] ?? {}).filter((name) => name !== "rows").length > 1;
+}
+
+function Table({ preview }: { preview: Preview }) {
+  const columns = Object.keys(preview.data[0] ?? {});
+  const by = useSignal<{ column: string; down: boolean } | null>(null);
+  const all = useSignal(false);
+  if (!columns.length) return <p class="faint">{preview.purpose}: no rows.</p>;
+  const digits = new Map(columns.map((name) => [name, decimals(preview.data, name)]));
+  const sorted = by.value ? [...preview.data].sort(order(by.value.column, by.value.down)) : preview.data;
+  const rows = all.value ? sorted : sorted.slice(0, FIRST);
+  const save = () => download(`${slug(preview.purpose)}.csv`, new Blob([csv(columns, sorted)], { type: "text/csv" }));
+  return (
+    <div class="table">
+      <div class="row">
+        <h3>{preview.purpose}</h3>
+        <button class="ghost" onClick={save}>
+          CSV
+        </button>
+      </div>
+      <div class="scroll" tabIndex={0} role="region" aria-label={preview.purpose}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((name) => {
+                const here = by.value?.column === name ? by.value : null;
+                return (
+                  <th
+                    scope="col"
+                    key={name}
+                    class={typeof preview.data[0]?.[name] === "number" ? "number" : ""}
+                    aria-sort={here ? (here.down ? "descending" : "ascending") : undefined}
+                  >
+                    <button class="sort" onClick={() => (by.value = { column: name, down: here ? !here.down : true })}>
+                      {words(name)} <span aria-hidden="true">{here ? (here.down ? "↓" : "↑") : ""}</span>
+                    </button>
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {columns.map((name) => (
+                  <td key={name} class={typeof row[name] === "number" ? "number" : ""}>
+                    {shown(row[name] ?? null, name, digits.get(name))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="faint row">
+        <span>{counted(rows.length, preview)}</span>
+        {sorted.length > FIRST && (
+          <button class="ghost" onClick={() => (all.value = !all.value)}>
+            {all.value ? "Show fewer" : "Show all"}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Two decimals for every figure of a column that has any. */
+function decimals(rows: Row[], name: string): number {
+  return rows.some((row) => typeof row[name] === "number" && !Number.isInteger(row[name])) ? 2 : 0;
+}
+
+function counted(shownRows: number, preview: Preview): string {
+  const there = preview.row_count.toLocaleString("en");
+  return shownRows < preview.row_count ? `${shownRows} of ${there} rows` : `${there} row${preview.row_count === 1 ? "" : "s"}`;
+}
+
+function order(column: string, down: boolean): (a: Row, b: Row) => number {
+  return (a, b) => (down ? -1 : 1) * compare(a[column] ?? null, b[column] ?? null);
+}
+
+function compare(a: Scalar, b: Scalar): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+}
+
+function slug(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60) || "result";
+}

@@ -1,0 +1,110 @@
+import { useSignal } from "@preact/signals";
+import { Evidence } from "./Evidence";
+import { lasted, words } from "./format";
+import { Network } from "./Network";
+import { Prose } from "./Prose";
+import { Result } from "./Result";
+import { Steps } from "./Steps";
+import { cancel, type TurnView } from "./state";
+import { VegaChart } from "./VegaChart";
+import type { Attempt, Fact, Message, Reply } from "./types";
+
+const SAYS: Record<Reply["status"], string> = {
+  running: "",
+  answered: "",
+  partial: "Part of the answer is missing",
+  forfeited: "Not answered",
+  failed: "Something failed",
+};
+const BY: Record<string, string> = {
+  claude: "a language model",
+  deterministic: "no-model mode",
+  template: "Candor itself",
+  last_resort: "the workflow's last words",
+  rescue: "the rescuer",
+};
+
+export function Turn({ turn }: { turn: TurnView }) {
+  const reply = turn.reply;
+  return (
+    <article class="turn" aria-busy={reply === null}>
+      <div class="asked">
+        <span class="sr">You asked: </span>
+        {turn.question}
+      </div>
+      {reply === null ? (
+        <div class="live">
+          <Steps log={turn.log} />
+          {turn.lost ? (
+            <p role="alert">{turn.lost}</p>
+          ) : (
+            <button class="ghost" onClick={() => void cancel(turn.id)}>
+              Cancel
+            </button>
+          )}
+        </div>
+      ) : (
+        <Answer reply={reply} turn={turn} />
+      )}
+    </article>
+  );
+}
+
+function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
+  const fact = useSignal<Fact | null>(null);
+  const visible = reply.messages.filter((message) => message.role !== "user" && !message.metadata.synthetic);
+  const told: Message[] = visible.length ? visible : [{ role: "assistant", agent: "candor", content: reply.text, metadata: {} }];
+  const panels = reply.responses.filter((response) =>
+    response.status === "completed" ? response.result.results.length : reply.status !== "forfeited",
+  );
+  const network = turn.log.find((event) => event.data.waves)?.data.waves;
+  return (
+    <div class={`reply ${reply.status}`} aria-live="polite">
+      {SAYS[reply.status] && <p class="verdict">{SAYS[reply.status]}</p>}
+      {told.map((message, at) => (
+        <section key={at}>
+          {message.metadata.transition && <p class="transition">{message.metadata.transition}</p>}
+          {told.length > 1 && <p class="speaker">{words(message.agent)}</p>}
+          <Prose text={message.content} facts={reply.facts} show={(shown) => (fact.value = fact.value === shown ? null : shown)} />
+        </section>
+      ))}
+      {fact.value && <Evidence fact={fact.value} reply={reply} close={() => (fact.value = null)} />}
+      {reply.charts.map((chart, at) => (
+        <VegaChart key={at} chart={chart} />
+      ))}
+      {panels.map((response) => (
+        <Result key={response.task_id} response={response} drawn={reply.charts.length > 0} />
+      ))}
+      <Tried attempts={reply.attempts} open={reply.status === "failed"} shown={reply.status !== "answered"} />
+      {(network || turn.log.length > 0) && (
+        <details class="quiet">
+          <summary>How it was worked out</summary>
+          {network && <Network waves={network} log={turn.log} reply={reply} />}
+          <Steps log={turn.log} />
+        </details>
+      )}
+      <p class="meta">
+        {BY[reply.source] ? `Answered by ${BY[reply.source]}` : ""}
+        {reply.assessment ? ` · confidence ${Math.round(reply.assessment.confidence_score * 100)} %` : ""}
+        {reply.timing?.duration_ms ? ` · ${lasted(reply.timing.duration_ms)}` : ""}
+      </p>
+    </div>
+  );
+}
+
+function Tried({ attempts, open, shown }: { attempts: Attempt[]; open: boolean; shown: boolean }) {
+  if (!shown || !attempts.length) return null;
+  return (
+    <details class="quiet" open={open}>
+      <summary>What was tried</summary>
+      <ol class="tried">
+        {attempts.map((attempt, at) => (
+          <li key={at} class={attempt.outcome}>
+            <strong>{words(attempt.agent)}</strong> {attempt.action}
+            {attempt.reason && <span class="faint"> — {attempt.reason}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

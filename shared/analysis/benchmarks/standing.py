@@ -1,0 +1,132 @@
+"""How each entity stands among all, or among its peers: against their average, by rank and by percentile."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, Self
+
+from pydantic import Field, model_validator
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.conditions import Filter
+from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.whom import Worth, whom
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Dimension, Filters, Measure
+from shared.analysis.wording import ordinal
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.names import spoken
+
+_NAMING: Final = ("=", "in")
+
+
+class Standing(EntityAnalysis):
+    """Compares each entity with the average of all, or of its peers (the entities with the same value of `within`): its
+    figure, how far in percent it is above or below their average, its rank, and its percentile (the share of the others
+    that are below it). The highest come first. A condition on the entity's own column says who is told, and not who
+    they are compared with.
+
+    Use it for "compare West with the average", "X vs peers in the same category", "rankings", "percentile of X".
+    """
+
+    examples = (
+        "Compare each {entity} with the average {measure}",
+        "How does each {entity} compare with the average {measure}?",
+        "Which {entity} are above average in {measure}?",
+        "How do the {entity} rank in {measure} within their {within}?",
+    )
+    flagged: ClassVar[str] = "told AND worth IS NOT NULL AND average IS NOT NULL"
+    order: ClassVar[tuple[str, ...]] = ("-worth",)
+    overall: ClassVar[Mapping[str, str]] = {
+        "average": "max(average)",
+        "above": "count_if(:flagged AND against > 0)",
+        "told": "count_if(:flagged)",
+    }
+
+    measure: Measure | None = Field(default=None, description="The figure that is compared; none: the number of rows.")
+    within: Dimension | None = Field(default=None, description="Peers have the same value of it; none: all are peers.")
+
+    @model_validator(mode="after")
+    def _two_columns(self) -> Self:
+        if self.within is not None and self.within == self.entity:
+            raise ValueError("peers share a column other than the entity's own, such as a region")
+        return self
+
+    def whom(self, table: DatasetProfile) -> ColumnProfile:
+        named = {one.column for one in self.filters if _names_one(one) and table.column(one.column).role == "dimension"}
+        given = self.entity or (named.pop() if len(named) == 1 else None)
+        return whom(given, table, apart=self.within)
+
+    def kept(self, table: DatasetProfile) -> Filters:
+        own = self.whom(table).name
+        return tuple(one for one in self.filters if not (one.column == own and _names_one(one)))
+
+    def beside(self) -> Mapping[str, str]:
+        return {"peers": self.within} if self.within else {}
+
+    def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
+        return {"worth": Worth.of(self.measure, table).within()}
+
+    def steps(self, table: DatasetProfile) -> Steps:
+        peers = "PARTITION BY peers" if self.within else ""
+        own = self.whom(table).name
+        chosen = [one.model_copy(update={"label": ""}) for one in self.filters if one.column == own and _names_one(one)]
+        values = [str(value) for one in chosen for value in one.values]
+        told = sql.formula("CAST(entity AS VARCHAR)")
+        among = exp.In(this=told, expressions=[exp.Literal.string(one) for one in values]) if values else exp.true()
+        return (
+            {"told": among, "level": "round(worth, 9)"},
+            {
+                "average": f"avg(worth) OVER ({peers})",
+                "place": f"rank() OVER ({peers} ORDER BY level DESC NULLS LAST)",
+                "of": f"count(worth) OVER ({peers})",
+                "percentile": f"CAST(round(100 * percent_rank() OVER ({peers} ORDER BY level NULLS FIRST)) AS BIGINT)",
+            },
+            {"against": "100.0 * (worth - average) / nullif(abs(average), 0)"},
+            {"apart": "abs(against)"},
+        )
+
+    def purpose(self, table: DatasetProfile) -> str:
+        peers = f" of the same {spoken(table.column(self.within))}" if self.within else ""
+        worth = Worth.of(self.measure, table).name
+        return f"{worth[:1].upper()}{worth[1:]} of {self.called(table)} against the average{peers}"
+
+    def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        worth, name = Worth.of(self.measure, table), self.called(table)
+        if not facts.rows(1):
+            return f"None of the {all_of} {name} has a figure to compare"
+        if facts.number("told") == 1:
+            return self.line(table, facts, 0, self.label(facts, 0))
+        above = facts.add(f"number of {name} above average in {worth.name}", column="above")
+        if self.within:
+            return f"{above} of {found} {name} are above the average {worth.name} of their {self._peers(table)}"
+        average = facts.add(f"average {worth.name} of all {name}", worth.unit, column="average")
+        if not facts.number("above"):
+            return f"All {found} {name} are at the average {worth.name}, {average}"
+        first = self.line(table, facts, 0, self.label(facts, 0))
+        return f"{above} of {found} {name} are above the average {worth.name} of {average}. {first}"
+
+    def _peers(self, table: DatasetProfile) -> str:
+        return spoken(table.column(self.within)) if self.within else ""
+
+    def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        worth, name = Worth.of(self.measure, table), self.called(table)
+        group = f" in {facts.value('peers', row, 1)}" if self.within else ""
+
+        def add(said: str, column: str, unit: str | None = None) -> str:
+            return facts.add(f"{said} of {label}{group}", unit, column=column, row=row, query=1)
+
+        value, rank = add(worth.name, "worth", worth.unit), add(f"rank in {worth.name}", "place")
+        of = facts.add(f"number of {name} compared{group}", column="of", row=row, query=1)
+        told = f"{label}: {worth.name} {value}{group}"
+        if facts.value("against", row, 1) is not None:
+            apart = add(f"distance in {worth.name} from the average", "apart", "%")
+            side = "above" if facts.number("against", row, 1) > 0 else "below"
+            told += f", {apart} {side} the average" if facts.number("apart", row, 1) else ", the average itself"
+        add(f"percentile in {worth.name}", "percentile")
+        percentile = ordinal(facts.number("percentile", row, 1))
+        return f"{told}; ranked {rank} out of {of}, {percentile} percentile"
+
+
+def _names_one(item: Filter) -> bool:
+    """Whether a condition names values of a column: who is meant."""
+    return item.operator in _NAMING and item.level is None and bool(item.values)

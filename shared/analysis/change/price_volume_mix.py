@@ -1,0 +1,122 @@
+"""A change in revenue, split into volume, price and mix."""
+
+from typing import Self
+
+from pydantic import Field, model_validator
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.change.compared import compared
+from shared.analysis.entities.windows import MONTHS
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Dimension, Filters, Measure, NumberColumn, TimeColumn
+from shared.analysis.metrics import Grouping
+from shared.analysis.wording import rows_name, where_text
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+
+
+class PriceVolumeMix(Analysis):
+    """Splits the change of an amount (revenue) from one stretch of time to the next into volume, price and mix, which
+    add up to it. With quantity q and price p = amount / quantity of each item, before (0) and now (1): price is the sum
+    of q1 * (p1 - p0); volume is the change in total quantity at the earlier average price; mix is what is left, the
+    shift between items. An item without an earlier price has none that changed, so it counts as mix.
+
+    Use it for "is it price or volume", "price, volume and mix of the change".
+    """
+
+    least = 2
+    examples = (
+        "Split the change in {amount} into volume, price and mix by {item}",
+        "Is the change in {amount} due to volume or price of {item}?",
+    )
+
+    amount: Measure
+    item: Dimension
+    quantity: NumberColumn | None = Field(default=None, description="How many; none: each row is one.")
+    time: TimeColumn | None = Field(default=None, description="When; none: the table's only column of times.")
+    months: int = Field(default=MONTHS, ge=1, le=36, description="Months in each of the two stretches.")
+    filters: Filters = ()
+
+    @model_validator(mode="after")
+    def _two_measures(self) -> Self:
+        if self.amount == self.quantity:
+            raise ValueError("the amount and the quantity are two different columns")
+        return self
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        self._require_amounts(table)
+        apart, left = compared(self.time, self.filters, table, self.months)
+        own, time = sql.column(self.item), apart.column.name
+        sides = {"0": apart.before.covers(time), "1": apart.now.covers(time)}
+        total = "coalesce(sum(:cell) FILTER (WHERE :met), 0)"
+        cells = {"q": self.quantity or exp.Literal.number(1), "r": self.amount}
+        known = sql.present([Grouping(column=one) for one in (self.item, self.amount, self.quantity) if one])
+        columns = {
+            f"{name}{side}": sql.formula(total, cell=cell, met=met)
+            for side, met in sides.items()
+            for name, cell in cells.items()
+        }
+        rows = {"n": sql.formula("count_if(:one OR :other)", one=sides["0"], other=sides["1"])}
+        items = sql.select(table, {"item": own, **columns, **rows}, (*left, *known)).group_by(own.copy())
+        figures = {
+            "amount_before": "sum(r0)",
+            "amount_now": "sum(r1)",
+            "change": "sum(r1) - sum(r0)",
+            "volume": "(sum(q1) - sum(q0)) * sum(r0) / nullif(sum(q0), 0)",
+            "price": "sum(coalesce(r1 - q1 * r0 / nullif(q0, 0), 0))",
+            "quantity_before": "sum(q0)",
+            "quantity_now": "sum(q1)",
+            "items": "count_if(q0 <> 0 OR q1 <> 0)",
+            "rows": "sum(n)",
+        }
+        built = sql.select_from(items, {name: sql.formula(one) for name, one in figures.items()})
+        mix = exp.alias_(sql.formula("change - volume - price"), "mix", quoted=True)
+        query = exp.select("*", mix).from_("_effects").with_("_effects", as_=built)
+        name, by = spoken(table.column(self.amount)), spoken(table.column(self.item))
+        where = where_text(self.filters, table)
+        return (sql.planned(query, f"Volume, price and mix in the change of {name} by {by}, {apart.said}{where}"),)
+
+    def _require_amounts(self, table: DatasetProfile) -> None:
+        """Raises ForfeitException where the amount or the quantity does not add up."""
+        for name in filter(None, (self.amount, self.quantity)):
+            own = table.column(name)
+            if own.default_aggregate != "sum":
+                raise ForfeitException(
+                    f"{spoken(own)} does not add up, so its change has no volume, price and mix",
+                    (f"Looked at what {spoken(own)} holds",),
+                    "Name an amount, such as revenue, and a quantity, such as units.",
+                    "not_computable",
+                )
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        apart, _ = compared(self.time, self.filters, table, self.months)
+        where, own = where_text(self.filters, table), table.column(self.amount)
+        facts, name, unit = Facts(results, where), spoken(own), own.unit
+        quantity = spoken(table.column(self.quantity)) if self.quantity else f"number of {rows_name(table)}"
+        tried = f"Compared {name} and {quantity}, {apart.said}{where}"
+        self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
+        if not facts.number("quantity_before") or facts.value("volume") is None:
+            raise ForfeitException(
+                f"There is no {quantity} in {apart.before.said}, so there is no earlier price",
+                (tried,),
+                "Compare a stretch of time that has an earlier one.",
+                "not_computable",
+            )
+        before = facts.add(f"total {name} in {apart.before.said}", unit, column="amount_before")
+        now = facts.add(f"total {name} in {apart.now.said}", unit, column="amount_now")
+        change = facts.add(f"change in {name}, {apart.said}", unit, column="change")
+        facts.add(f"number of rows compared, {apart.said}", column="rows")
+        parts = {
+            part: facts.add(f"{part} effect on {name}, {apart.said}", unit, column=part)
+            for part in ("volume", "price", "mix")
+        }
+        said = ", ".join(f"{part} {shown}" for part, shown in parts.items())
+        summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}."
+        rule = (
+            "Price: quantities now times the change in each price. Volume: the change in the whole quantity at the "
+            "earlier average price. Mix: what is left, the shift between items; items new since then count there."
+        )
+        return Findings(summary=summary, facts=facts.all(), findings=(rule,), visualization_hint="bar")

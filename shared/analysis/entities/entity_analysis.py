@@ -1,0 +1,153 @@
+"""An analysis of entities: figures of each, worked on in steps, and those of them that are flagged."""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from functools import reduce
+from typing import ClassVar, Final
+
+from pydantic import Field
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.entities.whom import called, whom
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Entity, Filters
+from shared.analysis.metrics import Grouping
+from shared.analysis.wording import group_label, listed, where_text
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+
+MOST_TOLD: Final = 8
+_STEP: Final = "_each"
+ENTITY: Final = "entity"
+Steps = tuple[Mapping[str, exp.Expr | str], ...]
+"""What each step adds, by name: expressions, or formulas over what the steps before it gave."""
+
+
+class PerEntity(Analysis):
+    """The figures of each entity of a table, and what is worked out of them."""
+
+    least: ClassVar[int] = 2
+
+    entity: Entity | None = Field(default=None, description="Whom or what to look at; none: the table's own.")
+    filters: Filters = ()
+
+    @abstractmethod
+    def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
+        """The figures of each entity: aggregates over its rows."""
+
+    @abstractmethod
+    def steps(self, table: DatasetProfile) -> Steps:
+        """What is worked out of these figures, step by step."""
+
+    def beside(self) -> Mapping[str, str]:
+        """Columns by which the rows of an entity are told apart, under the names that they get."""
+        return {}
+
+    def kept(self, table: DatasetProfile) -> Filters:
+        """The conditions that rows meet to be looked at."""
+        return self.filters
+
+    def whom(self, table: DatasetProfile) -> ColumnProfile:
+        """The column of the entities. Raises ForfeitException."""
+        return whom(self.entity, table)
+
+    def called(self, table: DatasetProfile) -> str:
+        """What the entities are called, in the plural."""
+        return called(self.whom(table))
+
+    def worked(self, table: DatasetProfile) -> exp.Select:
+        """All entities with everything that the steps give."""
+        own = {ENTITY: self.whom(table).name, **self.beside()}
+        columns = {name: sql.column(one) for name, one in own.items()}
+        known = sql.present([Grouping(column=one) for one in own.values()])
+        each = sql.select(table, {**columns, **self.each(table)}, (*self.kept(table), *known))
+        return reduce(_step, self.steps(table), each.group_by(*(one.copy() for one in columns.values())))
+
+
+class EntityAnalysis(PerEntity):
+    """Tells which entities are flagged. The first query counts all of them and the flagged, the second lists these."""
+
+    flagged: ClassVar[str]
+    """Which entities are told: a formula over what the steps gave."""
+    order: ClassVar[tuple[str, ...]]
+    """What the flagged are ordered by, one after the other; descending where it begins with "-"."""
+    overall: ClassVar[Mapping[str, str]] = {}
+    """What else is computed over all entities: formulas in which `:flagged` stands for the condition."""
+
+    @abstractmethod
+    def purpose(self, table: DatasetProfile) -> str:
+        """What the list of the flagged shows, as the beginning of a sentence, without the conditions."""
+
+    @abstractmethod
+    def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        """The answer in one sentence, without a full stop; `all_of` and `found` are both counts as they are shown."""
+
+    @abstractmethod
+    def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        """One flagged entity in a sentence without a full stop."""
+
+    def rules(self, table: DatasetProfile) -> tuple[str, ...]:
+        """By what entities are flagged, in sentences."""
+        return ()
+
+    def check(self, table: DatasetProfile, facts: Facts) -> None:
+        """Raises ForfeitException where the entities cannot show what is asked."""
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        worked, met, where = self.worked(table), sql.formula(self.flagged), where_text(self.filters, table)
+        overall = {
+            "entities": exp.Count(this=exp.Star()),
+            "flagged": sql.formula("count_if(:met)", met=met),
+            **{name: sql.formula(written, flagged=met) for name, written in self.overall.items()},
+        }
+        listing = exp.select("*").from_(_STEP).with_(_STEP, as_=worked).where(met.copy())
+        listing = listing.order_by(*ordered(*self.order, *self.beside(), ENTITY))
+        counted = f"Number of {self.called(table)} in all, and of those told{where}"
+        return (
+            sql.planned(sql.select_from(worked.copy(), overall), counted),
+            sql.planned(listing, f"{self.purpose(table)}{where}"),
+        )
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, name = Facts(results, where_text(self.filters, table)), self.called(table)
+        tried = f"Looked at each of the {name}{where_text(self.filters, table)}"
+        self.require(int(facts.number("entities")), name, f"to compare {name}", tried)
+        self.check(table, facts)
+        all_of = facts.add(f"number of {name}", column="entities")
+        found = facts.add(f"number of {name} told as {_small(self.purpose(table))}", column="flagged")
+        said = self.summary(table, facts, all_of=all_of, found=found)
+        lines = [f"{self.line(table, facts, row, self.label(facts, row))}." for row in facts.rows(1)[:MOST_TOLD]]
+        return Findings(
+            summary=f"{said}{where_text(self.filters, table)}.",
+            facts=facts.all(),
+            findings=(*lines, *self.rules(table)),
+            visualization_hint="bar",
+        )
+
+    def label(self, facts: Facts, row: int) -> str:
+        """What one of the flagged is called."""
+        return group_label(facts.value(ENTITY, row, 1), Grouping(column=ENTITY))
+
+    def labels(self, facts: Facts, most: int = 3) -> str:
+        """The first of the flagged, by their names."""
+        return listed([self.label(facts, row) for row in facts.rows(1)[:most]])
+
+
+def ordered(*names: str) -> list[exp.Ordered]:
+    """An order by these columns, descending where one begins with "-", empty cells last."""
+    return [
+        exp.Ordered(this=sql.column(name.removeprefix("-")), desc=name.startswith("-"), nulls_first=False)
+        for name in names
+    ]
+
+
+def _step(inner: exp.Select, added: Mapping[str, exp.Expr | str]) -> exp.Select:
+    built = [
+        exp.alias_(sql.formula(one) if isinstance(one, str) else one, name, quoted=True) for name, one in added.items()
+    ]
+    return exp.select("*", *built).from_(_STEP).with_(_STEP, as_=inner)
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]

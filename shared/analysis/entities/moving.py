@@ -1,0 +1,61 @@
+"""Entities in two stretches of time: what each was worth before, and what now."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+from sqlglot import exp
+
+from shared.analysis.entities.entity_analysis import EntityAnalysis, PerEntity, Steps
+from shared.analysis.entities.whom import Worth, whom
+from shared.analysis.entities.windows import MONTHS, Windows, windows
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Measure, TimeColumn
+from shared.contracts import ColumnProfile, DatasetProfile
+
+CHANGED = {"change": "after - before", "percent": "100.0 * (after - before) / nullif(abs(before), 0)"}
+"""How much the worth of each entity changed; what is no more than a rounding error is none."""
+
+
+class Moving(PerEntity):
+    """What each entity was worth in the latest stretch of time, beside the one before."""
+
+    measure: Measure | None = Field(default=None, description="What they are worth; none: the number of rows.")
+    time: TimeColumn | None = Field(default=None, description="When; none: the table's only column of times.")
+    months: int = Field(default=MONTHS, ge=1, le=36, description="Months in each of the two stretches.")
+
+    def whom(self, table: DatasetProfile) -> ColumnProfile:
+        return whom(self.entity, table, repeated=True)
+
+    def worth(self, table: DatasetProfile) -> Worth:
+        return Worth.of(self.measure, table)
+
+    def windows(self, table: DatasetProfile) -> Windows:
+        return windows(self.time, table, self.months)
+
+    def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
+        apart, worth = self.windows(table), self.worth(table)
+        time = apart.column.name
+        return {
+            "before": worth.within(apart.before.covers(time)),
+            "after": worth.within(apart.now.covers(time)),
+        }
+
+    def steps(self, table: DatasetProfile) -> Steps:
+        return (CHANGED,)
+
+
+class MovingEntities(Moving, EntityAnalysis):
+    """Tells which entities moved in a way that is looked for."""
+
+    def moved(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        """ "C-5: 120.50 in July to September 2024 after 310.00 in April to June 2024 (-61.1 %)"."""
+        worth, apart = self.worth(table), self.windows(table)
+        after = facts.add(f"{worth.name} of {label} in {apart.now.said}", worth.unit, column="after", row=row, query=1)
+        before = facts.add(
+            f"{worth.name} of {label} in {apart.before.said}", worth.unit, column="before", row=row, query=1
+        )
+        told = f"{label}: {after} in {apart.now.said} after {before} in {apart.before.said}"
+        if facts.value("percent", row, 1) is None:
+            return told
+        name = f"change in {worth.name} of {label}, {apart.said}"
+        return f"{told} ({facts.add(name, '%', column='percent', row=row, query=1)})"

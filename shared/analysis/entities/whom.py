@@ -1,0 +1,107 @@
+"""Whom or what a table is about, and what each of them is worth, where a question leaves it open."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.fields import fits
+from shared.analysis.wording import rows_name
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+from shared.table.nouns import plural
+from shared.table.roles import is_id_name
+
+_MARKS: Final = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
+
+
+def whom(
+    given: str | None, table: DatasetProfile, *, repeated: bool = False, apart: str | None = None
+) -> ColumnProfile:
+    """The column that identifies whom the analysis is about: the one given; else that of the things that a panel is of,
+    the only one of ids that come again, the one that names the rows (unless only what is `repeated` will do), or the
+    only column of names whose values come again. The column `apart` is none of them.
+
+    Raises ForfeitException, with what could be named, where several would do or none does.
+    """
+    if given is not None:
+        return table.column(given)
+    for found in _candidates(table, repeated):
+        left = [name for name in found if name != apart]
+        if len(left) == 1:
+            return table.column(left[0])
+    shared = [name for name in _shared(table) if name != apart]
+    offered = [name for name in shared if is_id_name(name)] or shared
+    named = ", ".join(spoken(table.column(name)) for name in offered[:6])
+    raise ForfeitException(
+        "Nothing says whom or what this is about",
+        (f"Looked in {table.file_name} for a column that identifies customers, products or the like",),
+        f"Name one of these columns: {named}." if named else None,
+        "not_understood" if named else "missing_data",
+    )
+
+
+def _candidates(table: DatasetProfile, repeated: bool) -> Iterator[list[str]]:
+    """Groups of columns of which the only one is meant, the surest group first."""
+    grain, shared = table.semantic.grain, _shared(table)
+    yield [name for name in grain.key if name not in grain.times] if grain.times else []
+    yield [name for name in shared if is_id_name(name)]
+    yield [table.semantic.label_column] if table.semantic.label_column and not repeated else []
+    yield shared
+
+
+def _shared(table: DatasetProfile) -> list[str]:
+    """The columns of names whose values come again."""
+    return [one.name for one in table.columns if fits(one, "entity") and 1 < one.distinct < table.row_count]
+
+
+def called(column: ColumnProfile) -> str:
+    """What the entities of a column are called, in the plural: customers of customer_id."""
+    words = spoken(column).split()
+    while len(words) > 1 and words[-1].lower() in _MARKS:
+        words.pop()
+    return " ".join([*words[:-1], plural(words[-1]) if words[-1].isalpha() else words[-1]])
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a set of rows is worth: the total of a measure that adds up, the average of any other, else how many rows
+    there are."""
+
+    column: ColumnProfile | None
+    name: str
+
+    @staticmethod
+    def of(measure: str | None, table: DatasetProfile) -> "Worth":
+        """By the measure given, else by the only one of money that adds up, or the only one at all, else by the number
+        of rows."""
+        added = [one for one in table.having("measure") if one.default_aggregate == "sum"]
+        meant = next((some for some in ([one for one in added if one.money], added) if len(some) == 1), [])
+        chosen = measure or next((one.name for one in meant), None)
+        if chosen is None:
+            return Worth(None, f"number of {rows_name(table)}")
+        own = table.column(chosen)
+        total = "" if spoken(own).lower().startswith("total ") else "total "
+        return Worth(own, f"{total if own.default_aggregate == 'sum' else 'average '}{spoken(own)}")
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether it may be added up over entities."""
+        return self.column is None or self.column.default_aggregate == "sum"
+
+    @property
+    def unit(self) -> str | None:
+        return self.column.unit if self.column else None
+
+    def within(self, condition: exp.Expr | None = None) -> exp.Expr:
+        """The aggregate over those rows of a group that meet the condition; 0 where none does and it is a total."""
+        if self.column is None:
+            return sql.formula("count(*)") if condition is None else sql.formula("count_if(:met)", met=condition)
+        added = self.column.default_aggregate == "sum"
+        if condition is None:
+            return sql.formula("coalesce(sum(:cell), 0)" if added else "avg(:cell)", cell=self.column.name)
+        part = "coalesce(sum(:cell) FILTER (WHERE :met), 0)" if added else "avg(:cell) FILTER (WHERE :met)"
+        return sql.formula(part, cell=self.column.name, met=condition)

@@ -1,0 +1,121 @@
+"""Two stretches of time that are compared: the latest one that the data fills, and the one before it."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+
+MONTHS = 3
+"""Months in each of the two, where the data covers both."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Days from start, included, to end, excluded."""
+
+    start: date
+    end: date
+
+    def covers(self, column: str) -> exp.Expr:
+        """Whether the time in a column is one of its days."""
+        return sql.formula(":time >= :start AND :time < :end", time=column, start=self.first, end=_day(self.end))
+
+    @property
+    def first(self) -> exp.Expr:
+        """Its first moment."""
+        return _day(self.start)
+
+    @property
+    def said(self) -> str:
+        """The stretch in words: "July to September 2024", "3 to 28 February 2024"."""
+        last = self.end - timedelta(days=1)
+        if self.start.day == 1 and self.end.day == 1:
+            if (self.start.year, self.start.month) == (last.year, last.month):
+                return f"{last:%B %Y}"
+            year = "" if self.start.year == last.year else f" {self.start.year}"
+            return f"{self.start:%B}{year} to {last:%B %Y}"
+        return f"{self.start.isoformat()} to {last.isoformat()}"
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Two stretches of one length, one after the other, of a column of times."""
+
+    column: ColumnProfile
+    before: Stretch
+    now: Stretch
+
+    @property
+    def said(self) -> str:
+        return f"{self.now.said} against {self.before.said}"
+
+    @property
+    def days(self) -> int:
+        """How long the later of them is."""
+        return (self.now.end - self.now.start).days
+
+
+def time_of(given: str | None, table: DatasetProfile) -> ColumnProfile:
+    """The column of times: the one given, else the only one. Raises ForfeitException where none or several would do."""
+    if given is not None:
+        return table.column(given)
+    there = [one for one in table.columns if one.temporal]
+    if len(there) == 1:
+        return there[0]
+    if not there:
+        raise ForfeitException(
+            "No temporal/date data available: nothing says what came before and what after",
+            (f"Checked {table.file_name} for temporal columns",),
+            "Add a column with dates.",
+            "missing_data",
+        )
+    named = ", ".join(spoken(one) for one in there)
+    raise ForfeitException(
+        "Several columns hold times, and nothing decides between them",
+        (f"Checked {table.file_name} for temporal columns",),
+        f"Name one of these: {named}.",
+        "not_understood",
+    )
+
+
+def windows(given: str | None, table: DatasetProfile, months: int = MONTHS) -> Windows:
+    """The last `months` months that the data fills and as many before them; where it is too short for that, its later
+    and its earlier half. Raises ForfeitException where there are no two days to compare."""
+    column = time_of(given, table)
+    if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
+        raise _too_short(column)
+    first, last = date.fromisoformat(column.minimum[:10]), date.fromisoformat(column.maximum[:10])
+    end = last + timedelta(days=1)
+    full = end.replace(day=1)  # the month that the data breaks off in is left out
+    middle = earlier(full, months)
+    start = earlier(middle, months)
+    if start >= first.replace(day=1) and first <= start + timedelta(days=7):
+        return Windows(column, Stretch(start, middle), Stretch(middle, full))
+    half = (end - first).days // 2
+    if not half:
+        raise _too_short(column)
+    middle = end - timedelta(days=half)
+    return Windows(column, Stretch(middle - timedelta(days=half), middle), Stretch(middle, end))
+
+
+def earlier(day: date, months: int) -> date:
+    """The first of the month so many months before."""
+    at = day.year * 12 + day.month - 1 - months
+    return date(at // 12, at % 12 + 1, 1)
+
+
+def _day(day: date) -> exp.Expr:
+    return exp.cast(exp.Literal.string(day.isoformat()), "TIMESTAMP")
+
+
+def _too_short(column: ColumnProfile) -> ForfeitException:
+    return ForfeitException(
+        f"Insufficient data points to compare two periods ({spoken(column)} covers less than two days)",
+        (f"Looked at the times in {spoken(column)}",),
+        code="too_few_rows",
+    )

@@ -1,0 +1,1 @@
+"""Where there is more to gain: growth, gaps between engagement and spend, likeness to the best, segments."""

@@ -1,0 +1,124 @@
+"""What is bought together: pairs of items and their lift, for cross-selling."""
+
+from typing import Self
+
+from pydantic import model_validator
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.entities.entity_analysis import ordered
+from shared.analysis.entities.whom import called
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Dimension, Entity, Filters
+from shared.analysis.metrics import Grouping
+from shared.analysis.wording import show_plain, where_text
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+
+LEAST_TOGETHER = 3
+_MOST, _TOLD = 100, 8
+
+
+class BoughtTogether(Analysis):
+    """Finds items that come together more often than chance would have it, for cross-selling: of each pair in how many
+    baskets both are, in what share of the baskets with the first the second is too (confidence), and how many times
+    more often that is than if they were independent (lift). Pairs in fewer than three baskets are left out.
+
+    Use it for "bought together", "cross-sell candidates", "which products go with which". A basket is an order, a
+    customer or whatever the items belong to.
+    """
+
+    least = 2
+    examples = (
+        "Which {item} are bought together by {basket}?",
+        "What are the cross-sell candidates among {item} by {basket}?",
+        "Which {item} go together in a {basket}?",
+    )
+
+    item: Dimension
+    basket: Entity
+    filters: Filters = ()
+
+    @model_validator(mode="after")
+    def _two_columns(self) -> Self:
+        if self.item == self.basket:
+            raise ValueError("items and baskets are two different columns, such as product and order")
+        return self
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        columns = {"item": sql.column(self.item), "basket": sql.column(self.basket)}
+        known = sql.present([Grouping(column=self.item), Grouping(column=self.basket)])
+        lines = sql.select(table, columns, (*self.filters, *known)).distinct()
+        baskets = sql.select_from(lines.copy(), {"baskets": sql.formula("count(DISTINCT basket)")})
+        baskets = baskets.select(exp.alias_(sql.formula("count(DISTINCT item)"), "items", quoted=True))
+        sizes = exp.select("item", exp.alias_(sql.formula("count(*)"), "baskets")).from_("_lines").group_by("item")
+        pairs = (
+            exp.select(
+                exp.alias_(sql.formula("a.item"), "first"),
+                exp.alias_(sql.formula("b.item"), "second"),
+                exp.alias_(sql.formula("count(*)"), "together"),
+            )
+            .from_("_lines AS a")
+            .join("_lines AS b", on="a.basket = b.basket AND a.item < b.item")
+            .group_by(sql.formula("a.item"), sql.formula("b.item"))
+        )
+        figures = {
+            "first": "p.first", "second": "p.second", "together": "p.together",
+            "confidence": "100.0 * p.together / x.baskets",
+            "lift": "1.0 * p.together * n.baskets / (x.baskets * y.baskets)",
+            "pairs": "count(*) OVER ()",
+        }  # fmt: skip
+        query = (
+            exp.select(*(exp.alias_(sql.formula(one), name, quoted=True) for name, one in figures.items()))
+            .from_("_pairs AS p")
+            .join("_sizes AS x", on="x.item = p.first")
+            .join("_sizes AS y", on="y.item = p.second")
+            .join("_baskets AS n", join_type="cross")
+            .where(f"p.together >= {LEAST_TOGETHER} AND p.together * n.baskets > x.baskets * y.baskets")
+            .order_by(*ordered("-lift", "-together", "first", "second"))
+            .limit(_MOST)
+        )
+        parts = {"_lines": lines, "_sizes": sizes, "_pairs": pairs, "_baskets": baskets.copy()}
+        for name, part in parts.items():
+            query = query.with_(name, as_=part)
+        where = where_text(self.filters, table)
+        item, basket = called(table.column(self.item)), called(table.column(self.basket))
+        return (
+            sql.planned(baskets, f"Number of {basket} and of {item}{where}"),
+            sql.planned(query, f"{item.capitalize()} that come together in {basket} more often than by chance{where}"),
+        )
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        where = where_text(self.filters, table)
+        facts, item, basket = Facts(results, where), called(table.column(self.item)), called(table.column(self.basket))
+        tried = f"Looked for {item} that come together in {basket}{where}"
+        self.require(int(facts.number("items")), item, f"to see which {item} come together", tried)
+        baskets = facts.add(f"number of {basket}", column="baskets")
+        facts.add(f"number of different {item}", column="items")
+        if not facts.rows(1):
+            raise ForfeitException(
+                f"No two {item} come together in {LEAST_TOGETHER} {basket} or more, and more often than by chance",
+                (tried,),
+                f"Name another column of items than {spoken(table.column(self.item))}, or another of baskets.",
+            )
+        found = facts.add(f"number of pairs of {item} that go together", column="pairs", query=1)
+        lines = [self._line(facts, row, basket) for row in facts.rows(1)[:_TOLD]]
+        one, other = (show_plain(facts.value(side, 0, 1)) for side in ("first", "second"))
+        lift = facts.add(f"lift of {one} and {other}", column="lift", query=1)
+        summary = (
+            f"{found} pairs of {item} come together in {baskets} {basket} more often than by chance{where}; {one} and "
+            f"{other} most of all, {lift} times as often."
+        )
+        return Findings(summary=summary, facts=facts.all(), findings=tuple(lines), visualization_hint="table")
+
+    def _line(self, facts: Facts, row: int, basket: str) -> str:
+        one, other = (show_plain(facts.value(side, row, 1)) for side in ("first", "second"))
+        pair = f"{one} and {other}"
+        together = facts.add(f"number of {basket} with {pair}", column="together", row=row, query=1)
+        share = facts.add(
+            f"share of the {basket} with {one} that have {other}", "%", column="confidence", row=row, query=1
+        )
+        lift = facts.add(f"lift of {pair}", column="lift", row=row, query=1)
+        return f"{pair}: together in {together} {basket}; {share} of those with {one} have {other} too; lift {lift}."

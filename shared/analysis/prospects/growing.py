@@ -1,0 +1,41 @@
+"""Entities that grow."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from shared.analysis.entities.moving import MovingEntities
+from shared.analysis.facts import Facts
+from shared.contracts import DatasetProfile
+
+
+class Growing(MovingEntities):
+    """Finds entities that show growth: their figure rose from one stretch of time to the next, the greatest gain first.
+
+    Use it for "high potential customers", "who is growing", "growth opportunities" where there are dates.
+    """
+
+    examples = (
+        "Which {entity} are growing in {measure}?",
+        "Which {entity} have high growth potential?",
+        "Which {entity} show growth indicators?",
+        "Where are our growth opportunities?",
+    )
+    flagged: ClassVar[str] = "change > 0.000000001 * abs(after)"
+    order: ClassVar[tuple[str, ...]] = ("-change",)
+    overall: ClassVar[Mapping[str, str]] = {"gained": "sum(change) FILTER (WHERE :flagged)"}
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Growth in {self.worth(table).name} of {self.called(table)}, {self.windows(table).said}"
+
+    def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        worth, name, apart = self.worth(table), self.called(table), self.windows(table)
+        if not facts.number("flagged"):
+            return f"None of the {all_of} {name} grew in {worth.name}, {apart.said}"
+        told = f"{found} of {all_of} {name} grew in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
+        if worth.adds_up:
+            gained = facts.add(f"gain in {worth.name} of those that grew, {apart.said}", worth.unit, column="gained")
+            told += f"; together they gained {gained}"
+        return told
+
+    def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        return self.moved(table, facts, row, label)

@@ -1,0 +1,75 @@
+"""An analysis that applies statistics to what the query language gives: columns of it, handed over whole."""
+
+from abc import abstractmethod
+
+from shared.analysis.base import Applied, Findings
+from shared.analysis.facts import Facts
+from shared.analysis.plain import PlainAnalysis
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.query.check import BoundQuery
+from shared.query.query import Figures
+from shared.query.semantics import ProfileSemantics
+from shared.query.units import column_unit, figure_unit
+from shared.query.verbalise import naming_of
+from shared.query.words.conditions import clauses
+from shared.statistics.requests import Procedure
+
+
+class StatisticalAnalysis(PlainAnalysis):
+    """Says which columns it needs, as values of the query language, and which statistics are applied to them. The
+    tables of these follow the results of its queries, so `STATISTIC` is the first where it has one query."""
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        return tuple(one.model_copy(update={"typed": True}) for one in super().queries(table))
+
+    def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
+        (first, *_) = self.bound(table)
+        return tuple(
+            Applied(procedure=one, purpose=f"{self.purpose(table)}{scope(first)}") for one in self.procedures(table)
+        )
+
+    @abstractmethod
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        """The statistics that are applied to the columns of its first query."""
+
+    @abstractmethod
+    def purpose(self, table: DatasetProfile) -> str:
+        """What they are for, as a noun phrase that begins with a capital and names no condition."""
+
+    @abstractmethod
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        """What the statistics say."""
+
+    def scoped(self, table: DatasetProfile) -> str:
+        """Its conditions behind a name; empty where there are none."""
+        return scope(self.bound(table)[0])
+
+    def facts(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Facts:
+        """Where its facts are collected: each says the conditions."""
+        return Facts(results, self.scoped(table))
+
+
+STATISTIC = 1
+"""The place of the first table of a statistic among the results, where there is one query."""
+
+
+def scope(bound: BoundQuery) -> str:
+    """The conditions of a query behind a name: ", for orders in March 2025"; empty where there are none."""
+    naming = naming_of(bound)
+    return f", for {naming.rows} {clauses(bound.query.where, naming)}" if bound.query.where else ""
+
+
+def unit_at(bound: BoundQuery, place: int = 0) -> str | None:
+    """The unit of a figure of a query, counted through its measures; of a column, in a query of rows."""
+    known = ProfileSemantics(bound.table)
+    if isinstance(bound.query, Figures):
+        return figure_unit(place, bound, known)
+    return column_unit(bound.outputs[place], known)
+
+
+def sampled(result: QueryResult) -> str:
+    """That a result was too large to be handed over whole, as a sentence; empty where it was not."""
+    typed = result.typed
+    if typed is None or not typed.sampled:
+        return ""
+    return f"Computed from a random sample of {typed.rows:,} of {typed.total:,} rows (the same sample each time)."

@@ -1,0 +1,130 @@
+"""What all analyses of a measure over time have in common: the series, period by period, and its words."""
+
+from datetime import date
+from typing import Final, Literal
+
+from pydantic import Field
+
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Conditions, Measure, TimeColumn
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, unit_at
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.errors import ForfeitException
+from shared.query.groupings import ByTime
+from shared.query.measures import Function, Statistic
+from shared.query.query import Figures, Query
+from shared.query.words.groups import period
+from shared.statistics.requests import Grain
+from shared.table.names import spoken
+from shared.table.nouns import plural
+
+_DAYS: Final[dict[Grain, float]] = {"month": 30.44, "week": 7, "day": 1, "quarter": 91.3, "year": 365.25}
+_LONG: Final[tuple[tuple[Grain, int], ...]] = (("month", 240), ("week", 260), ("day", 1100))
+"""Up to how many periods a grain is taken by itself; a longer course is told by a longer grain."""
+_NAMES: Final[dict[str, str]] = {"sum": "total", "mean": "average", "median": "median", "known": "number of known"}
+
+
+class SeriesAnalysis(StatisticalAnalysis):
+    """A measure, period by period."""
+
+    measure: Measure
+    time: TimeColumn | None = None
+    grain: Grain | None = Field(default=None, description="How long a period is; left open, what suits the data.")
+    function: Literal["sum", "mean", "median", "known"] | None = Field(
+        default=None, description="What is computed of the measure in each period; left open, what its kind suggests."
+    )
+    where: Conditions = ()
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        self._require_rows(table)
+        times, grain = self.times(table), self.cut(table)
+        measures = (
+            Statistic(function=self.of(table), column=self.measure),
+            Statistic(function="min", column=times.name, name="first_date"),
+            Statistic(function="max", column=times.name, name="last_date"),
+        )
+        return (Figures(where=self.where, groups=(ByTime(column=times.name, grain=grain),), measures=measures),)
+
+    def _require_rows(self, table: DatasetProfile) -> None:
+        """Raises ForfeitException where the whole table has too few."""
+        self.require_points(table.row_count, "records", f"Loaded {table.file_name}", "Checked for temporal columns")
+
+    def require_points(self, found: int, kind: str, *tried: str) -> None:
+        """Raises ForfeitException where fewer points than `least` were found: "Insufficient data points for meaningful
+        trend analysis (only 3 records found, need at least 10)"."""
+        if found < self.least:
+            told = f"(only {found} {kind} found, need at least {self.least})"
+            reason = f"Insufficient data points for meaningful {self.subject} {told}"
+            raise ForfeitException(reason, tried, "More data, or a shorter period such as a week.", "too_few_rows")
+
+    @property
+    def subject(self) -> str:
+        """What the points would be for."""
+        return "trend analysis"
+
+    def times(self, table: DatasetProfile) -> ColumnProfile:
+        """The column of times. Raises ForfeitException where there is none."""
+        if self.time is not None:
+            return table.column(self.time)
+        found = next((one for one in table.columns if one.temporal), None)
+        if found is None:
+            raise ForfeitException(
+                "No temporal/date data available",
+                (f"Loaded {table.file_name}", "Checked for temporal columns"),
+                "A column with dates or times.",
+                "missing_data",
+            )
+        return found
+
+    def cut(self, table: DatasetProfile) -> Grain:
+        """The grain: the one that was asked for, else months, weeks or days, whichever gives enough periods first, and
+        years where the data comes once a year."""
+        if self.grain is not None:
+            return self.grain
+        column = self.times(table)
+        if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
+            return "month"
+        days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days + 1
+        return next((one for one in _candidates(days) if _suits(one, days, column.distinct, self.least)), "month")
+
+    def of(self, table: DatasetProfile) -> Function:
+        """What is computed of the measure."""
+        return self.function or table.column(self.measure).default_aggregate
+
+    def name(self, table: DatasetProfile) -> str:
+        """The figure of each period: "total revenue"."""
+        own, kind = spoken(table.column(self.measure)), _NAMES[self.of(table)]
+        return own if own.lower().startswith(f"{kind} ") else f"{kind} {own}"
+
+    def unit(self, table: DatasetProfile) -> str | None:
+        """Its unit."""
+        return unit_at(self.bound(table)[0])
+
+    def left_out(self, facts: Facts, table: DatasetProfile) -> str:
+        """Which periods were not counted, and how many are missing, as a sentence; empty where none."""
+        grain = self.cut(table)
+        ends = [facts.value(name, query=STATISTIC) for name in ("first_left_out", "last_left_out")]
+        left = [period(one, grain) for one in ends if isinstance(one, str)]
+        said = []
+        if left:
+            verb = "is" if len(left) == 1 else "are"
+            said.append(f"{' and '.join(left)} {verb} left out, since the data does not cover the whole {grain}.")
+        if missing := int(facts.number("missing", query=STATISTIC)):
+            gaps = facts.add(f"number of {plural(grain)} without a value", column="missing", query=STATISTIC)
+            said.append(f"{gaps} {grain if missing == 1 else plural(grain)} in between {_has(missing)} no value.")
+        return " ".join(said)
+
+
+def _has(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+def _candidates(days: int) -> tuple[Grain, ...]:
+    """Grains in the order in which they are tried: short ones only where the course is not too long for them."""
+    return (*(one for one, most in _LONG if days / _DAYS[one] <= most), "quarter", "year")
+
+
+def _suits(grain: Grain, days: int, distinct: int, least: int) -> bool:
+    """Whether the data fills enough periods of a grain, and most of them."""
+    periods = days / _DAYS[grain]
+    return periods >= least and 2 * distinct >= periods

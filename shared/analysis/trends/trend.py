@@ -1,0 +1,118 @@
+"""Where a measure goes over time."""
+
+from typing import Final
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.statistical import STATISTIC, sampled
+from shared.analysis.trends.series import SeriesAnalysis
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.query.words.groups import period
+from shared.statistics.requests import FitTrend, Procedure
+from shared.table.nouns import plural
+
+_FOLLOWS: Final = 0.5
+"""From this autocorrelation on neighbours follow each other so closely that an interval is too narrow."""
+
+
+class Trend(SeriesAnalysis):
+    """Whether a measure is increasing, decreasing, stable or cyclical over time: the slope of a line by least squares
+    with its 95 % interval, the Theil–Sen slope, and the Mann–Kendall test. A course is told where line and ranks agree
+    at p < 0.05; incomplete periods at the ends are left out."""
+
+    least = 10
+    examples = (
+        "Is {measure} increasing or decreasing over time?",
+        "What is the trend of {measure}?",
+        "Is {measure} going up?",
+        "Is there a trend in {measure} over time?",
+    )
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (FitTrend(grain=self.cut(table)),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Trend of {self.name(table)} by {self.cut(table)}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, grains = self.facts(table, results), plural(self.cut(table))
+        found = int(facts.number("periods", query=STATISTIC))
+        self.require_points(found, grains, "Checked for temporal columns", "Attempted basic trend calculation")
+        counted = facts.add(f"number of complete {grains}", column="periods", query=STATISTIC)
+        summary = self._summary(facts, table, f"the {counted} {grains} {self._span(facts, table)}")
+        lines = (
+            self._ends(facts, table),
+            *self._tested(facts, table),
+            self.left_out(facts, table),
+            sampled(results[0]),
+        )
+        told = tuple(filter(None, lines))
+        return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="line")
+
+    def _span(self, facts: Facts, table: DatasetProfile) -> str:
+        first, last = (str(facts.value(f"{end}_period", query=STATISTIC)) for end in ("first", "last"))
+        return f"from {period(first, self.cut(table))} to {period(last, self.cut(table))}"
+
+    def _summary(self, facts: Facts, table: DatasetProfile, over: str) -> str:
+        name, where = self.name(table), self.scoped(table)
+        direction = facts.value("direction", query=STATISTIC)
+        if facts.value("slope", query=STATISTIC) is None:
+            mean = facts.add(f"mean of {name}", self.unit(table), column="mean", query=STATISTIC)
+            return sentence(f"{name} is stable: it is {mean} in each of {over}{where}")
+        slope = self._slope(facts, table)
+        if direction in ("increasing", "decreasing"):
+            change = ""
+            if facts.value("change_percent", query=STATISTIC) is not None:
+                figure = facts.add(f"change of {name} along the line", "%", column="change_percent", query=STATISTIC)
+                change = f", which comes to {figure} over {over}"
+            return sentence(f"{name} is {direction}{where}: {slope}{change or f' over {over}'}")
+        if direction == "cyclical":
+            length = facts.add(f"length of the strongest cycle of {name}", column="cycle_length", query=STATISTIC)
+            chance = facts.add(f"p-value of the cycle of {name}", column="cycle_p", query=STATISTIC)
+            grains = plural(self.cut(table))
+            said = f"it comes and goes about every {length} {grains} (p = {chance}), with no lasting trend"
+            return sentence(f"{name} is cyclical over {over}{where}: {said}; {slope}")
+        return sentence(f"{name} is stable over {over}{where}, with no clear trend: {slope}, which may be chance")
+
+    def _slope(self, facts: Facts, table: DatasetProfile) -> str:
+        """ "by $12 a month (95 % interval $3 to $21)"."""
+        name, unit, grain = self.name(table), self.unit(table), self.cut(table)
+        slope, low, high = (
+            facts.add(f"{what} of {name} a {grain}", unit, column=column, query=STATISTIC)
+            for what, column in (
+                ("slope", "slope"),
+                ("lower end of the 95 % interval of the slope", "slope_low"),
+                ("upper end of the 95 % interval of the slope", "slope_high"),
+            )
+        )
+        return f"the line changes by {slope} a {grain} (95 % interval {low} to {high})"
+
+    def _ends(self, facts: Facts, table: DatasetProfile) -> str:
+        name, unit, grain = self.name(table), self.unit(table), self.cut(table)
+        said = []
+        for end in ("first", "last"):
+            when = period(str(facts.value(f"{end}_period", query=STATISTIC)), grain)
+            shown = facts.add(f"{name} in {when}", unit, column=f"{end}_value", query=STATISTIC)
+            said.append(f"{shown} in {when}")
+        return sentence(f"{name} was {said[0]} and {said[1]}{self.scoped(table)}")
+
+    def _tested(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        if facts.value("slope", query=STATISTIC) is None:
+            return ()
+        name, unit, grain = self.name(table), self.unit(table), self.cut(table)
+        chance = facts.add(f"Mann–Kendall p-value of {name}", column="mann_kendall_p", query=STATISTIC)
+        line = facts.add(f"p-value of the slope of {name}", column="slope_p", query=STATISTIC)
+        fit = facts.add(f"R² of the line through {name}", column="r_squared", query=STATISTIC)
+        sen = facts.add(f"Theil–Sen slope of {name} a {grain}", unit, column="theil_sen_slope", query=STATISTIC)
+        said = (
+            f"Mann–Kendall test: p = {chance}; slope by least squares: p = {line}, R² = {fit}; the Theil–Sen slope, "
+            f"which outliers do not move, is {sen} a {grain}."
+        )
+        return (said, *self._follows(facts, name))
+
+    def _follows(self, facts: Facts, name: str) -> tuple[str, ...]:
+        if facts.number("autocorrelation", query=STATISTIC) < _FOLLOWS:
+            return ()
+        shown = facts.add(f"autocorrelation of {name} about the line", column="autocorrelation", query=STATISTIC)
+        return (f"Neighbouring periods follow each other (autocorrelation {shown}), so interval and p are too sure.",)

@@ -1,0 +1,1 @@
+"""Who is at risk: declines, warning signs, scores of several factors, and what past losses looked like."""

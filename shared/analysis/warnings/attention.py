@@ -1,0 +1,53 @@
+"""Entities of high value that lose much of it: those that need attention first."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import Field
+
+from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.moving import CHANGED, MovingEntities
+from shared.analysis.facts import Facts
+from shared.contracts import DatasetProfile
+
+
+class Attention(MovingEntities):
+    """Finds the entities that need immediate attention: in the earlier stretch of time they were among the top 20 % by
+    value, and since then they lost at least 20 % of it; the greatest loss first.
+
+    Use it for "who needs immediate attention", "which high value accounts are slipping", "red flags".
+    """
+
+    examples = (
+        "Which {entity} need immediate attention?",
+        "Which {entity} are slipping away?",
+        "Which {entity} should we worry about?",
+    )
+    least: ClassVar[int] = 5
+    flagged: ClassVar[str] = "before >= high AND before > 0 AND percent <= -20"
+    order: ClassVar[tuple[str, ...]] = ("change",)
+    overall: ClassVar[Mapping[str, str]] = {"at_stake": "sum(before) FILTER (WHERE :flagged)"}
+
+    high: float = Field(default=0.8, gt=0, lt=1, description="Percentile (0..1) from which an entity is of high value.")
+
+    def steps(self, table: DatasetProfile) -> Steps:
+        return ({**CHANGED, "high": f"quantile_cont(before, {self.high}) OVER ()"},)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        worth, name = self.worth(table).name, self.called(table)
+        return f"High value {name} that lost at least 20 % of their {worth}, {self.windows(table).said}"
+
+    def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        worth, name, apart = self.worth(table), self.called(table), self.windows(table)
+        if not facts.number("flagged"):
+            return f"None of the {all_of} {name} needs immediate attention: no high value one lost 20 %, {apart.said}"
+        stake = facts.add(
+            f"{worth.name} in {apart.before.said} of those that need attention", worth.unit, column="at_stake"
+        )
+        return (
+            f"{found} of {all_of} {name} need attention: high value ones that lost at least 20 % of their "
+            f"{worth.name}, {apart.said}. They stood for {stake} before"
+        )
+
+    def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        return f"{self.moved(table, facts, row, label)} - needs attention"

@@ -1,0 +1,46 @@
+"""Entities in decline."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from shared.analysis.entities.moving import MovingEntities
+from shared.analysis.facts import Facts
+from shared.contracts import DatasetProfile
+
+
+class Declining(MovingEntities):
+    """Finds entities (customers, products, accounts) whose figure fell from one stretch of time to the next: by how
+    much each, the greatest loss first, and what was lost in all. An entity without rows in the later stretch has lost
+    all of a total.
+
+    Use it for "who is declining", "which accounts are dropping", "who is at risk" where there are dates.
+    """
+
+    examples = (
+        "Which {entity} are declining in {measure}?",
+        "Which {entity} are at risk of leaving?",
+        "Who is at risk of leaving?",
+        "Whose {measure} is dropping?",
+    )
+    flagged: ClassVar[str] = "change < -0.000000001 * abs(before)"
+    order: ClassVar[tuple[str, ...]] = ("change",)
+    overall: ClassVar[Mapping[str, str]] = {
+        "lost": "sum(before - after) FILTER (WHERE :flagged)",
+        "stopped": "count_if(:flagged AND after = 0)",
+    }
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Decline in {self.worth(table).name} of {self.called(table)}, {self.windows(table).said}"
+
+    def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        worth, name, apart = self.worth(table), self.called(table), self.windows(table)
+        if not facts.number("flagged"):
+            return f"None of the {all_of} {name} declined in {worth.name}, {apart.said}"
+        told = f"{found} of {all_of} {name} declined in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
+        if worth.adds_up:
+            lost = facts.add(f"loss in {worth.name} of those in decline, {apart.said}", worth.unit, column="lost")
+            told += f"; together they lost {lost}"
+        return told
+
+    def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        return self.moved(table, facts, row, label)

@@ -1,0 +1,85 @@
+"""Signs that something goes wrong with an entity: it has gone quiet, it does less, it is below a threshold."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import Field
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.moving import MovingEntities
+from shared.analysis.facts import Facts
+from shared.analysis.wording import listed, rows_name
+from shared.contracts import DatasetProfile
+
+_SIGNS = {"quiet": "has gone quiet", "less": "is less active than before", "low": "is under half the average"}
+
+
+class WarningSigns(MovingEntities):
+    """Looks for warning signs of each entity, and tells those with two or more: it has gone quiet (longer without a row
+    than twice its own usual gap, and than a month); it is less active (fewer rows in the later stretch of time than in
+    the one before); its figure in the later stretch is under the threshold, or, without one, under half the average.
+
+    Use it for "warning signs", "reduced activity", "missed thresholds", "what is concerning".
+    """
+
+    examples = (
+        "Which {entity} show warning signs?",
+        "Are there any warning signs?",
+        "Which {entity} show reduced activity?",
+        "Which {entity} have gone quiet?",
+    )
+    least: ClassVar[int] = 3
+    flagged: ClassVar[str] = "signs >= 2"
+    order: ClassVar[tuple[str, ...]] = ("-signs", "-before")
+    overall: ClassVar[Mapping[str, str]] = {"gone_quiet": "count_if(quiet = 1)", "less_active": "count_if(less = 1)"}
+
+    threshold: float | None = Field(default=None, description="What an entity should reach in the later stretch.")
+
+    def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
+        apart = self.windows(table)
+        time, known = apart.column.name, {"time": apart.column.name}
+        until = apart.now.end.isoformat()
+        rows = {"rows_before": apart.before, "rows_after": apart.now}
+        return {
+            **super().each(table),
+            **{name: sql.formula("count_if(:met)", met=stretch.covers(time)) for name, stretch in rows.items()},
+            "days_quiet": sql.formula(f"date_diff('day', max(:time), CAST('{until}' AS TIMESTAMP))", **known),
+            "usual_gap": sql.formula(
+                "date_diff('day', min(:time), max(:time)) / nullif(count(:time) - 1.0, 0)", **known
+            ),
+        }
+
+    def steps(self, table: DatasetProfile) -> Steps:
+        bar = "0.5 * avg(after) OVER ()" if self.threshold is None else str(float(self.threshold))
+        signs = {
+            "quiet": "CASE WHEN days_quiet > 2 * usual_gap AND days_quiet > 30 THEN 1 ELSE 0 END",
+            "less": "CASE WHEN rows_after < rows_before THEN 1 ELSE 0 END",
+            "low": f"CASE WHEN after < {bar} THEN 1 ELSE 0 END",
+        }
+        return signs, {"signs": "quiet + less + low"}
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Warning signs of {self.called(table)}, {self.windows(table).said}"
+
+    def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        name = self.called(table)
+        quiet = facts.add(f"number of {name} that have gone quiet", column="gone_quiet")
+        less = facts.add(f"number of {name} that are less active", column="less_active")
+        told = f"{quiet} have gone quiet, {less} are less active, {self.windows(table).said}"
+        if not facts.number("flagged"):
+            return f"None of the {all_of} {name} shows two warning signs: {told}"
+        return f"{found} of {all_of} {name} show two or more warning signs, first of all {self.labels(facts)}: {told}"
+
+    def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
+        rows, apart = rows_name(table), self.windows(table)
+        shown = [text for name, text in _SIGNS.items() if facts.number(name, row, 1)]
+        if self.threshold is not None:
+            shown = [one.replace("half the average", "the threshold") for one in shown]
+        days = facts.add(f"days without {rows} of {label}", column="days_quiet", row=row, query=1)
+        now, before = (
+            facts.add(f"number of {rows} of {label} in {stretch.said}", column=column, row=row, query=1)
+            for column, stretch in (("rows_after", apart.now), ("rows_before", apart.before))
+        )
+        return f"{label} {listed(shown)}: {rows} {now} after {before}, none for {days} days"

@@ -1,0 +1,49 @@
+"""Columns as they come, as arrays."""
+
+import base64
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shared.contracts import TypedColumn, TypedColumns
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Values:
+    """One column: its numbers, times in seconds since 1970 or places of labels, NaN where a cell is empty."""
+
+    column: TypedColumn
+
+    @cached_property
+    def floats(self) -> Floats:
+        """The cells as they came."""
+        return np.frombuffer(base64.b64decode(self.column.data), dtype="<f8").astype(np.float64)
+
+    @property
+    def finite(self) -> Floats:
+        """The known cells, in their order; infinite ones are left out too."""
+        return self.floats[np.isfinite(self.floats)]
+
+    def label(self, place: float) -> str:
+        """The text at a place."""
+        return self.column.labels[int(place)]
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.column.name
+
+
+def values_of(columns: TypedColumns) -> list[Values]:
+    """The columns in their order."""
+    return [Values(column) for column in columns.columns]
+
+
+def together(*columns: Floats) -> tuple[Floats, ...]:
+    """The rows in which all of these are known."""
+    known = np.all([np.isfinite(one) for one in columns], axis=0)
+    return tuple(one[known] for one in columns)

@@ -1,0 +1,101 @@
+"""Periods of the calendar: which one a moment is in, where it ends, and which periods the data fills."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+
+from shared.statistics.columns import Floats, Values
+from shared.statistics.requests import Grain
+
+_MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12}
+_DAYS: dict[Grain, int] = {"day": 1, "week": 7}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The complete periods of a series, in order: `places` counts periods from the first (a missing one leaves a gap),
+    `begins` is where each begins. `first_left` and `last_left` are the begins of the periods left out at the ends."""
+
+    grain: Grain
+    places: Floats
+    values: Floats
+    begins: tuple[date, ...]
+    first_left: date | None = None
+    last_left: date | None = None
+
+    @property
+    def missing(self) -> int:
+        """How many periods between the first and the last have no value."""
+        return 0 if not len(self.places) else int(self.places[-1]) + 1 - len(self.places)
+
+    @property
+    def whole(self) -> tuple["Floats", "Floats"]:
+        """The values with a NaN where a period is missing, and their places."""
+        places = np.arange(int(self.places[-1]) + 1, dtype=np.float64)
+        values = np.full(len(places), np.nan)
+        values[self.places.astype(int)] = self.values
+        return places, values
+
+
+def filled(columns: list[Values], grain: Grain) -> Filled:
+    """The complete periods of a series (see requests.Series). Periods without a value are left out as missing."""
+    begins, values, first, last = (one.floats for one in columns[:4])
+    order = np.argsort(begins, kind="stable")
+    known = order[np.isfinite(values[order]) & np.isfinite(begins[order])]
+    days = [day_of(one) for one in begins[known]]
+    if len(days) > 2:
+        late, early = _margins(days, first[known], last[known], grain)
+        first_left, last_left = _is_first(late), _is_first(early)
+    else:
+        first_left = last_left = False
+    kept = slice(1 if first_left else 0, len(days) - (1 if last_left else 0))
+    ordinals = np.array([ordinal(day, grain) for day in days[kept]], dtype=np.float64)
+    return Filled(
+        grain=grain,
+        places=ordinals - (ordinals[0] if len(ordinals) else 0),
+        values=values[known][kept],
+        begins=tuple(days[kept]),
+        first_left=days[0] if first_left else None,
+        last_left=days[-1] if last_left else None,
+    )
+
+
+def _margins(days: list[date], first: Floats, last: Floats, grain: Grain) -> tuple[Floats, Floats]:
+    """How late in each period its data begins, in days, and how early before its end it ends, that at the end of the
+    series first."""
+    late = np.array([(one - seconds_of(day)) / 86_400 for one, day in zip(first, days, strict=True)])
+    ends = [seconds_of(after(day, grain)) for day in days]
+    early = np.array([(end - one) / 86_400 for one, end in zip(last, ends, strict=True)])
+    lengths = np.array([(end - seconds_of(day)) / 86_400 for day, end in zip(days, ends, strict=True)])
+    return np.floor(late / lengths * 28), np.floor(early / lengths * 28)[::-1]
+
+
+def _is_first(margins: Floats) -> bool:
+    """Whether the first margin is larger than every other one, by 1/14 of a period (two days of a month) at least."""
+    return bool(margins[0] > np.max(margins[1:]) + 1)
+
+
+def day_of(seconds: float) -> date:
+    """The day of a moment, UTC."""
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=float(seconds))).date()
+
+
+def seconds_of(day: date) -> float:
+    """Where a day begins."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+
+
+def ordinal(day: date, grain: Grain) -> int:
+    """Which period a day is in, counted so that consecutive periods have consecutive numbers."""
+    if grain in _DAYS:
+        return (day.toordinal() - 1) // _DAYS[grain]
+    return (day.year * 12 + day.month - 1) // _MONTHS[grain]
+
+
+def after(day: date, grain: Grain, count: int = 1) -> date:
+    """Where the period begins that is `count` after the one that begins on this day."""
+    if grain in _DAYS:
+        return day + timedelta(days=_DAYS[grain] * count)
+    months = day.year * 12 + day.month - 1 + _MONTHS[grain] * count
+    return date(months // 12, months % 12 + 1, 1)

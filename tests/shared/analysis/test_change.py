@@ -1,0 +1,94 @@
+"""What changed and why: parts that add up, held against pandas."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.analysis.change.change_drivers import ChangeDrivers
+from shared.analysis.change.price_volume_mix import PriceVolumeMix
+from shared.analysis.conditions import Filter
+from shared.errors import ForfeitException
+from tests.shared.analysis.buyers import BEFORE, NOW, orders, within
+from tests.shared.analysis.running import Tables, values
+
+SEEDS = range(6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_parts_of_a_change_add_up_and_agree_with_pandas(seed):
+    frame = orders(seed)
+    frame.loc[frame.index % 17 == 0, "region"] = None
+    found, results = Tables(orders=frame).findings(ChangeDrivers(measure="revenue", by=("region", "customer_id")))
+    totals = [within(frame, stretch).revenue.sum() for stretch in (BEFORE, NOW)]
+    (whole,) = results[0].records()
+    assert (whole["before"], whole["after"]) == (pytest.approx(totals[0]), pytest.approx(totals[1]))
+    for result, column in zip(results[1:], ("region", "customer_id"), strict=True):
+        parts = {row["part"]: row["change"] for row in result.records()}
+        assert sum(parts.values()) == pytest.approx(whole["change"])
+        sides = [within(frame, one).groupby(column, dropna=False).revenue.sum() for one in (BEFORE, NOW)]
+        expected = sides[1].sub(sides[0], fill_value=0)
+        for name, change in expected.items():
+            assert parts[None if pd.isna(name) else name] == pytest.approx(change)
+        sizes = [abs(row["change"]) for row in result.records()]
+        assert sizes == pytest.approx(sorted(sizes, reverse=True))
+    verb = "fell" if whole["change"] < 0 else "rose"
+    assert f"Total revenue {verb} from" in found.summary
+
+
+def test_a_month_that_is_named_is_compared_with_the_one_before():
+    frame = orders(2)
+    july = (Filter(column="ordered", operator="between", values=("2024-07-01", "2024-08-01"), label="in July"),)
+    found = Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=july))
+    months = frame.set_index("ordered").revenue.resample("MS").sum()
+    given = values(found)
+    assert given["total revenue in July 2024 where ordered in July"] == pytest.approx(months["2024-07-01"])
+    assert given["total revenue in June 2024 where ordered in July"] == pytest.approx(months["2024-06-01"])
+
+
+def test_an_average_has_no_parts_that_add_up():
+    with pytest.raises(ForfeitException, match="no parts that add up"):
+        Tables(orders=orders(1)).run(ChangeDrivers(measure="price"))
+
+
+def lines(seed: int) -> pd.DataFrame:
+    """Quantities and amounts of products over six months; one is new in the second half, one is gone."""
+    rng = np.random.default_rng(seed)
+    rows = 500
+    half = rng.integers(0, 2, rows)
+    product = rng.choice(np.array(["A", "B", "C"], dtype=object), rows)
+    product[(half == 1) & (rng.random(rows) < 0.2)] = "new"
+    product[(half == 0) & (rng.random(rows) < 0.2)] = "gone"
+    quantity = rng.integers(1, 9, rows)
+    price = pd.Series(product).map({"A": 2.0, "B": 5.0, "C": 9.0, "new": 4.0, "gone": 3.0}).to_numpy() + half * 0.5
+    day = pd.Timestamp("2024-01-01") + pd.to_timedelta(half * 91 + rng.integers(0, 91, rows), unit="D")
+    frame = pd.DataFrame({"product": product, "sold_on": day, "quantity": quantity, "revenue": quantity * price})
+    ends = frame.head(2).assign(sold_on=[pd.Timestamp("2024-01-01"), pd.Timestamp("2024-06-30")])
+    ends["product"] = "A"
+    return pd.concat([frame, ends], ignore_index=True)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_volume_price_and_mix_add_up_to_the_change(seed):
+    frame = lines(seed)
+    _, (result,) = Tables(lines=frame).findings(PriceVolumeMix(amount="revenue", item="product", quantity="quantity"))
+    (given,) = result.records()
+    assert given["volume"] + given["price"] + given["mix"] == pytest.approx(given["change"])
+    cut = pd.Timestamp("2024-04-01")
+    then, now = (
+        (frame[side].groupby("product")[["quantity", "revenue"]].sum())
+        for side in (frame.sold_on < cut, frame.sold_on >= cut)
+    )
+    rise = now.revenue / now.quantity - then.revenue / then.quantity
+    assert given["price"] == pytest.approx((now.quantity * rise).sum())
+    average = then.revenue.sum() / then.quantity.sum()
+    assert given["volume"] == pytest.approx((now.quantity.sum() - then.quantity.sum()) * average)
+
+
+def test_only_prices_that_rise_are_a_price_effect():
+    days = [*pd.date_range("2024-01-01", "2024-03-31"), *pd.date_range("2024-04-01", "2024-06-30")]
+    frame = pd.DataFrame({"product": ["A", "B"] * 91, "sold_on": days, "quantity": 2})
+    frame["revenue"] = frame.quantity * np.where(frame.sold_on < "2024-04-01", 5.0, 6.0)
+    found = values(Tables(lines=frame).run(PriceVolumeMix(amount="revenue", item="product", quantity="quantity")))
+    effect = "effect on revenue, April to June 2024 against January to March 2024"
+    assert found[f"price {effect}"] == pytest.approx(182.0)
+    assert (found[f"volume {effect}"], found[f"mix {effect}"]) == (pytest.approx(0), pytest.approx(0, abs=1e-9))

@@ -1,0 +1,402 @@
+"""What is told of customers, held against pandas: who declines, grows, stands where, and by which score."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.analysis.benchmarks.against_before import AgainstBefore
+from shared.analysis.benchmarks.best_in_class import BestInClass
+from shared.analysis.benchmarks.rank_change import RankChange
+from shared.analysis.benchmarks.standing import Standing
+from shared.analysis.conditions import Filter
+from shared.analysis.prospects.bought_together import BoughtTogether
+from shared.analysis.prospects.gap_to_best import GapToBest
+from shared.analysis.prospects.growing import Growing
+from shared.analysis.prospects.lookalikes import Lookalikes
+from shared.analysis.prospects.opportunity_score import OpportunityScore
+from shared.analysis.prospects.similar_to import SimilarTo
+from shared.analysis.prospects.underserved import Underserved
+from shared.analysis.prospects.upsell import Upsell
+from shared.analysis.warnings.attention import Attention
+from shared.analysis.warnings.churn_resemblance import ChurnResemblance
+from shared.analysis.warnings.declining import Declining
+from shared.analysis.warnings.risk_concentration import RiskConcentration
+from shared.analysis.warnings.risk_score import RiskScore
+from shared.analysis.warnings.warning_signs import WarningSigns
+from shared.errors import ForfeitException
+from tests.shared.analysis.buyers import BEFORE, NOW, moved, orders, percent_rank, within
+from tests.shared.analysis.running import Tables, values
+
+SEEDS = range(5)
+
+
+def listed(analysis, frame, query=1) -> pd.DataFrame:
+    """The rows of one of its queries, by entity where it has one."""
+    _, results = Tables(orders=frame).findings(analysis)
+    found = pd.DataFrame(results[query].records())
+    return found.set_index("entity") if "entity" in found else found
+
+
+# decline and growth
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_declines_and_by_how_much_agrees_with_pandas(seed):
+    frame = orders(seed)
+    expected = moved(frame).query("change < -1e-9").sort_values("change")
+    found, results = Tables(orders=frame).findings(Declining(measure="revenue"))
+    given = pd.DataFrame(results[1].records()).set_index("entity")
+    assert list(given.index) == list(expected.index)
+    for column in ("before", "after", "change", "percent"):
+        assert list(given[column]) == pytest.approx(list(expected[column]), nan_ok=True)
+    assert values(found)["number of customers"] == frame.customer_id.nunique()
+    assert f"{len(expected)} of 40 customers declined in total revenue" in found.summary
+    assert "August to October 2024 against May to July 2024" in found.summary
+
+
+def test_a_customer_that_stopped_has_lost_everything():
+    given = listed(Declining(measure="revenue"), orders(1))
+    stopped = given.loc[[name for name in given.index if name in {f"C{number}" for number in range(8)}]]
+    assert len(stopped)
+    assert list(stopped.percent) == pytest.approx([-100.0] * len(stopped))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_grows_agrees_with_pandas(seed):
+    frame = orders(seed)
+    expected = moved(frame).query("change > 1e-9").sort_values("change", ascending=False)
+    assert list(listed(Growing(measure="revenue"), frame).index) == list(expected.index)
+
+
+def test_nobody_is_at_risk_where_nothing_falls():
+    days = [*pd.date_range("2024-01-01", "2024-03-31"), *pd.date_range("2024-04-01", "2024-06-30")]
+    frame = pd.DataFrame({"customer_id": "C1", "ordered": days, "revenue": 5.0})
+    other = frame.assign(customer_id="C2")
+    found = Tables(orders=pd.concat([frame, other])).run(Declining(measure="revenue"))
+    assert found.summary.startswith("None of the 2 customers declined in total revenue")
+
+
+def test_the_month_that_the_data_breaks_off_in_is_left_out():
+    frame = orders(2)
+    late = frame.assign(ordered=pd.Timestamp("2024-11-20"), revenue=1e6).head(3)
+    assert list(listed(Declining(measure="revenue"), pd.concat([frame, late])).change) == pytest.approx(
+        list(listed(Declining(measure="revenue"), frame).change)
+    )
+
+
+def test_without_dates_there_is_no_decline():
+    with pytest.raises(ForfeitException, match="No temporal/date data available"):
+        Tables(orders=orders(1).drop(columns="ordered")).run(Declining(measure="revenue"))
+
+
+# risk
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_risk_score_is_the_sum_of_its_parts_as_the_rule_says(seed):
+    frame = orders(seed)
+    each, end = moved(frame), NOW[1]
+    last = frame.groupby("customer_id").ordered.max()
+    quiet = (end.normalize() - last.dt.normalize()).dt.days
+    lost = ((each.before - each.after) / each.before.replace(0, np.nan)).clip(0, 1).fillna(0)
+    rows = ((each.rows_before - each.rows_after) / each.rows_before.replace(0, np.nan)).clip(0, 1).fillna(0)
+    silence = (quiet / (NOW[1] - NOW[0]).days).clip(0, 1)
+    expected = 40 * lost + 30 * rows + 30 * silence
+    given = listed(RiskScore(measure="revenue"), frame)
+    assert list(given.score) == sorted(given.score, reverse=True)
+    assert dict(given.score) == pytest.approx(dict(expected[expected > 0]))
+    assert list(given.from_value + given.from_activity + given.from_silence) == pytest.approx(list(given.score))
+    found = Tables(orders=frame).run(RiskScore(measure="revenue"))
+    assert values(found)["number of customers at high risk"] == int((expected >= 50).sum())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_attention_goes_to_high_value_customers_that_lost_a_fifth(seed):
+    each = moved(orders(seed))
+    chosen = each[(each.before >= each.before.quantile(0.8)) & (each.percent <= -20)].sort_values("change")
+    given = listed(Attention(measure="revenue"), orders(seed))
+    assert list(given.index) == list(chosen.index)
+
+
+def test_a_customer_that_needs_attention_is_named_with_its_decline():
+    found = Tables(orders=orders(0)).run(Attention(measure="revenue"))
+    assert found.findings
+    assert all("needs attention" in line and "%" in line for line in found.findings)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_warning_signs_agree_with_pandas(seed):
+    frame = orders(seed)
+    each = moved(frame)
+    times = frame.groupby("customer_id").ordered
+    quiet = (NOW[1] - times.max().dt.normalize()).dt.days
+    gap = (times.max() - times.min()).dt.days / (times.size() - 1).replace(0, np.nan)
+    signs = ((quiet > 2 * gap) & (quiet > 30)).astype(int)
+    signs += (each.rows_after < each.rows_before).astype(int)
+    signs += (each.after < 0.5 * each.after.mean()).astype(int)
+    given = listed(WarningSigns(measure="revenue"), frame)
+    assert dict(given.signs) == dict(signs[signs >= 2])
+
+
+def test_a_missed_threshold_is_a_sign():
+    each = moved(orders(3))
+    given = listed(WarningSigns(measure="revenue", threshold=100.0), orders(3))
+    assert (given.low == (each.after.loc[given.index] < 100).astype(int)).all()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_risk_concentration_shares_agree_with_pandas(seed):
+    frame = orders(seed)
+    each = moved(frame)
+    fallen = each[(each.change < -1e-9) & (each.before > 0)]
+    region = frame.drop_duplicates("customer_id").set_index("customer_id").region
+    expected = fallen.before.groupby(region).sum()
+    given = listed(RiskConcentration(measure="revenue", segment="region"), frame, query=0).set_index("segment")
+    assert dict(given.share.dropna()) == pytest.approx(dict(100 * expected / expected.sum()))
+    assert list(given.at_risk.dropna()) == sorted(given.at_risk.dropna(), reverse=True)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_resemblance_to_the_lost_agrees_with_numpy(seed):
+    frame = orders(seed)
+    past = frame[frame.ordered < NOW[0]]
+    each = past.groupby("customer_id")[["revenue", "price"]].mean()
+    each["activity"] = past.groupby("customer_id").size()
+    gone = ~each.index.isin(within(frame, NOW).customer_id)
+    scaled = (each - each.mean()) / each.std(ddof=1)
+    away = [np.sqrt(((scaled - scaled[side].mean()) ** 2).mean(axis=1)) for side in (gone, ~gone)]
+    alike = 100 * away[1] / (away[0] + away[1])
+    given = listed(ChurnResemblance(), frame)
+    assert dict(given.resemblance) == pytest.approx(dict(alike[~gone & (alike > 50)]), abs=1e-5)
+    assert list(given.resemblance) == sorted(given.resemblance, reverse=True)
+
+
+def test_who_was_lost_can_be_a_column():
+    rng = np.random.default_rng(5)
+    churned = np.array([True] * 30 + [False] * 70)
+    frame = pd.DataFrame(
+        {
+            "customer_id": [f"C{at}" for at in range(100)],
+            "churned": churned,
+            "logins": np.where(churned, rng.normal(5, 1, 100), rng.normal(20, 5, 100)),
+        }
+    )
+    frame.loc[99, "logins"] = 4.0  # still there, and just like those that left
+    given = listed(ChurnResemblance(lost="churned"), frame)
+    assert given.index[0] == "C99"
+    assert not set(given.index) & set(frame.customer_id[:30])
+
+
+def test_two_losses_are_too_few_to_know_what_losses_look_like():
+    frame = pd.DataFrame({"customer_id": [f"C{at}" for at in range(40)], "churned": [True] * 2 + [False] * 38})
+    frame["logins"] = np.arange(40.0)
+    with pytest.raises(ForfeitException, match="only 2 customers lost, need at least 5"):
+        Tables(orders=frame).run(ChurnResemblance(lost="churned"))
+
+
+# potential
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_upsell_candidates_are_engaged_and_spend_little(seed):
+    frame = orders(seed)
+    each = pd.DataFrame(
+        {"rows": frame.groupby("customer_id").size(), "spend": frame.groupby("customer_id").revenue.sum()}
+    )
+    chosen = each[(each.rows > each.rows.mean()) & (each.spend < each.spend.mean())]
+    given = listed(Upsell(spend="revenue"), frame)
+    assert set(given.index) == set(chosen.index)
+    assert list(given.engagement) == sorted(given.engagement, reverse=True)
+
+
+def test_upsell_candidates_are_told_with_their_number_and_rule():
+    found, results = Tables(orders=orders(0)).findings(Upsell(spend="revenue"))
+    assert found.summary.startswith(f"{len(results[1].rows)} of 40 customers are upsell candidates: above average in")
+
+
+def test_equal_engagement_shows_none():
+    frame = pd.DataFrame({"customer_id": [f"C{at}" for at in range(20)], "revenue": np.arange(20.0)})
+    with pytest.raises(ForfeitException, match="All customers have the same number of"):
+        Tables(orders=frame).run(Upsell(entity="customer_id", spend="revenue"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_opportunity_score_is_the_sum_of_its_parts_as_the_rule_says(seed):
+    frame = orders(seed)
+    each = moved(frame)
+    worth, rows = frame.groupby("customer_id").revenue.sum(), frame.groupby("customer_id").size()
+    expected = 40 * percent_rank(each.change.round(6)) + 30 * percent_rank(rows)
+    expected += 30 * percent_rank(worth.round(6), ascending=False)
+    given = listed(OpportunityScore(measure="revenue"), frame)
+    assert dict(given.score) == pytest.approx(dict(expected[expected.round(6) >= 60]), abs=1e-5)
+    assert list(given.from_growth + given.from_engagement + given.from_headroom) == pytest.approx(list(given.score))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_lookalikes_are_no_farther_from_the_top_than_half_of_the_top(seed):
+    frame = orders(seed)
+    each = frame.groupby("customer_id")[["price"]].mean()
+    each["activity"] = frame.groupby("customer_id").size()
+    worth = frame.groupby("customer_id").revenue.sum()
+    top = worth >= worth.quantile(0.8)
+    scaled = (each - each.mean()) / each.std(ddof=1)
+    away = np.sqrt(((scaled - scaled[top].mean()) ** 2).mean(axis=1)).round(9)
+    chosen = away[~top & (away <= away[top].median())].sort_values()
+    given = listed(Lookalikes(measure="revenue"), frame)
+    assert set(given.index) == set(chosen.index)
+    assert list(given.away) == pytest.approx(list(chosen))
+
+
+def test_the_entities_most_similar_to_a_given_one_come_nearest_first():
+    frame = orders(4)
+    each = frame.groupby("customer_id")[["revenue", "price"]].mean()
+    each["activity"] = frame.groupby("customer_id").size()
+    scaled = (each - each.mean()) / each.std(ddof=1)
+    away = np.sqrt(((scaled - scaled.loc["C12"]) ** 2).mean(axis=1)).drop("C12").sort_values()
+    given = listed(SimilarTo(like="c12"), frame)
+    assert list(given.index) == list(away.index[:10])
+    with pytest.raises(ForfeitException, match="None of the customers is called Nobody"):
+        Tables(orders=frame).run(SimilarTo(like="Nobody"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_underserved_segment_has_more_customers_than_revenue(seed):
+    frame = orders(seed)
+    each = frame.groupby(["customer_id", "region"]).revenue.sum().reset_index()
+    people = 100 * each.groupby("region").size() / len(each)
+    revenue = 100 * each.groupby("region").revenue.sum() / each.revenue.sum()
+    found, results = Tables(orders=frame).findings(Underserved(segment="region", measure="revenue"))
+    given = pd.DataFrame(results[0].records()).set_index("region")
+    shares = [name for name in given.columns if name.startswith("share")]
+    assert dict(given[shares[0]]) == pytest.approx(dict(people))
+    assert dict(given[shares[1]]) == pytest.approx(dict(revenue))
+    assert found.summary.startswith(f"{(people - revenue).idxmax()} is underserved: ")
+
+
+def test_lift_agrees_with_counting_by_hand():
+    rng = np.random.default_rng(9)
+    baskets = {
+        at: set(rng.choice(["a", "b", "c", "d", "e"], int(rng.integers(1, 4)), replace=False)) for at in range(80)
+    }
+    for at in range(0, 80, 4):
+        baskets[at] |= {"a", "b"}
+    frame = pd.DataFrame(
+        [(f"O{at}", item) for at, items in baskets.items() for item in items], columns=["order_id", "item"]
+    )
+    frame = pd.concat([frame, frame.head(20)])  # an item twice in a basket counts once
+    given = listed(BoughtTogether(item="item", basket="order_id"), frame)
+    assert len(given)
+    for row in given.itertuples():
+        both = sum({row.first, row.second} <= items for items in baskets.values())
+        first, second = (sum(one in items for items in baskets.values()) for one in (row.first, row.second))
+        assert (row.together, row.confidence) == (both, pytest.approx(100 * both / first))
+        assert row.lift == pytest.approx(both * len(baskets) / (first * second))
+    assert list(given.lift) == sorted(given.lift, reverse=True)
+    assert all(given.lift > 1)
+
+
+# standing
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("within_region", [False, True])
+def test_standing_agrees_with_pandas(seed, within_region):
+    frame = orders(seed)
+    each = frame.groupby(["customer_id", "region"]).revenue.sum().reset_index().set_index("customer_id")
+    peers = each.groupby("region").revenue if within_region else each.assign(all=1).groupby("all").revenue
+    average = peers.transform("mean")
+    given = listed(Standing(measure="revenue", within="region" if within_region else None), frame)
+    assert list(given.worth) == sorted(given.worth, reverse=True)
+    for name, row in given.iterrows():
+        assert row.against == pytest.approx(100 * (each.revenue[name] - average[name]) / average[name])
+        assert row.place == peers.rank(method="min", ascending=False)[name]
+        assert row.of == peers.transform("size")[name]
+        below = (peers.rank(method="min")[name] - 1) / (row.of - 1)
+        assert abs(row.percentile - 100 * below) <= 0.5
+
+
+def test_one_value_is_told_against_all_the_others():
+    frame = orders(1)
+    west = (Filter(column="region", operator="=", values=("West",)),)
+    found = Tables(orders=frame).run(Standing(measure="revenue", filters=west))
+    totals = frame.groupby("region").revenue.sum()
+    apart = 100 * (totals["West"] / totals.mean() - 1)
+    assert values(found)["distance in total revenue from the average of West where region is West"] == pytest.approx(
+        abs(apart)
+    )
+    rank = int(totals.rank(ascending=False)["West"])
+    side = "above" if apart > 0 else "below"
+    assert found.summary.startswith("West: total revenue")
+    assert f"{side} the average; ranked {rank} out of 4" in found.summary
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_best_of_each_category_agrees_with_pandas(seed):
+    frame = orders(seed)
+    each = frame.groupby(["region", "customer_id"]).revenue.sum()
+    best = each.loc[each.groupby("region").idxmax()]  # the categories in their order
+    given = listed(BestInClass(category="region", measure="revenue"), frame, query=0)
+    assert list(zip(given.region, given.customer_id, strict=True)) == list(best.index)
+    assert list(given.sum_revenue) == pytest.approx(list(best))
+
+
+def test_the_gap_to_the_best_agrees_with_pandas():
+    frame = orders(1)
+    totals = frame.groupby("region").revenue.sum()
+    gap = (totals.max() - totals).sort_values(ascending=False)[:-1]
+    found, results = Tables(orders=frame).findings(GapToBest(group="region", measure="revenue"))
+    given = pd.DataFrame(results[1].records())
+    assert dict(zip(given.entity, given.gap, strict=True)) == pytest.approx(dict(gap))
+    assert list(given.entity) == list(gap.index)
+    assert f"3 of 4 regions are behind {totals.idxmax()}" in found.summary
+
+
+def test_a_gap_needs_groups():
+    alone = orders(1).assign(region="North")
+    with pytest.raises(ForfeitException, match="only 1 regions found, need at least 2"):
+        Tables(orders=alone).run(GapToBest(group="region", measure="revenue"))
+
+
+def test_a_gap_of_mostly_empty_cells_is_forfeited_for_the_quality_of_the_data():
+    frame = orders(1)
+    frame.loc[frame.index % 3 > 0, "revenue"] = np.nan
+    with pytest.raises(ForfeitException, match="Data quality too poor: only"):
+        Tables(orders=frame).run(GapToBest(group="region", measure="revenue"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_change_of_a_percentile_agrees_with_pandas(seed):
+    each = moved(orders(seed))
+    now, then = ((100 * percent_rank(each[name].round(9))) for name in ("after", "before"))
+    given = listed(RankChange(measure="revenue"), orders(seed))
+    for name, row in given.iterrows():
+        assert abs(row.percentile_before - then[name]) <= 0.5
+        assert abs(row.percentile - now[name]) <= 0.5
+    assert list(given.moved) == sorted(given.moved, reverse=True)
+
+
+def test_a_figure_is_held_against_the_months_before_and_the_year_before():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"day": pd.date_range("2023-01-01", "2024-06-30"), "sales": 1.0})
+    frame["sales"] = rng.uniform(1, 9, len(frame)).round(2)
+    month = frame.set_index("day").sales.resample("MS").sum()
+    now, before, year = (
+        month["2024-04":"2024-06"].sum(),
+        month["2024-01":"2024-03"].sum(),
+        month["2023-04":"2023-06"].sum(),
+    )
+    found = values(Tables(days=frame).run(AgainstBefore(measure="sales")))
+    assert found["total sales in April to June 2024"] == pytest.approx(now)
+    against = "change in total sales, April to June 2024 against"
+    assert found[f"{against} January to March 2024"] == pytest.approx(100 * (now / before - 1))
+    assert found[f"{against} April to June 2023"] == pytest.approx(100 * (now / year - 1))
+
+
+def test_conditions_narrow_who_is_looked_at():
+    frame = orders(3)
+    west = (Filter(column="region", operator="=", values=("West",)),)
+    own = frame[frame.region == "West"]
+    for analysis in (Declining(measure="revenue"), RiskScore(measure="revenue"), Growing(measure="revenue")):
+        narrowed = listed(analysis.model_copy(update={"entity": "customer_id", "filters": west}), frame)
+        assert set(narrowed.index) <= set(own.customer_id)
+        assert len(within(own, BEFORE))

@@ -1,0 +1,75 @@
+"""Analyses of a measure over time: what they say of tables as people have them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.analysis.trends.trend import Trend
+from shared.errors import ForfeitException
+from tests.shared.analysis.running import Tables, values
+
+DAYS = pd.date_range("2022-01-01", "2023-12-31")
+
+
+def daily(values_: object, **more: object) -> Tables:
+    return Tables(sales=pd.DataFrame({"day": DAYS, "revenue": values_, **more}))
+
+
+def reason(tables: Tables, **fields: object) -> str:
+    with pytest.raises(ForfeitException) as caught:
+        tables.run(Trend.model_validate({"measure": "revenue", **fields}))
+    return caught.value.forfeit.reason
+
+
+def test_without_a_column_of_times_there_is_no_trend():
+    assert reason(Tables(sales=pd.DataFrame({"revenue": np.arange(20.0)}))) == "No temporal/date data available"
+
+
+def test_a_trend_is_told_with_its_size_its_interval_and_its_time():
+    tables = daily(100 + 0.5 * np.arange(len(DAYS)))
+    said = tables.run(Trend(measure="revenue")).summary
+    assert said.startswith("Total revenue is increasing: the line changes by ")
+    assert said.endswith("over the 24 months from January 2022 to December 2023.")
+    assert "95 % interval" in said
+
+
+def test_a_trend_is_of_the_rows_that_were_asked_for():
+    region = np.where(np.arange(len(DAYS)) % 2, "West", "East")
+    up = 100 + np.arange(len(DAYS)) * np.where(region == "West", 1.0, -0.1)
+    where = ({"kind": "compare", "column": "region", "operator": "=", "value": "West"},)
+    findings = daily(up, region=region).run(Trend.model_validate({"measure": "revenue", "where": where}))
+    assert (
+        "increasing, for sales whose region is West" in findings.summary or "whose region is West" in findings.summary
+    )
+    assert all("West" in fact.name for fact in findings.facts)
+
+
+@pytest.mark.parametrize(
+    ("days", "freq", "grain"),
+    [(730, "D", "month"), (120, "D", "week"), (30, "D", "day"), (40, "YS", "year"), (30, "QS", "quarter")],
+)
+def test_the_period_is_one_that_the_data_fills(days, freq, grain):
+    frame = pd.DataFrame({"day": pd.date_range("1980-01-01", periods=days, freq=freq), "revenue": range(days)})
+    assert Trend(measure="revenue").cut(Tables(sales=frame).only) == grain
+
+
+def test_a_month_that_has_only_begun_is_left_out_and_said():
+    part = DAYS < "2023-12-10"
+    tables = Tables(sales=pd.DataFrame({"day": DAYS[part], "revenue": 10.0 + np.arange(part.sum()) % 3}))
+    findings = tables.run(Trend(measure="revenue"))
+    assert "December 2023 is left out, since the data does not cover the whole month." in findings.findings
+    assert values(findings)["number of complete months"] == 23
+
+
+def test_a_rate_is_averaged_and_an_amount_added():
+    frame = pd.DataFrame({"day": DAYS, "unit_price": 10.0 + np.arange(len(DAYS)) % 7, "revenue": 1.5})
+    tables = Tables(sales=frame)
+    for measure, name in (("unit_price", "average unit price"), ("revenue", "total revenue")):
+        assert Trend(measure=measure).name(tables.only) == name
+
+
+def test_a_trend_of_a_sample_says_that_it_is_one():
+    tables = daily(100 + 0.5 * np.arange(len(DAYS)))
+    tables.typed_bytes = 4 * 8 * 15
+    told = tables.run(Trend(measure="revenue")).findings
+    assert "Computed from a random sample of 15 of 24 rows (the same sample each time)." in told

@@ -1,0 +1,83 @@
+"""The columns of a result, handed over in binary by the process that ran the query."""
+
+import datetime as dt
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.contracts import TypedColumns
+from shared.engine.duckdb import worker as worker_module
+from shared.engine.duckdb.worker import QueryWorker
+from shared.statistics.columns import values_of
+
+SQL = "SELECT n, half, money, day, moment, zoned, flag, word, n AS _candor_rows FROM data ORDER BY n"
+
+
+@pytest.fixture(scope="module")
+def parquet(tmp_path_factory):
+    file = tmp_path_factory.mktemp("typed") / "data.parquet"
+    made = (
+        "SELECT i::INTEGER AS n, CASE WHEN i % 3 > 0 THEN i * 0.5 END::DOUBLE AS half, (i * 1.25)::DECIMAL(10, 2) AS "
+        "money, DATE '2024-01-01' + i::INTEGER AS day, TIMESTAMP '1969-12-31 23:59:00' AS moment, "
+        "TIMESTAMPTZ '2024-06-01 12:00:00+02' AS zoned, i % 2 = 0 AS flag, "
+        "CASE WHEN i % 4 > 0 THEN 'w' || i % 3 END AS word FROM range(1000) AS one(i)"
+    )
+    duckdb.execute(f"COPY ({made}) TO '{file}' (FORMAT parquet)")
+    return file
+
+
+@pytest.fixture(scope="module")
+def asked(parquet):
+    with QueryWorker(threads=2) as worker:
+
+        def ask(sql=SQL):
+            return worker.run_many((sql,), {"data": parquet}, seconds=30, max_rows=1000, typed=True)[0]
+
+        yield ask
+
+
+def test_each_kind_of_cell_arrives_as_what_it_is_and_an_empty_one_as_nothing(asked, parquet):
+    typed = asked().result.typed
+    frame = pd.read_parquet(parquet)
+    columns = {one.name: one for one in values_of(typed)}
+    assert typed.rows == typed.total == 1000
+    assert "_candor_rows" not in columns, "what completeness counts is no data of a statistic"
+    for name in ("n", "half", "money", "flag"):
+        np.testing.assert_allclose(columns[name].floats, frame[name].astype(float))
+    assert dt.datetime.fromtimestamp(columns["day"].floats[31], dt.UTC).date() == dt.date(2024, 2, 1)
+    assert set(columns["moment"].floats) == {-60.0}
+    assert set(columns["zoned"].floats) == {dt.datetime(2024, 6, 1, 10, tzinfo=dt.UTC).timestamp()}
+    words = [None if np.isnan(cell) else columns["word"].label(cell) for cell in columns["word"].floats]
+    assert words == [None if pd.isna(word) else word for word in frame["word"]]
+
+
+def test_beside_the_columns_there_are_rows_to_look_at_and_how_many_there_are(asked):
+    result = asked().result
+    assert (len(result.rows), result.row_count, result.truncated) == (worker_module.TYPED_ROWS, 1000, True)
+
+
+def test_of_too_many_rows_a_sample_is_handed_over_that_says_so_and_is_the_same_each_time(asked, monkeypatch):
+    monkeypatch.setattr(worker_module, "TYPED_BYTES", 8 * 100)
+    first, again = (asked("SELECT n FROM data").result.typed for _ in range(2))
+    assert (first.rows, first.total, first.sampled) == (100, 1000, True)
+    assert first == again
+    drawn = values_of(first)[0].floats
+    assert len(set(drawn)) == 100
+    assert 350 < drawn.mean() < 650, "drawn from all over the table, not from its start"
+
+
+def test_an_infinite_cell_anywhere_is_told(asked):
+    sql = "SELECT CASE WHEN n = 999 THEN 'inf'::DOUBLE ELSE n END AS n FROM data ORDER BY n"
+    assert asked(sql).result.infinite == ("n",)
+
+
+def test_texts_too_long_to_be_handed_over_are_no_result(asked):
+    failure = asked("SELECT 'x' || n || string_agg('abcdefghij', '') OVER () AS word FROM data").failure
+    assert failure.kind == "memory"
+
+
+def test_columns_survive_the_wire(asked):
+    typed = asked().result.typed
+    assert TypedColumns.model_validate_json(typed.model_dump_json()) == typed
