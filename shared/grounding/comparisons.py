@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from shared.contracts import ResultPreview, Scalar
-from shared.grounding.evidence import KnownNumber
-from shared.grounding.figures import WrittenFigure
+from shared.grounding.evidence import Datum
+from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Parts, row_parts, tokens
 
 _BEYOND = re.compile(
@@ -75,7 +75,7 @@ class Column:
         level = sum(value == own for value in self.rows.values())
         return beyond < abs(place) <= beyond + level
 
-    def fits(self, *told: WrittenFigure) -> bool:
+    def fits(self, *told: TextFigure) -> bool:
         """Whether these figures are in its unit."""
         return all(one.unit == ("%" if self.percent else "") for one in told)
 
@@ -86,7 +86,7 @@ class Column:
         return low - (high - low), high + (high - low)
 
 
-def columns(results: Iterable[ResultPreview], known: Iterable[KnownNumber]) -> tuple[Column, ...]:
+def columns(results: Iterable[ResultPreview], known: Iterable[Datum]) -> tuple[Column, ...]:
     """The columns of figures that are whole: of what was cut off, nothing can be counted.
 
     Which of them are in percent is `known`.
@@ -95,7 +95,7 @@ def columns(results: Iterable[ResultPreview], known: Iterable[KnownNumber]) -> t
     return tuple(column for result in results if _whole(result) for column in _columns(result, percent))
 
 
-def families(known: Iterable[KnownNumber]) -> tuple[Column, ...]:
+def families(known: Iterable[Datum]) -> tuple[Column, ...]:
     """The figures of facts that no result holds, by the names of their rows: the sales of North, of South."""
     rows: defaultdict[str, dict[Parts, float]] = defaultdict(dict)
     for one in known:
@@ -133,20 +133,20 @@ class Comparisons:
 
     columns: tuple[Column, ...]
     said: str
-    figures: tuple[WrittenFigure, ...]
+    figures: tuple[TextFigure, ...]
     names: frozenset[str]
     around: str
 
-    def true(self) -> frozenset[WrittenFigure]:
+    def true(self) -> frozenset[TextFigure]:
         """The figures that are as the rows have them."""
-        found: set[WrittenFigure] = set()
+        found: set[TextFigure] = set()
         for bound in self.figures:
             found |= self._beyond(bound) or set()
         for one, other in pairwise(self.figures):
             found |= self._range(one, other) | self._some_of_all(one, other)
         return frozenset(found)
 
-    def false(self, given: Set[WrittenFigure]) -> frozenset[WrittenFigure]:
+    def false(self, given: Set[TextFigure]) -> frozenset[TextFigure]:
         """The figures that the words turn upside down: a count of rows beyond a bound that no column bears out, the
         lowest told as the highest, the larger of two told to be behind. A count `given` by a fact needs no counting."""
         bounds = (bound for bound in self.figures if self._beyond(bound) is None and self._spoken_of(bound))
@@ -156,7 +156,7 @@ class Comparisons:
 
     # beyond a bound --------------------------------------------------------------------------------------------------
 
-    def _beyond(self, bound: WrittenFigure) -> set[WrittenFigure] | None:
+    def _beyond(self, bound: TextFigure) -> set[TextFigure] | None:
         """The bound, with the count before it, where a column bears out what is said; None where none does."""
         match = _BEYOND.search(self.said[: bound.start])
         if not match or bound.unit in ("x", "part", "pp") or not _STATED.search(self.said[: match.start()]):
@@ -169,7 +169,7 @@ class Comparisons:
         tried = [column for column in self._spoken_of(bound) if self._bears_out(column, bound, above, count)]
         return {bound, *(count or ())} if tried else None
 
-    def _counting(self, bound: WrittenFigure) -> tuple[WrittenFigure, WrittenFigure] | None:
+    def _counting(self, bound: TextFigure) -> tuple[TextFigure, TextFigure] | None:
         """(how many, beyond what), where a statement begins so: "Two regions are below 50,000"."""
         if not _BEYOND.search(self.said[: bound.start]):
             return None
@@ -179,7 +179,7 @@ class Comparisons:
                 return (figure, bound) if float(figure.value).is_integer() else None
         return None
 
-    def _spoken_of(self, bound: WrittenFigure) -> list[Column]:
+    def _spoken_of(self, bound: TextFigure) -> list[Column]:
         """The columns that may be meant: those that are named, or else those whose values lie about the bound."""
         fitting = [column for column in self.columns if column.fits(bound)]
         near = [column for column in fitting if column.near[0] <= _signed(bound) <= column.near[1]]
@@ -187,7 +187,7 @@ class Comparisons:
         return [column for column in near if column.words & words] or near
 
     def _bears_out(
-        self, column: Column, bound: WrittenFigure, above: bool, count: tuple[WrittenFigure, WrittenFigure] | None
+        self, column: Column, bound: TextFigure, above: bool, count: tuple[TextFigure, TextFigure] | None
     ) -> bool:
         edge = _signed(bound)
         beyond = {parts for parts, value in column.rows.items() if (value > edge if above else value < edge)}
@@ -200,7 +200,7 @@ class Comparisons:
             return True
         return not beyond if _NONE.search(self.said) else len(beyond) == len(column.rows)
 
-    def _upside_down(self, figure: WrittenFigure) -> set[WrittenFigure]:
+    def _upside_down(self, figure: TextFigure) -> set[TextFigure]:
         before = self.said[: figure.start]
         clause = before[max((match.end() for match in _CLAUSE.finditer(before)), default=0) :]
         said = {bool(match["high"]) for match in _EXTREME.finditer(clause)}
@@ -213,7 +213,7 @@ class Comparisons:
                 return {figure}
         return set()
 
-    def _is_end(self, figure: WrittenFigure, *, highest: bool) -> bool:
+    def _is_end(self, figure: TextFigure, *, highest: bool) -> bool:
         """Whether it is the highest (or lowest) figure of its column, of a row that is at the other end of none."""
         for parts in {parts for column in self.columns for parts in column.rows if not self.names.isdisjoint(parts)}:
             own = [column for column in self.columns if parts in column.rows]
@@ -224,7 +224,7 @@ class Comparisons:
                 return True
         return False
 
-    def _pairs(self, one: WrittenFigure, other: WrittenFigure) -> Iterator[tuple[float, float]]:
+    def _pairs(self, one: TextFigure, other: TextFigure) -> Iterator[tuple[float, float]]:
         """The values of a column that two figures tell of two rows that are spoken of."""
         for column in self.columns:
             named = [value for parts, value in column.rows.items() if not self.names.isdisjoint(parts)]
@@ -232,14 +232,14 @@ class Comparisons:
 
     # of all rows -----------------------------------------------------------------------------------------------------
 
-    def _range(self, one: WrittenFigure, other: WrittenFigure) -> set[WrittenFigure]:
+    def _range(self, one: TextFigure, other: TextFigure) -> set[TextFigure]:
         """Both, where they are the least and the most of a column: "19–38 minutes", "between 15,980 and 29,664"."""
         if not _JOINED.fullmatch(self.said[one.end : other.start]):
             return set()
         ends = (sorted(column.rows.values()) for column in self.columns if column.fits(one, other))
         return {one, other} if any(one.tells(each[0]) and other.tells(each[-1]) for each in ends) else set()
 
-    def _some_of_all(self, some: WrittenFigure, whole: WrittenFigure) -> set[WrittenFigure]:
+    def _some_of_all(self, some: TextFigure, whole: TextFigure) -> set[TextFigure]:
         """Both, where so many rows of all have a figure above nothing, below it, or none: "two of the three years"."""
         if some.unit or whole.unit or not _OF.fullmatch(self.said[some.end : whole.start]):
             return set()
@@ -252,5 +252,5 @@ def _tests(value: float) -> tuple[bool, bool, bool, bool]:
     return value > 0, value < 0, value == 0, value != 0
 
 
-def _signed(figure: WrittenFigure) -> float:
+def _signed(figure: TextFigure) -> float:
     return figure.value * (figure.sign or 1)

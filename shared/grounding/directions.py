@@ -8,7 +8,7 @@ from typing import Final
 
 from shared.grounding.arithmetic import DOWN, UP
 from shared.grounding.cited import Cited
-from shared.grounding.figures import WrittenFigure
+from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Mention, Span
 
 _MORE: Final = re.compile(
@@ -85,7 +85,7 @@ def _against_whom(cited: Cited, way: Way, mentions: tuple[Mention, ...]) -> int:
     return 1 if named & (second - first) else -1
 
 
-def misdirected(found: tuple[WrittenFigure, ...], said: str) -> Iterator[WrittenFigure]:
+def misdirected(found: tuple[TextFigure, ...], said: str) -> Iterator[TextFigure]:
     """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
     for one, other in pairwise(found):
         marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
@@ -100,7 +100,7 @@ def misdirected(found: tuple[WrittenFigure, ...], said: str) -> Iterator[Written
             yield from (one, other)
 
 
-def _contradicts(said: str, start: WrittenFigure, end: WrittenFigure) -> bool:
+def _contradicts(said: str, start: TextFigure, end: TextFigure) -> bool:
     """Whether the last word before both, or the only ones of the sentence, say the other way."""
     told = ways(said[: min(start.start, end.start)])[-1:] or ways(said)
     signs = {one.sign for one in told}

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from shared.contracts import Fact, ResultPreview
-from shared.grounding.arithmetic import DOWN, UP, DeclaredArithmetic
+from shared.grounding.arithmetic import DOWN, UP, Workings
 from shared.grounding.cited import Cited, misattributed
 from shared.grounding.comparisons import Column, Comparisons, columns, families
 from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
     Context,
-    KnownNumber,
+    Datum,
     compatible,
     in_time,
     known_fact,
@@ -22,11 +22,11 @@ from shared.grounding.evidence import (
     known_words,
     words,
 )
-from shared.grounding.figures import WrittenFigure, figures
+from shared.grounding.figures import TextFigure, figures
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.statements import EXTREME, Statement, Text
-from shared.grounding.subjects import Mention, Span, SpokenNames
+from shared.grounding.subjects import Mention, Span, Topics
 
 LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
 NOT_VERIFIED = "Note: I could not verify these figures against your data: "
@@ -116,7 +116,7 @@ class Evidence:
         self._notes, self._stated = tuple(notes), tuple(stated)
 
     @cached_property
-    def _known(self) -> tuple[KnownNumber, ...]:
+    def _known(self) -> tuple[Datum, ...]:
         return known_numbers(self._facts, self._results, self._question, self._notes, self._stated)
 
     @cached_property
@@ -159,7 +159,7 @@ class Doubt(NamedTuple):
         return f"{self.figure}: {self.why or 'this follows from no result as it is told'}"
 
 
-def _doubts(told: Text, place: int, known: tuple[KnownNumber, ...], whole: tuple[Column, ...]) -> Iterator[Doubt]:
+def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Doubt]:
     """What of a statement nothing known accounts for, or what is known contradicts."""
     said, in_table = told.said(place), told.statements[place].in_table
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
@@ -172,7 +172,7 @@ def _doubts(told: Text, place: int, known: tuple[KnownNumber, ...], whole: tuple
     }
     owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
     before = told.subjects.mentions(told.lead(place))
-    spoken = SpokenNames(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
+    spoken = Topics(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
     direct = {
         figure: alike[figure]
         if figure in cited
@@ -184,9 +184,7 @@ def _doubts(told: Text, place: int, known: tuple[KnownNumber, ...], whole: tuple
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))
     counts = frozenset[int]() if in_table else _listed(told.text, said, context, known)
-    sums = DeclaredArithmetic(
-        known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table
-    )
+    sums = Workings(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
     true, wrong = compared.true(), wrong | compared.false(given)
@@ -212,9 +210,9 @@ def _doubts(told: Text, place: int, known: tuple[KnownNumber, ...], whole: tuple
 
 
 def _of_the_cited(
-    cited: Mapping[WrittenFigure, Cited],
-    alike: Mapping[WrittenFigure, tuple[KnownNumber, ...]],
-    spoken: SpokenNames,
+    cited: Mapping[TextFigure, Cited],
+    alike: Mapping[TextFigure, tuple[Datum, ...]],
+    spoken: Topics,
     told: Text,
     place: int,
 ) -> Iterator[Doubt]:
@@ -237,7 +235,7 @@ def _cells(cited: Iterable[Cited], told: Text, place: int) -> dict[int, str]:
     return {one.start - told.statements[place].start: one.column for one in cited if one.column}
 
 
-def _restates(figure: WrittenFigure, cited: Iterable[KnownNumber], said: str) -> bool:
+def _restates(figure: TextFigure, cited: Iterable[Datum], said: str) -> bool:
     """Whether it says a figure once more that stands beside it by reference: "about half (49.7 %)", "three hours"."""
     return any(
         (value is not None and figure.tells(value)) or figure.tells(in_time(one, said[figure.end :]))
@@ -246,13 +244,13 @@ def _restates(figure: WrittenFigure, cited: Iterable[KnownNumber], said: str) ->
     )
 
 
-def _of_cited(one: Cited) -> KnownNumber:
+def _of_cited(one: Cited) -> Datum:
     """What a figure by reference is known to be."""
     value = one.fact.value
     return known_fact(one.fact, float(value or 0), tuple(sorted(one.names)), directed=one.change is not None)
 
 
-def _misshown(figure: WrittenFigure, at: Span, known: KnownNumber, said: str) -> str:
+def _misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
     """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
     if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
         return "this has its unit already"
@@ -268,12 +266,12 @@ def _misshown(figure: WrittenFigure, at: Span, known: KnownNumber, said: str) ->
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 
 
-def _counts_points(known: tuple[KnownNumber, ...]) -> bool:
+def _counts_points(known: tuple[Datum, ...]) -> bool:
     """Whether points are what the data counts, as a league does."""
     return any("point" in word for one in known for word in (one.family, *one.labels))
 
 
-def _without_points(figure: WrittenFigure) -> WrittenFigure:
+def _without_points(figure: TextFigure) -> TextFigure:
     """The figure, its bare "points" taken for what is counted and not for a hundredth."""
     bare = re.search(r"\bpoints?$", figure.text) and not re.search(r"percentage|basis", figure.text)
     return replace(figure, unit="") if bare else figure
@@ -285,11 +283,11 @@ def _topic(said: str, before: tuple[Mention, ...]) -> tuple[Mention, ...]:
     return (Mention(0, match.end(), before[0].parts, before[0].sure),) if match and before else ()
 
 
-def _moved(figure: WrittenFigure, by: int) -> WrittenFigure:
+def _moved(figure: TextFigure, by: int) -> TextFigure:
     return replace(figure, start=figure.start + by, end=figure.end + by)
 
 
-def _matches(figure: WrittenFigure, known: tuple[KnownNumber, ...], in_table: bool, said: str) -> Iterator[KnownNumber]:
+def _matches(figure: TextFigure, known: tuple[Datum, ...], in_table: bool, said: str) -> Iterator[Datum]:
     told_before = said[: max(0, figure.start)].casefold()[-60:]
     for one in known:
         value = compatible(figure, one, in_table)
@@ -298,13 +296,8 @@ def _matches(figure: WrittenFigure, known: tuple[KnownNumber, ...], in_table: bo
 
 
 def _belonging(
-    figure: WrittenFigure,
-    matches: tuple[KnownNumber, ...],
-    known: tuple[KnownNumber, ...],
-    told: Text,
-    place: int,
-    spoken: SpokenNames,
-) -> Iterator[KnownNumber]:
+    figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], told: Text, place: int, spoken: Topics
+) -> Iterator[Datum]:
     """The matches that are of what the statement speaks of there: "South sold 4,210" is wrong where North did."""
     here = Context.of(told.said(place))
     for one in matches:
@@ -316,7 +309,7 @@ def _belonging(
             yield one
 
 
-def _against(figure: WrittenFigure, known: KnownNumber, told_before: str, said: str) -> bool:
+def _against(figure: TextFigure, known: Datum, told_before: str, said: str) -> bool:
     """Whether the words say "rose" of what fell, "fell" of what rose, "rose" of a share, or nothing of a minus sign."""
     moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
     if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
@@ -335,7 +328,7 @@ def _against(figure: WrittenFigure, known: KnownNumber, told_before: str, said: 
     return bool(known.value < 0 if rose else known.directed and known.value > 0)
 
 
-def _of_another(figure: WrittenFigure, one: KnownNumber, known: tuple[KnownNumber, ...], here: Context) -> bool:
+def _of_another(figure: TextFigure, one: Datum, known: tuple[Datum, ...], here: Context) -> bool:
     """Whether the statement is about another of the same kind: "South sold 4,210", where North did."""
     if not one.family or _ELSEWHERE.search(here.text):
         return False
@@ -348,11 +341,7 @@ def _of_another(figure: WrittenFigure, one: KnownNumber, known: tuple[KnownNumbe
 
 
 def _plausible(
-    figure: WrittenFigure,
-    matches: tuple[KnownNumber, ...],
-    known: tuple[KnownNumber, ...],
-    context: Context,
-    spoken: SpokenNames,
+    figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], context: Context, spoken: Topics
 ) -> bool:
     """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
     if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
@@ -368,7 +357,7 @@ def _plausible(
     return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
 
 
-def _spoken_of(one: KnownNumber, context: Context, spoken: SpokenNames) -> bool:
+def _spoken_of(one: Datum, context: Context, spoken: Topics) -> bool:
     """Whether the words name this number."""
     if one.parts:
         named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
@@ -376,7 +365,7 @@ def _spoken_of(one: KnownNumber, context: Context, spoken: SpokenNames) -> bool:
     return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
 
 
-def _listed(text: str, said: str, context: Context, known: tuple[KnownNumber, ...]) -> set[int]:
+def _listed(text: str, said: str, context: Context, known: tuple[Datum, ...]) -> set[int]:
     """What may be counted: rows and groups of results, items of the text's lists, names in the sentence."""
     items = len(re.findall(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]", text, re.MULTILINE))
     rows = max(0, len(re.findall(r"^[ \t]*\|", text, re.MULTILINE)) - 2)
@@ -384,7 +373,7 @@ def _listed(text: str, said: str, context: Context, known: tuple[KnownNumber, ..
     return {items, rows, len(named), *(int(one.value) for one in known if one.origin == "count")} - {0, 1}
 
 
-def _counted(figure: WrittenFigure, counts: Set[int], said: str) -> bool:
+def _counted(figure: TextFigure, counts: Set[int], said: str) -> bool:
     before, after = said[: figure.start].casefold(), said[figure.end :]
     if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
         return True

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from shared.grounding.cited import Cited
-from shared.grounding.evidence import KnownNumber
-from shared.grounding.subjects import Span, SpokenNames, Subjects, tokens
+from shared.grounding.evidence import Datum
+from shared.grounding.subjects import Span, Subjects, Topics, tokens
 
 _ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
 _SENTENCE_END = re.compile(
@@ -77,7 +77,7 @@ class Text:
     def of(
         cls,
         text: str,
-        known: tuple[KnownNumber, ...],
+        known: tuple[Datum, ...],
         question: str,
         names: Iterable[str],
         words: frozenset[str],
@@ -125,7 +125,7 @@ class Text:
         before = self.said(place - 1) if place else self.question
         return f"{before}\n{self.said(place)}" + (f"\n{self.question}" if len(self.statements) == 1 else "")
 
-    def belongs(self, one: KnownNumber, figure: Span, place: int, spoken: SpokenNames) -> bool:
+    def belongs(self, one: Datum, figure: Span, place: int, spoken: Topics) -> bool:
         """Whether the figure may be this number, by the names of its row that stand around it."""
         named = False
         for index, part in enumerate(one.parts):
@@ -149,7 +149,7 @@ class Text:
         found = self.subjects.mentions(cells[column]) if column < len(cells) else ()
         return frozenset(part for one in found for part in one.parts) & rivals or None
 
-    def _meant(self, one: KnownNumber, place: int) -> bool:
+    def _meant(self, one: Datum, place: int) -> bool:
         """Whether the number of a row that the statement doesn't name is meant all the same."""
         every = [self.subjects.rivals(one.family, index) for index in range(len(one.parts))]
         if self._of_a_stranger(place):
@@ -160,7 +160,7 @@ class Text:
         spoken = frozenset(part for found in before for part in found.parts).intersection(frozenset().union(*every))
         return not spoken or not spoken.isdisjoint(one.parts)
 
-    def _extreme(self, one: KnownNumber, place: int) -> bool:
+    def _extreme(self, one: Datum, place: int) -> bool:
         """Whether the words stand for the row with the highest or lowest number, or the one after it."""
         said, values = self.said(place), self.values[one.family]
         reach = 2 if _NEXT.search(said) else 1
