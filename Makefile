@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test check faults honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -41,6 +41,9 @@ package-test: setup ## whole turns with every function in a process of its own, 
 install-test: setup ## Candor installed into an empty environment, as uv and pipx do it, and used there
 	$(BIN)/python -m pytest -p no:xdist tests/install
 
+kills: setup ## candor serve killed a hundred times under load: every accepted turn gets its one reply (nightly)
+	CANDOR_KILLS=100 $(BIN)/python -m pytest -p no:xdist -q tests/e2e/test_state_kept.py
+
 check: setup ## lint, format, types, import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -51,6 +54,9 @@ faults: setup ## the whole fault matrix
 	$(BIN)/candor faults --jobs 2
 	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest tests/faults/test_world.py
 
+confidence: setup ## how well the failsafe tells confident replies from others
+	$(BIN)/python -m tests.evaluation.confidence.run --least 0.941
+
 honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.02 --least-right 0.66
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.66
@@ -59,11 +65,14 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 grounding: setup ## right drafts that are spoiled, and altered figures that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 27
 
-mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass (a sample)
-	$(BIN)/python -m tests.evaluation.mind.run --most-altered 4 --seed 1 --most-damaged 2 --most-passed 28
+mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
+	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 8
 
-mind-whole: setup ## the same with every altered draft (nightly: an hour)
-	$(BIN)/python -m tests.evaluation.mind.run --show
+mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
+	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
+
+consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: ten minutes)
+	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist tests/faults/test_consultation_world.py
 
 proof: setup ## the query language on 5,000 random tables and values (nightly: ten minutes)
 	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist load tests/shared/query/test_proof.py

@@ -115,7 +115,7 @@ def _own(token: str, model: str, owner: Candor) -> tuple[Wire, Callable[[], obje
     """A system of this object's own and what ends it, at the latest when the object is gone."""
     command = [sys.executable, "-P", "-m", "candor", "serve", "--port", "0", "--aws-port", "0", "--model", model]
     process = subprocess.Popen(  # noqa: S603 — this Python, and no word of anybody else's
-        [*command, "--quiet", "--with-parent"],
+        [*command, "--quiet", "--in-memory", "--with-parent"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

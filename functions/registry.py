@@ -8,7 +8,9 @@ from pkgutil import iter_modules, walk_packages
 
 import functions
 import functions.agents
+import functions.phases
 from shared.agents.agent import Agent
+from shared.consultation.phase import Phase, in_order
 from shared.function import LambdaFunction, Steps, name_of
 
 
@@ -67,3 +69,10 @@ def all_agents() -> dict[str, Agent]:
     """Every agent by its name."""
     modules = (import_module(f"functions.agents.{module.name}") for module in iter_modules(functions.agents.__path__))
     return {module.agent.name: module.agent for module in modules}
+
+
+@cache
+def all_phases() -> dict[str, Phase]:
+    """Every phase of a consultation by its name, in their order."""
+    modules = (import_module(f"functions.phases.{module.name}") for module in iter_modules(functions.phases.__path__))
+    return in_order([module.phase for module in modules])

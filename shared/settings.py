@@ -49,7 +49,7 @@ class Settings(Contract):
     bedrock_guardrail_id: str = ""
     bedrock_guardrail_version: str = "DRAFT"
     share_samples: bool = True
-    cache_for_an_hour: bool | None = None
+    cache_for_an_hour: bool = False
 
     turn_seconds: float = Field(default=90.0, gt=0)
     reserve_seconds: float = Field(default=25.0, ge=0)

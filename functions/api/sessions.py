@@ -5,10 +5,27 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from shared.contracts import CategoryTexts, Message, Session, SessionMode, SessionSettings, TurnStatus
+from functions.registry import all_phases
+from shared.consultation.advance import abandoned_in
+from shared.consultation.brief import brief_of
+from shared.consultation.thread import is_shown
+from shared.contracts import CategoryTexts, Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.errors import UnknownResource
 from shared.http.caller import Caller
 from shared.http.forget import forget_session
-from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
+from shared.http.route import (
+    BODY,
+    MOST_SHOWN,
+    Asking,
+    Before,
+    Body,
+    GivenId,
+    Id,
+    Limit,
+    Synthetic,
+    answers,
+    routes,
+)
 from shared.ids import new_id
 from shared.store.turns import TurnRecord
 from shared.turn.effective import FailsafeSettings, effective
@@ -45,7 +62,9 @@ class SessionChange(Body):
 
 
 class SessionView(BaseModel):
-    """A session; `effective` are the settings that hold for it."""
+    """A session; `effective` are the settings that hold for it. `consultation` is where a guided consultation stands:
+    its phase, what each phase has learned, and how its handoffs went; None where none has begun. `abandoned_in` is the
+    phase in which one has rested for a day."""
 
     session_id: str
     mode: SessionMode
@@ -53,6 +72,14 @@ class SessionView(BaseModel):
     settings: SessionSettings
     effective: FailsafeSettings
     created_at: datetime
+    consultation: Consultation | None = None
+    abandoned_in: str | None = None
+
+
+class BriefView(BaseModel):
+    """The brief and the findings of a consultation, in Markdown."""
+
+    markdown: str
 
 
 class SessionList(BaseModel):
@@ -75,7 +102,8 @@ class HistoryEntry(BaseModel):
 
 
 class History(BaseModel):
-    """The latest turns of a conversation, oldest message first; synthetic messages are left out. `next`, where there
+    """The latest turns of a conversation, oldest message first; synthetic messages are left out
+    unless `synthetic` asks for them. `next`, where there
     are earlier turns, is the `before` of the page that ends with them."""
 
     messages: list[HistoryEntry]
@@ -129,7 +157,24 @@ def list_sessions(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = No
 )
 def get_session(caller: Asking, session_id: Id) -> SessionView:
     """One session."""
-    return shown(caller.deps.sessions.get(session_id, caller.user_id), caller)
+    return shown(caller.deps.sessions.get(session_id, caller.user_id), caller, whole=True)
+
+
+@router.get(
+    "/sessions/<session_id>/brief",
+    summary="Read a consultation's brief and findings",
+    description="One document: what each phase has learned, and what the agents found.",
+    tags=TAGS,
+    operation_id="getBrief",
+    responses=answers("The document.", 404),
+)
+def get_brief(caller: Asking, session_id: Id) -> BriefView:
+    """The brief of a consultation that has begun; 404 where none has."""
+    session = caller.deps.sessions.get(session_id, caller.user_id)
+    consultation = caller.deps.sessions.consultation(session.session_id)
+    if consultation is None:
+        raise UnknownResource("No consultation has begun in this session.")
+    return BriefView(markdown=brief_of(consultation, all_phases(), caller.deps))
 
 
 @router.patch(
@@ -170,19 +215,24 @@ def delete_session(caller: Asking, session_id: Id) -> None:
     operation_id="listMessages",
     responses=answers("The conversation.", 404),
 )
-def list_messages(caller: Asking, session_id: Id, limit: Limit = MOST_SHOWN, before: Before = None) -> History:
+def list_messages(
+    caller: Asking, session_id: Id, limit: Limit = MOST_SHOWN, before: Before = None, synthetic: Synthetic = False
+) -> History:
     """The questions and replies of a session."""
     session = caller.deps.sessions.get(session_id, caller.user_id)
     page = caller.deps.turns.page(session.session_id, before=before, limit=limit)
-    return History(messages=[entry for record in reversed(page.found) for entry in told(record)], next=page.next)
+    return History(
+        messages=[entry for record in reversed(page.found) for entry in told(record, synthetic=synthetic)],
+        next=page.next,
+    )
 
 
-def told(record: TurnRecord) -> list[HistoryEntry]:
-    """The question of a turn and the messages of its reply that are to be seen."""
+def told(record: TurnRecord, *, synthetic: bool = False) -> list[HistoryEntry]:
+    """The question of a turn and the messages of its reply that are to be seen, synthetic ones by request."""
     turn, reply = record.turn, record.reply
     asked = Message(role="user", agent="user", content=turn.question)
     answers = reply.messages if reply else ()
-    seen = [message for message in (asked, *answers) if not message.metadata.get("synthetic")]
+    seen = [message for message in (asked, *answers) if synthetic or is_shown(message)]
     ended = reply.timing.completed_at if reply and reply.timing else None
     return [
         HistoryEntry(
@@ -195,8 +245,10 @@ def told(record: TurnRecord) -> list[HistoryEntry]:
     ]
 
 
-def shown(session: Session, caller: Caller) -> SessionView:
-    """The session as its owner sees it."""
+def shown(session: Session, caller: Caller, *, whole: bool = False) -> SessionView:
+    """The session as its owner sees it, `whole` with where its consultation stands."""
+    asked = whole and session.mode == "consultation"
+    stands = caller.deps.sessions.consultation(session.session_id) if asked else None
     return SessionView(
         session_id=session.session_id,
         mode=session.mode,
@@ -204,4 +256,6 @@ def shown(session: Session, caller: Caller) -> SessionView:
         settings=session.settings,
         effective=effective(caller.deps.settings, caller.deps.deployment.failsafe(), session.settings),
         created_at=session.created_at,
+        consultation=stands,
+        abandoned_in=abandoned_in(stands, caller.deps.clock.now()) if stands else None,
     )

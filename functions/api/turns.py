@@ -7,9 +7,10 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Header, Query
 from pydantic import BaseModel, Field
 
+from shared.consultation.thread import displayed
 from shared.contracts import Event, Reply, Timing, Turn
 from shared.http.caller import Caller
-from shared.http.route import BODY, Asking, Body, Id, answers, routes
+from shared.http.route import BODY, Asking, Body, Id, Synthetic, answers, routes
 from shared.store.turns import TurnRecord
 from shared.turn.accept import LONGEST_QUESTION, accept
 from shared.turn.cancel import cancel
@@ -85,14 +86,15 @@ def ask(caller: Asking, session_id: Id, body: NewMessage, idempotency_key: Key =
 @router.get(
     "/turns/<turn_id>",
     summary="Read a turn",
-    description="The reply object. While the status is `running`, there is no text yet: ask again.",
+    description="The reply object. While the status is `running`, there is no text yet: ask again. "
+    "`synthetic` shows the messages too that only stand in for a person.",
     tags=TAGS,
     operation_id="getTurn",
     responses=answers("The reply, or that the turn is running.", 404),
 )
-def get_turn(caller: Asking, turn_id: Id) -> Reply:
+def get_turn(caller: Asking, turn_id: Id, synthetic: Synthetic = False) -> Reply:
     """The turn's reply, or that it runs."""
-    return view(read_turn(turn_id, caller.user_id, caller.deps))
+    return view(read_turn(turn_id, caller.user_id, caller.deps), synthetic=synthetic)
 
 
 @router.delete(
@@ -138,10 +140,10 @@ def waited(turn: Turn, caller: Caller) -> TurnRecord:
     return record
 
 
-def view(record: TurnRecord) -> Reply:
-    """The reply, or one that says that the turn is running."""
+def view(record: TurnRecord, *, synthetic: bool = False) -> Reply:
+    """The reply as it is displayed, or one that says that the turn is running."""
     if record.reply:
-        return record.reply
+        return record.reply if synthetic else displayed(record.reply)
     turn = record.turn
     return Reply(
         turn_id=turn.turn_id,

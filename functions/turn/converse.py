@@ -1,22 +1,18 @@
-"""Converse: the guided consultation, which says so while it does not exist."""
+"""Converse: the phase of a consultation that is on does its part."""
 
 from typing import Any
 
-from shared.contracts import Forfeit, Plan
+from functions.registry import all_phases
+from shared.consultation.round import CONVERSING_SECONDS, converse
 from shared.deps import Deps
-from shared.failure.forfeit import worded
 from shared.function import function
 
-NOT_YET = Forfeit(
-    code="unavailable",
-    reason="Guided consultations are not available yet",
-    attempted_actions=("Looked for the phases of a consultation",),
-    would_help="Open an analysis session and ask your question there.",
+
+@function(
+    seconds=CONVERSING_SECONDS,
+    memory_mb=1024,
+    uses=("turns", "datasets:read", "query", "model", "guardrail", "health"),
 )
-
-
-@function(seconds=18, uses=("turns",))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
-    """Forfeits politely; gives where to go next."""
-    deps.turns.save(event["turn"]["turn_id"], "PLAN", Plan(kind="forfeited", forfeit=worded(NOT_YET)))
-    return {"next": "reply"}
+    """Has the phase read the message and speak; gives what comes next: a reply, a handoff, or the agents."""
+    return {"next": converse(event["turn"]["turn_id"], all_phases(), deps)}

@@ -2,37 +2,41 @@
 
 from typing import Any
 
+from shared.agents.progress import Progress
 from shared.contracts import AgentResponse, Draft
 from shared.deps import Deps
 from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.grounding import ground
-from shared.model.failover import why_without
+from shared.model.failover import telling, why_without
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
 from shared.turn.guarded import grounded, own_readings, previews
 from shared.turn.material import Material, gather
-from shared.turn.state import model_seconds
+from shared.turn.pool import Pool
 
-MODEL_SECONDS = 14.0
-"""Of the function's time: a model that hangs leaves enough for the next one, and for no-model mode."""
+WORK_SECONDS = 26
+"""The function's timeout: one model that stays silent, and then one that takes ten seconds."""
+FINISHING_SECONDS = 2.0
+"""Of that, what is kept for the draft."""
+STEP = 5
 
 
-@function(seconds=18, memory_mb=1024, uses=("turns", "model", "health"))
+@function(seconds=WORK_SECONDS, memory_mb=1024, uses=("turns", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Words the answer from what the agents found, and keeps it as the draft."""
-    material = with_caught(gather(event["turn"]["turn_id"], deps), event)
+    material = with_caught(gather(event["turn"]["turn_id"], deps), event).analysis
     if not material.completed:
         return {"drafted": False}
-    log = deps.events.of(material.turn.turn_id, material.events)
-    log.append("thinking", "Putting the answer together", at=deps.clock.now(), step_number=5)
-    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, deps))
+    progress = Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
+    progress.tell("thinking", "Putting the answer together", STEP)
+    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, deps, progress))
     return {"drafted": True}
 
 
-def _draft(material: Material, deps: Deps) -> Draft:
+def _draft(material: Material, deps: Deps, progress: Progress) -> Draft:
     """What the one agent said, where it is the only one; else one answer from all of them."""
     responses = material.all_responses
     health = deps.health.current(material.context.health)
@@ -45,7 +49,8 @@ def _draft(material: Material, deps: Deps) -> Draft:
     )
     if len(responses) == 1:
         return _alone(responses[0], request.model_copy(update={"readings": _checked(material)}))
-    return grounded(_drafted(request, deps, model_seconds(material.turn, deps, MODEL_SECONDS)), material)
+    pool = Pool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
+    return grounded(_drafted(request, deps, pool, progress), material)
 
 
 def _checked(material: Material) -> tuple[str, ...]:
@@ -69,10 +74,11 @@ def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
     return Draft(text=text, source="claude" if response.by_model else "deterministic", grounded=True)
 
 
-def _drafted(request: SynthesizeReply, deps: Deps, seconds: float) -> Draft:
+def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progress) -> Draft:
     """The answer; where the model forfeits it, what it says then, which the failsafe replaces by what is verified."""
     try:
-        answered = deps.model.ask(request, seconds=seconds)
+        with progress.asking(STEP):
+            answered = telling(deps.model, progress.changed).ask(request, seconds=pool.left())
     except ForfeitException as given_up:
         return Draft(text=worded(given_up.forfeit).message, source="claude", usage=given_up.usage)
     without = why_without(answered.detours) if answered.source != "claude" else ""

@@ -285,6 +285,8 @@ class Brain:
     def _calls(self, request: Recorded) -> list[dict[str, Any]]:
         if self.forfeit:
             return [calls("forfeit", {"reason": self.forfeit, "attempted_actions": ["Looked at the columns"]})]
+        if "go_on" in request.tools:
+            return [calls("go_on", _going_on(request))]
         if "assign_tasks" in request.tools:
             assigned = calls("assign_tasks", {"tasks": [{"agent": self.agent, "request": request.fenced("question")}]})
             return [assigned, self._computing()] if self.eager and "run_sql" in request.tools else [assigned]
@@ -304,6 +306,22 @@ class Brain:
             return {"score": self.score, "category": None}
         told = " ".join(_facts(request)) or "There is nothing to report."
         return {"text": told}
+
+
+def _going_on(request: Recorded) -> dict[str, Any]:
+    """The message answers the slot that was asked; the phase is complete where nothing else is open."""
+    slots, message = request.fenced("slots"), request.fenced("message")
+    open_ = [one["name"] for one in slots if one["this_phase"] and not one["known"]]
+    if not slots or not any(one["this_phase"] for one in slots):
+        return {"say": "I am on it.", "questions": [message or "What is the total revenue?"]}
+    if not message:
+        return {"say": "Which of these is it?", "asks": open_[0]} if open_ else {"say": "Done.", "is_complete": True}
+    slot = next((one for one in slots if one["name"] in open_), None)
+    said = {"value": message} if slot and "choices" not in slot else {"unknown": True}
+    learned = [{"slot": slot["name"], **said}] if slot else []
+    if len(open_) > 1:
+        return {"learned": learned, "say": "And what about the next one?", "asks": open_[1]}
+    return {"learned": learned, "say": "Thank you, that is all.", "is_complete": True}
 
 
 def _told(results: list[Any]) -> list[str]:

@@ -20,6 +20,7 @@ from shared.model.port import (
     Call,
     Move,
     NextMove,
+    PhaseMove,
     Request,
     Route,
     RouteQuestion,
@@ -116,6 +117,8 @@ def spoilt(request: Request[Any], answer: Contract, kind: ModelKind) -> Contract
         return Route() if empty else Route(tasks=(TaskDraft(agent="../../etc/passwd", request=SLIP),))
     if isinstance(request, NextMove):
         return Move() if empty else _move(request, kind)
+    if isinstance(answer, PhaseMove):
+        return PhaseMove() if empty else answer.model_copy(update={"say": SLIP})
     if isinstance(answer, Wording):
         return Wording(text="" if empty else SLIP)
     return answer

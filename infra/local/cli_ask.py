@@ -33,6 +33,7 @@ from infra.local.cli_options import (
 )
 from infra.local.file import Files
 from infra.local.show import Progress, show_profile, show_replay, show_reply
+from shared.consultation.thread import displayed
 from shared.contracts import Reply
 from shared.settings import Settings
 
@@ -103,7 +104,7 @@ def ask(
         if receipt:
             keep(question, reply, files, receipt)
     if as_json:
-        print(json.dumps(reply.wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
+        print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply, sql=sql or evidence, evidence=evidence)
 
@@ -161,11 +162,12 @@ def chat(
     progress = Progress(quiet=quiet)
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(_lines(), files, settings, progress, progress.watching):
+        for reply in conversed(lines(), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
 
 
-def _lines() -> Iterator[str]:
+def lines() -> Iterator[str]:
+    """What is typed, line by line, until an empty one."""
     while True:
         try:
             line = input("? ").strip()

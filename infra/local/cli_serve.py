@@ -4,6 +4,8 @@ import json
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
@@ -30,22 +32,28 @@ from shared.settings import Settings
 Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]
 AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protocol is spoken.")]
 WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input does.")]
+State = Annotated[Path, typer.Option("--state", metavar="FOLDER", help="Where what was accepted is kept.")]
+InMemory = Annotated[bool, typer.Option("--in-memory", help="Keep nothing beyond the end of the process.")]
+STATE = Path.home() / ".local" / "state" / "candor"
 SECONDS = 15
 
 
 def register(app: typer.Typer) -> None:
     """Adds the commands."""
 
-    @app.command(epilog=examples("candor serve", "candor serve --port 0 --aws-port 0 --quiet"))
+    @app.command(epilog=examples("candor serve", "candor serve --state ./state", "candor serve --in-memory --quiet"))
     def serve(
         port: Port = 8080,
         aws_port: AwsPort = 4566,
         model: Mind = "auto",
         quiet: Quiet = False,
+        state: State = STATE,
+        in_memory: InMemory = False,
         with_parent: WithParent = False,
     ) -> None:
-        """Run the API on this machine until Ctrl-C; what it holds is in memory."""
-        _serve(settings_for(model), port, aws_port, log=None if quiet else _log, with_parent=with_parent)
+        """Run the API on this machine until Ctrl-C; what it accepted is kept, and taken up again at the next start."""
+        served = partial(_served, settings_for(model), port, aws_port, None if quiet else _log)
+        served(None if in_memory else state, sys.stdin.read if with_parent else signal.pause)
 
     @app.command(epilog=examples("candor mcp orders.csv"))
     def mcp(paths: Paths = None, data: Data = None, model: Mind = "auto") -> None:
@@ -84,22 +92,25 @@ def register(app: typer.Typer) -> None:
             _show(ledger, ("day", "count", "agent", "kind") if days else ("count", "agent", "reason"))
 
 
-def _serve(
-    settings: Settings, port: int, aws_port: int, *, log: Callable[[str], None] | None, with_parent: bool
+def _served(
+    settings: Settings,
+    port: int,
+    aws_port: int,
+    log: Callable[[str], None] | None,
+    state: Path | None,
+    until: Callable[[], object],
 ) -> None:
     from infra.local.server import served  # the local AWS takes a second to import: not for --help
 
     for told_to_stop in (signal.SIGINT, signal.SIGTERM):  # a shell's background jobs begin with SIGINT ignored
         signal.signal(told_to_stop, _interrupt)
     try:
-        with served(settings, port=port, aws_port=aws_port, log=log) as running:
-            _greet(running.url, running.aws_url)
-            if with_parent:
-                sys.stdin.read()
-            else:
-                signal.pause()
+        with served(settings, port=port, aws_port=aws_port, log=log, state=state) as running:
+            _greet(running.url, running.aws_url, state)
+            until()
     except KeyboardInterrupt:
-        Console(stderr=True).print("\nStopped; what was in memory is gone.")
+        kept = f"what was accepted is kept in {state}" if state else "what was in memory is gone"
+        Console(stderr=True).print(f"\nStopped; {kept}.")
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
@@ -110,7 +121,8 @@ def _log(line: str) -> None:
     print(line, file=sys.stderr, flush=True)  # noqa: T201 — stdout says where it listens
 
 
-def _greet(url: str, aws_url: str) -> None:
+def _greet(url: str, aws_url: str, state: Path | None) -> None:
+    kept = f"in {state}, taken up again at the next start" if state else "in memory: it is gone when this process ends"
     lines = (
         f"Console    {url}  (built by make console)",
         f"API        {url}  (read {url}/docs, try {url}/health)",
@@ -118,7 +130,7 @@ def _greet(url: str, aws_url: str) -> None:
         f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
-        "State      in memory: it is gone when this process ends. Ctrl-C stops it.",
+        f"State      {kept}. Ctrl-C stops it.",
     )
     for line in lines:
         print(line, flush=True)  # noqa: T201 — a script that started this reads where it listens

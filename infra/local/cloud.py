@@ -1,11 +1,10 @@
 """The system on one machine: tables, bucket, bus and state machines on moto, the real handlers behind them."""
 
 import json
-import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -20,10 +19,15 @@ from moto.stepfunctions.parser.backend.execution import Execution
 from functions.registry import Functions
 from infra.local.call_faults import Call
 from infra.local.faults import Faults
+from infra.local.journal import Journal
 from infra.local.lambda_runtime import Invocation, LambdaRuntime, sandbox
+from infra.local.moto.buckets import kept
 from infra.local.moto.emulation import emulated, end_here
+from infra.local.moto.forgetting import forget, forget_threads
 from infra.local.moto.stream import Stream
 from infra.local.news import News, topic_of
+from infra.local.recovery import recover
+from infra.local.shape import silence, table_shape
 from infra.local.wiring import Wiring, queue_url
 from infra.workflow.definition import FINISH_FILTERS, definition
 from shared.clock import Clock, MovableClock
@@ -34,7 +38,7 @@ from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
 from shared.store.entries import EVENTS
-from shared.store.turns import PENDING_INDEX, turn_key
+from shared.store.turns import turn_key
 from shared.turn.accept import accept
 from shared.turn.rescue import read_turn
 
@@ -49,6 +53,8 @@ POLL_SECONDS = 0.2
 TICK_SECONDS = 5.0
 LONGEST_SECONDS = 60.0
 EXECUTIONS_AT_ONCE = 4
+EXECUTIONS_KEPT = 100
+"""How many of the last executions that ended can still be looked at."""
 CLOSING_SECONDS = 3.0
 FINISHED = tuple(EventPattern.load(json.dumps(pattern)) for pattern in FINISH_FILTERS)
 TIMES = {"lost": 0, "told": 1, "told twice": 2}
@@ -67,7 +73,12 @@ class LocalCloud:
         clock: Clock | None = None,
         model: Model | None = None,
         faults: Faults | None = None,
+        journal: Journal | None = None,
+        executions_kept: int = EXECUTIONS_KEPT,
     ) -> None:
+        """`journal` keeps what table and bucket hold; without one it is in memory."""
+        self._journal = journal
+        self._executions_kept = executions_kept
         arn = f"arn:aws:states:{REGION}:{DEFAULT_ACCOUNT_ID}:stateMachine"
         chosen = settings or Settings(model="deterministic")
         self.settings = chosen.model_copy(
@@ -103,13 +114,17 @@ class LocalCloud:
         LocalCloud._is_open = True
         self._stack.callback(setattr, LocalCloud, "_is_open", False)
         config: Any = {"lambda": {"use_docker": False}, "stepfunctions": {"execute_state_machine": True}}
-        self._stack.enter_context(_quiet())
+        self._stack.enter_context(silence())
         self._stack.enter_context(mock_aws(config=config))
         self._stack.enter_context(emulated(self))
+        if self._journal:
+            self._stack.enter_context(kept(self._journal))
         self._stack.callback(install, None)
         self._stack.callback(self._stream.close)
         install(self.deps)
         self._create()
+        if self._journal:
+            recover(self._journal, self)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -254,26 +269,54 @@ class LocalCloud:
         }
         for _ in range(TIMES[self.faults.status_event]):
             events_backends[DEFAULT_ACCOUNT_ID][REGION].put_events([event])
+        forget_threads()
         with self._ending:
             self.ended_executions.append((execution.name, status))
+            if len(self.ended_executions) > self._executions_kept:
+                self._forget(self.ended_executions.pop(0)[0])
             self._ending.notify_all()
+
+    def _forget(self, name: str) -> None:
+        """What is known of an execution that ended long ago."""
+        if old := self.begun.pop(name, None):
+            forget(old)
+        self.commits.pop(name, None)
 
     def deliver(self, arn: str, event: dict[str, Any]) -> None:
         """Calls a function or starts a state machine for a rule."""
         if ":lambda:" in arn:
             name = arn.split(":function:")[1].split(":")[0]
             thread = threading.Thread(target=self.invoke, args=(None, name, json.dumps(event)), daemon=True)
-            self._working.append(thread)
             thread.start()
+            self._working[:] = [*(one for one in self._working if one.is_alive()), thread]
 
     def stream(self, record: dict[str, Any]) -> None:
         """Tells who waits, and has `finish` look at what the stream's filters let through."""
         change = json.loads(json.dumps(record, default=str))
+        if self._journal:
+            self._keep(self._journal, change["dynamodb"])
         self.news.tell(change["dynamodb"]["Keys"])
         self._note_commit(change["dynamodb"])
         if any(pattern.matches_event(change) for pattern in FINISHED):
             for _ in range(TIMES[self.faults.stream]):
                 self._stream.tell(change)
+
+    def stream_unchanged(self, item: Mapping[str, Any]) -> None:
+        """Has `finish` look at an item that was there before this system began."""
+        self._stream.tell({"eventName": "MODIFY", "dynamodb": {"NewImage": item, "SequenceNumber": item["pk"]["S"]}})
+
+    def written(self) -> None:
+        """A request to the table is about to be answered."""
+        if self._journal:
+            self._journal.sync()
+
+    @staticmethod
+    def _keep(journal: Journal, change: Mapping[str, Any]) -> None:
+        image = change.get("NewImage")
+        if image:
+            journal.put(image)
+        else:
+            journal.remove(change["Keys"])
 
     def _note_commit(self, change: dict[str, Any]) -> None:
         """Keeps each reply that was written to a turn, and when: there should be one."""
@@ -350,36 +393,3 @@ class LocalCloud:
         events = self.client("events")
         events.put_rule(Name="rescue", EventPattern=json.dumps(pattern))
         events.put_targets(Rule="rescue", Targets=[{"Id": "rescuer", "Arn": rescuer}])
-
-
-def table_shape(name: str) -> Mapping[str, Any]:
-    """The one table, as create_table takes it."""
-    text = [{"AttributeName": key, "AttributeType": "S"} for key in ("pk", "sk", "pending", "deadline")]
-    return {
-        "TableName": name,
-        "AttributeDefinitions": text,
-        "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-        "GlobalSecondaryIndexes": [
-            {
-                "IndexName": PENDING_INDEX,
-                "KeySchema": [
-                    {"AttributeName": "pending", "KeyType": "HASH"},
-                    {"AttributeName": "deadline", "KeyType": "RANGE"},
-                ],
-                "Projection": {"ProjectionType": "ALL"},
-            }
-        ],
-        "BillingMode": "PAY_PER_REQUEST",
-        "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
-    }
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keeps logs away from a terminal, where the reply belongs."""
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(before)

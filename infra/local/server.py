@@ -4,8 +4,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from botocore.exceptions import BotoCoreError, ClientError
@@ -13,6 +14,7 @@ from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import user_of_token
+from infra.local.journal import Journal
 from infra.local.web import web_app
 from shared.clock import Clock
 from shared.errors import BadRequest
@@ -40,22 +42,29 @@ class Served:
 
 @contextmanager
 def served(
-    settings: Settings, *, port: int, aws_port: int, log: Callable[[str], None] | None = None
+    settings: Settings,
+    *,
+    port: int,
+    aws_port: int,
+    log: Callable[[str], None] | None = None,
+    state: Path | None = None,
 ) -> Iterator[Served]:
-    """The system, served until the block ends; port 0 takes a free one; `log` gets a line for each request.
+    """The system, served until the block ends; port 0 takes a free one; `log` gets a line for each request; `state` is
+    the folder that keeps what was accepted, None keeps it in memory.
 
-    Raises BadRequest for a port that is taken.
+    Raises BadRequest for a port that is taken, or a folder that cannot be used.
     """
     _free(port)
     _free(aws_port)
     with ExitStack() as stack:
+        journal = stack.enter_context(closing(Journal(state))) if state else None
         aws = ThreadedMotoServer(HOST, aws_port, verbose=False)
         aws.start()
         stack.callback(aws.stop)
         aws_url = f"http://{HOST}:{aws.get_host_and_port()[1]}"
         principals = settings.principals or {name: user_of_token(name) for name in PRINCIPALS}
         chosen = settings.model_copy(update={"upload_endpoint": aws_url, "principals": principals})
-        cloud = stack.enter_context(LocalCloud(chosen, clock=Clock()))
+        cloud = stack.enter_context(LocalCloud(chosen, clock=Clock(), journal=journal))
         background(stack, cloud)
         yield Served(_listening(stack, web_app(cloud, log), port), aws_url, cloud)
 
@@ -94,7 +103,7 @@ def background(stack: ExitStack, cloud: LocalCloud) -> None:
     over = threading.Event()
 
     def run() -> None:
-        next_sweep = time.monotonic() + SWEEP_EVERY
+        next_sweep = time.monotonic()  # at once: there may be turns that were left behind
         while not over.wait(LOOK_EVERY):
             try:
                 cloud.wiring.pump()

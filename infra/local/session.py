@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from infra.local.cloud import LocalCloud
 from infra.local.file import Files, readable
 from shared.clock import Clock
-from shared.contracts import Event, Reply, Session
+from shared.contracts import Event, Reply, Session, SessionMode
 from shared.engine.engine import worker
 from shared.errors import UnreadableData
 from shared.settings import Settings
@@ -47,12 +47,12 @@ def conversed(
 
 @contextmanager
 def conversation(
-    files: Files, settings: Settings, watching: Watching = unwatched
+    files: Files, settings: Settings, watching: Watching = unwatched, *, mode: SessionMode = "analysis"
 ) -> Iterator[tuple[LocalCloud, Session]]:
-    """A local cloud and a session on these files in it. Raises UnreadableData."""
+    """A local cloud and a session of this mode on these files in it. Raises UnreadableData."""
     _prepare(files, settings)
     with LocalCloud(settings, clock=Clock()) as cloud:
-        yield cloud, cloud.session(uploaded(cloud, files, watching))
+        yield cloud, cloud.session(uploaded(cloud, files, watching), mode=mode)
 
 
 def _prepare(files: Files, settings: Settings) -> None:

@@ -1,6 +1,7 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ MOST_ROWS = 12
 MOST_ACROSS = 6
 """A single row of more figures than these is shown with one figure a line."""
 MOST_CELLS = 3
+ROWS = "rows"
+"""The column in which a query counts the rows that each figure is taken of."""
 WORTH_A_BAR = 3_000_000
 """Bytes of a file that takes more than a moment to read."""
 MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
@@ -34,7 +37,8 @@ class Progress:
         if self._quiet:
             return
         line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}")
-        if more := event.data.get("summary") or "; ".join(event.data.get("purposes") or ()):
+        summary = event.data.get("summary") if event.type != "result" else ""  # the reply says it
+        if more := summary or "; ".join(event.data.get("purposes") or ()):
             line.append(f" — {more}")
         self._console.print(line, style="dim", soft_wrap=True)
 
@@ -59,14 +63,41 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     console.print()
     console.print(Markdown(reply.text))
     for response in reply.responses:
-        for preview in response.result.results:
-            if preview.row_count > 1 or len(preview.data[0] if preview.data else ()) > MOST_ACROSS or evidence:
-                console.print(_table(preview))
+        for at, preview in enumerate(response.result.results):
+            figures = {cell.column for fact in response.facts for cell in fact.cells if cell.query == at}
+            if evidence or not _told(preview, figures, reply.text):
+                console.print(_table(preview, figures))
         if sql:
             _show_sql(console, response)
     if evidence:
         show_evidence(console, reply)
     console.print(Text(_footer(reply), style="dim"))
+
+
+def _told(preview: ResultPreview, figures: Collection[str], text: str) -> bool:
+    """Whether a text tells everything that a result has to say: its figures are all there, and its rows all known."""
+    if len(preview.data) < preview.row_count:
+        return False
+    named = [name for name in (preview.data[0] if preview.data else ()) if name in figures]
+    cells = [_shown(preview, name) for name in named]
+    return bool(named) and all(_stands_in(text, figure) for column in cells for figure in column)
+
+
+def _stands_in(text: str, figure: str) -> bool:
+    return bool(re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d]|[.,]\d)", text))
+
+
+def _shown(preview: ResultPreview, name: str) -> list[str]:
+    return _aligned([record[name] for record in preview.data[:MOST_ROWS]])
+
+
+def show_said(text: str) -> None:
+    """What a consultation says."""
+    from rich.markdown import Markdown  # slow to import, and of no use to other commands
+
+    console = Console()
+    console.print()
+    console.print(Markdown(text))
 
 
 def _show_sql(console: Console, response: AgentResponse) -> None:
@@ -100,22 +131,25 @@ def _origin(fact: Fact) -> str:
 
 def _footer(reply: Reply) -> str:
     parts = [f"status: {reply.status}", f"answered by: {reply.source}"]
-    if reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
+    answered = reply.status in ("answered", "partial")
+    if answered and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
         parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")
     return " · ".join(parts)
 
 
-def _table(preview: ResultPreview) -> Table:
+def _table(preview: ResultPreview, figures: Collection[str]) -> Table:
+    """A result. Columns that hold figures are named in words; how many rows each of them is taken of is left out."""
     table = Table(title=Text(preview.purpose), title_justify="left")
     shown = preview.data[:MOST_ROWS]
-    if len(shown) == 1 and len(shown[0]) > MOST_ACROSS:
-        return _downwards(table, shown[0])
-    for column in shown[0] if shown else ():
-        table.add_column(Text(column), justify="right" if _numeric(preview, column) else "left")
-    columns = [_aligned([record[column] for record in shown]) for column in (shown[0] if shown else ())]
-    for cells in zip(*columns, strict=True):
+    names = [name for name in (shown[0] if shown else ()) if name != ROWS or name in figures or not figures]
+    if len(shown) == 1 and len(names) > MOST_ACROSS:
+        return _downwards(table, {name: shown[0][name] for name in names})
+    for name in names:
+        heading = name.replace("_", " ") if name in figures else name
+        table.add_column(Text(heading), justify="right" if _numeric(preview, name) else "left")
+    for cells in zip(*(_shown(preview, name) for name in names), strict=True):
         table.add_row(*(Text(cell) for cell in cells))
     if preview.row_count > MOST_ROWS:
         table.caption = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows"

@@ -27,10 +27,10 @@ AT_ONCE = 64
 NO_BODY = {204, 304}
 
 
-def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
+def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body_seconds: float = BODY_SECONDS) -> App:
     """The app: streams, assistants, `/docs` and the console from here, everything else through the API's function.
 
-    `log` gets a line for each request: when, what, its status and how long it took.
+    `log` gets a line for each request: when, what, its status and how long it took. A body has `body_seconds` to come.
     """
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
@@ -53,7 +53,7 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None) -> App:
             await _file(send_, *file)
             return
         try:
-            body = await asyncio.wait_for(_body(scope, receive), BODY_SECONDS)
+            body = await asyncio.wait_for(_body(scope, receive), body_seconds)
         except (_Refused, TimeoutError) as refused:
             await _answer(scope, send_, refused.answer if isinstance(refused, _Refused) else LATE)
             return

@@ -17,6 +17,7 @@ from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
 from shared.contracts import Category
+from shared.turn.figures import OF_CONSULTATIONS
 
 PERIOD = Duration.minutes(5)
 STREAM_LATE = Duration.minutes(1)
@@ -98,6 +99,7 @@ class Alarms(Construct):
         self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
         self._rows.append([self._told("OfItsTime", "p95")])
         self._rows.append([self._told("Dollars")])
+        self._rows.append([self._told(name) for name in OF_CONSULTATIONS])
         self._rows.append([self._told("Seconds", "SampleCount", rung=str(rung)) for rung in RUNGS])
 
     def _triggers(self) -> cloudwatch.MathExpression:

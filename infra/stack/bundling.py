@@ -39,7 +39,7 @@ class Layer:
 
     `weights` are distributions of which only the data files are taken, from whichever platform has a wheel.
     `compiled` are the files to keep of a distribution that is nothing but compiled modules of one that has them all.
-    Of `untested` packages their tests are left out, which are a quarter of them.
+    Of `untested` packages their tests are left out, which are a quarter of them; `dropped` are folders never used.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Layer:
     weights: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
     untested: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     @property
     def distributions(self) -> frozenset[str]:
@@ -69,7 +70,12 @@ SQL_PARSER = (
 before; but the dialects left out cannot be used there, since only compiled classes inherit from compiled ones."""
 
 LAYERS = (
-    Layer("core", ("aws-lambda-powertools", "pydantic", "python-ulid")),
+    # The guard stands nearly everywhere. Where a number is from and who carries it is nine tenths of phonenumbers.
+    Layer(
+        "core",
+        ("aws-lambda-powertools", "pydantic", "python-ulid", "phonenumbers", "python-stdnum"),
+        dropped=tuple(f"phonenumbers/{folder}" for folder in ("geodata", "carrierdata", "tzdata")),
+    ),
     Layer("sql", ("sqlglot", "rapidfuzz")),
     # The guard stands where SQL runs: only there does it pay to load 36 MB of compiled parser.
     Layer("data", ("duckdb", "pytz", "charset-normalizer", "python-calamine", "sqlglotc"), compiled=SQL_PARSER),
@@ -200,6 +206,8 @@ class Bundle:
             keep_compiled(packages, layer.compiled)
         for name in layer.untested:
             remove_tests(packages / name)
+        for folder in layer.dropped:
+            shutil.rmtree(packages / folder)
 
     def _uv_install(self, target: Path, platform: str, *arguments: str) -> None:
         meant: tuple[str | Path, ...] = ("--python-version", self.python, "--python-platform", platform)

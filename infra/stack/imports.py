@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 OURS = ("functions", "shared")
 
 UNSAID = {
-    "functions.registry": "functions/agents/[a-z]*.py",
+    "functions.registry": "functions/[ap][gh]*s/[a-z]*.py",
     "shared.engine.duckdb.process": "shared/engine/duckdb/worker_main.py",
 }
 """What a module imports or starts as a process without an import statement: our files, by a pattern."""

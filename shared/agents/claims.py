@@ -14,6 +14,10 @@ from shared.grounding.grounding import LEFT_OUT, ground
 
 UNSTATED = "What was asked"
 _CONDITIONS = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Between)
+_BY_LETTERS = (
+    exp.Like, exp.ILike, exp.SimilarTo, exp.Glob, exp.RegexpLike, exp.RegexpExtract, exp.RegexpReplace,
+    exp.RegexpFullMatch, exp.RegexpExtractAll, exp.Contains, exp.StartsWith, exp.EndsWith, exp.StrPosition,
+)  # fmt: skip
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -59,5 +63,17 @@ def conditions(sql: str) -> str:
     return " and ".join(dict.fromkeys(numbers))
 
 
+def matched_by_letters(sql: str) -> bool:
+    """Whether a query matches texts by their letters: LIKE, ILIKE, SIMILAR TO, GLOB, parts of texts, or a regular
+    expression."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return False
+    return any(isinstance(node, _BY_LETTERS) for node in tree.walk())
+
+
 def _texts(column: exp.Expr) -> list[str]:
-    return [literal.this for literal in column.unalias().find_all(exp.Literal) if literal.is_string]
+    """The texts that a column may hold; those that a cell is only compared with are none."""
+    literals = column.unalias().find_all(exp.Literal)
+    return [one.this for one in literals if one.is_string and not isinstance(one.parent, exp.In | exp.EQ)]

@@ -80,8 +80,7 @@ class Conversation:
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
-                told = resolve(move.answer, self.sheets, question=self.question)
-                grounding = self._grounded(told)
+                told, grounding = self.checked(move.answer)
                 if grounding.ok or (last and self.found):
                     return self._answered(move, told, grounding)
                 rounds += (_corrected(move, told, grounding),)
@@ -149,16 +148,17 @@ class Conversation:
             sheet = self.sheets.add(result, query=at, units=known)
             tables.append(shown(sheet, result.row_count))
         told: dict[str, Any] = {"tables": tables}
-        says = [line for line in (findings.summary, *findings.findings) if line]
+        says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
         if says:
             told["says"] = says
         return told
 
     # answering -------------------------------------------------------------------------------------------------------
 
-    def _grounded(self, told: Resolved) -> Grounding:
-        """The answer, each of its figures checked: the one time that it is."""
-        return ground(
+    def checked(self, answer: str) -> tuple[Resolved, Grounding]:
+        """An answer with its references computed, and each of its figures checked against what was found so far."""
+        told = resolve(answer, self.sheets, question=self.question)
+        return told, ground(
             told.text,
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
@@ -171,7 +171,7 @@ class Conversation:
     def _answered(self, move: Move, told: Resolved, grounding: Grounding) -> Outcome:
         if not grounding.text:
             return self._in_own_words(unfinished=True)
-        insights = Insights(summary=grounding.text, visualization_hint=self._picture(move))
+        insights = Insights(summary=grounding.text, insights=self._noticed(), visualization_hint=self._picture(move))
         facts = (*told.facts, *self._facts())
         return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
 
@@ -186,7 +186,11 @@ class Conversation:
 
     def _stated(self) -> tuple[str, ...]:
         """What the analyses said themselves."""
-        return tuple(line for found in self.found for line in (found.summary, *found.findings) if line)
+        return tuple(line for found in self.found for line in (found.summary, *found.findings, *found.insights) if line)
+
+    def _noticed(self) -> tuple[str, ...]:
+        """What the analyses noticed beside what was asked."""
+        return tuple(dict.fromkeys(line for found in self.found for line in found.insights))
 
     def _in_own_words(self, *, unfinished: bool) -> Outcome:
         """The analyses' own words, where nobody else has any. Raises ForfeitException where nothing was found."""
@@ -199,6 +203,7 @@ class Conversation:
         insights = Insights(
             summary=summary,
             findings=lines,
+            insights=self._noticed(),
             visualization_hint=self.found[0].visualization_hint,
         )
         return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rapidfuzz import fuzz, process
@@ -10,10 +10,10 @@ from rapidfuzz.utils import default_process
 
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
-from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
-from shared.failure.forfeit import worded
+from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn, Usage
+from shared.failure.forfeit import merge_forfeits, worded
 from shared.model.failover import telling
-from shared.model.port import Route, RouteQuestion, TaskDraft
+from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles
@@ -44,29 +44,70 @@ Agents = Mapping[str, Specialist]
 def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
     """The turn's plan, kept; the one that was kept before, if there is one. Without time for a model, no-model mode
     makes it."""
-    turn, context = found.record.turn, found.one("CONTEXT", TurnContext) or TurnContext()
+    turn, context = found.turn, found.one("CONTEXT", TurnContext) or TurnContext()
     pool = Pool(turn, deps, seconds=COORDINATING_SECONDS, finishing=FINISHING_SECONDS)
     progress = Progress(deps.events.of(turn.turn_id, found.events), deps.clock, "coordinator")
     progress.tell("thinking", "Choosing who answers", 2)
     profiles = load_profiles(turn, deps, context)
+    offered = offered_to(agents, profiles)
     request = RouteQuestion(
         question=turn.question,
-        agents=tuple(agent.card for agent in agents.values()),
-        playbooks={agent.name: agent.playbook for agent in agents.values()},
+        agents=tuple(agent.card for agent in offered.values()),
+        playbooks={agent.name: agent.playbook for agent in offered.values()},
         datasets=profiles,
         unready=tuple(one.told for one in context.unready),
-        history=context.history,
+        history=history_of(turn, context),
         health=context.health,
         now=turn.asked_at,
     )
-    with progress.asking():
-        answered = telling(deps.model, progress.changed).ask(request, seconds=pool.left())
-    route = _about_files(answered.value, turn, profiles, context, deps)
-    plan = plan_of(route, agents).model_copy(update={"usage": answered.usage})
+    routes, usage = [], Usage()
+    for question in questions_of(turn):
+        with progress.asking():
+            asked = request.model_copy(update={"question": question})
+            answered = telling(deps.model, progress.changed).ask(asked, seconds=pool.left())
+        routes.append(_about_files(answered.value, turn, profiles, context, deps))
+        usage += answered.usage
+    plan = plan_of(together(routes), agents).model_copy(update={"usage": usage})
     progress.tell("result", "Agents chosen", 3, chosen(plan))
     if deps.turns.save(turn.turn_id, "PLAN", plan):
         return plan
     return deps.turns.load(turn.turn_id, "PLAN", Plan) or plan
+
+
+def offered_to(agents: Agents, profiles: tuple[DatasetProfile, ...]) -> Agents:
+    """The agents to choose among: one that needs embeddings only where a dataset has them."""
+    embedded = any(one.embedded_columns for one in profiles)
+    return {name: agent for name, agent in agents.items() if embedded or not agent.needs.embeddings}
+
+
+def questions_of(turn: Turn) -> tuple[str, ...]:
+    """The questions that a turn asks: those of a consultation's plan, a line each; the one of any other turn."""
+    lines = tuple(filter(str.strip, turn.question.splitlines()))
+    return lines if turn.mode == "consultation" and lines else (turn.question,)
+
+
+def history_of(turn: Turn, context: TurnContext) -> tuple[PreviousTurn, ...]:
+    """The turns before, for follow-ups: the questions of a plan stand for themselves."""
+    return context.history if len(questions_of(turn)) == 1 else ()
+
+
+def together(routes: Sequence[Route]) -> Route:
+    """One route of several: all their tasks; what none of them can do is said among the readings, and is the forfeit
+    where no task is left."""
+    if len(routes) == 1:
+        return routes[0]
+    tasks: list[TaskDraft] = []
+    for route in routes:
+        before = len(tasks)
+        later = (tuple(before + place for place in draft.depends_on) for draft in route.tasks)
+        tasks += [draft.model_copy(update={"depends_on": on}) for draft, on in zip(route.tasks, later, strict=True)]
+    forfeits = [route.forfeit for route in routes if route.forfeit]
+    readings = dict.fromkeys(line for route in routes for line in route.readings)
+    return Route(
+        tasks=tuple(tasks[:MOST_TASKS]),
+        readings=tuple(readings),
+        forfeit=None if tasks else merge_forfeits(forfeits),
+    )
 
 
 def chosen(plan: Plan) -> dict[str, Any]:

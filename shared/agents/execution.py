@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from shared.agents.claims import claims
+from shared.agents.claims import claims, matched_by_letters
 from shared.agents.counts import Counts
 from shared.agents.emptiness import backed, explained, why_empty
 from shared.agents.preview import preview
@@ -82,6 +82,8 @@ class Execution:
         deps: Deps,
         note: Note,
         pool: Pool,
+        *,
+        by_meaning: bool = False,
     ) -> None:
         self.turn, self.datasets, self.previous, self.health = turn, datasets, previous, health
         self.deps, self._note, self._pool = deps, note, pool
@@ -89,7 +91,7 @@ class Execution:
         self.previews: list[ResultPreview] = []
         self.results: list[QueryResult] = []
         self.counts = Counts(datasets)
-        self.by_model = False
+        self.by_model, self._by_meaning = False, by_meaning
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         """What the queries of an analysis are for; none where it cannot be asked of these tables."""
@@ -196,6 +198,7 @@ class Execution:
                     dataset_id=dataset.dataset_id,
                     relation=dataset.relation,
                     columns=tuple(column.name for column in dataset.columns),
+                    texts=bool(dataset.embedded_columns),
                 )
                 for dataset in self.datasets
             ),
@@ -210,6 +213,8 @@ class Execution:
         told = ""
         if made_up := invented(query.sql):
             told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
+        elif self.by_model and self._by_meaning and matched_by_letters(query.sql):
+            told = "texts are matched by their meaning here: read the different values, and name those that you choose"
         elif self.by_model and (written := claims(query, self.turn.question)):
             told = f"{', '.join(written)}: a figure that is not computed; write no figures into texts"
         return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None

@@ -61,11 +61,11 @@ class Progress:
             self.tell("thinking", f"The language model {detour.reason}; {then}", 3)
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
-        """While a model is asked: a sign of life every few seconds."""
+    def asking(self, step: int = 3) -> Iterator[None]:
+        """While a model is asked, at that step: a sign of life every few seconds."""
         self._requests += 1
         answered = Event()
-        beating = Thread(target=self._beat, args=(answered, self._requests), name="progress", daemon=True)
+        beating = Thread(target=self._beat, args=(answered, self._requests, step), name="progress", daemon=True)
         beating.start()
         try:
             yield
@@ -73,10 +73,10 @@ class Progress:
             answered.set()
             beating.join()
 
-    def _beat(self, answered: Event, request: int) -> None:
+    def _beat(self, answered: Event, request: int, step: int) -> None:
         beats = 0
         while not answered.wait(self._every):
             beats += 1
             waited = {"request": request, "seconds": round(beats * self._every, 3)}
             with suppress(StoreUnavailable):
-                self.tell("thinking", "Waiting for the language model", 3, waited)
+                self.tell("thinking", "Waiting for the language model", step, waited)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.conversation import Conversation, Outcome
+from shared.agents.coordinator import history_of
 from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
@@ -54,7 +55,7 @@ class Work:
     def __init__(self, agent: Specialist, found: Belongings, task_id: str, deps: Deps) -> None:
         self.agent = agent
         self.found = found
-        self.turn = found.record.turn
+        self.turn = found.turn
         self.deps = deps
         self.pool = Pool(self.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
         self.plan = self._planned()
@@ -107,23 +108,34 @@ class Work:
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
         self.progress.tell("thinking", "Analyzing and planning", 3)
-        self.execution = Execution(
-            self.turn, datasets, self.previous_results, self.health, self.deps, self._note, self.pool
-        )
-        conversation = Conversation(
-            execution=self.execution,
-            ask=lambda rounds, last: self._next_move(rounds, last, datasets),
-            progress=self.progress,
-            question=self.turn.question,
-        )
+        conversation = self.conversation(datasets)
         try:
             outcome = conversation.held()
         except ForfeitException as forfeit:
             raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
-        told = (*doubts(self.execution.executed, datasets), *incomplete(outcome.facts, datasets))
-        return self._completed(outcome, self.execution, told)
+        told = (*doubts(conversation.execution.executed, datasets), *incomplete(outcome.facts, datasets))
+        return self._completed(outcome, conversation.execution, told)
+
+    def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
+        """The conversation about the task, not yet held."""
+        self.execution = Execution(
+            self.turn,
+            datasets,
+            self.previous_results,
+            self.health,
+            self.deps,
+            self._note,
+            self.pool,
+            by_meaning=self.agent.by_meaning,
+        )
+        return Conversation(
+            execution=self.execution,
+            ask=lambda rounds, last: self._next_move(rounds, last, datasets),
+            progress=self.progress,
+            question=self.turn.question,
+        )
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""
@@ -153,7 +165,7 @@ class Work:
                 unready=tuple(one.told for one in self.context.unready),
                 previous_results=self.previous_results,
                 question=self.turn.question,
-                history=self.context.history,
+                history=history_of(self.turn, self.context),
                 told=self.plan.readings,
                 first=self.task.first,
                 rounds=rounds,

@@ -33,6 +33,10 @@ from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.standard import STANDARD
+from shared.analysis.texts.distinct_values import DistinctValues
+from shared.analysis.texts.meanings import MEANINGS
+from shared.analysis.texts.sentiment import Sentiment
+from shared.analysis.texts.similar_rows import SimilarRows
 from shared.analysis.trends.trends import TRENDS
 from shared.analysis.warnings.risks import RISKS
 from shared.analysis.wording import (
@@ -67,6 +71,7 @@ __all__ = [
     "BENCHMARKS",
     "CHANGES",
     "GAPS",
+    "MEANINGS",
     "OPPORTUNITIES",
     "RISKS",
     "SEGMENTS",
@@ -93,6 +98,7 @@ __all__ = [
     "Datasets",
     "DaysBetween",
     "Dimension",
+    "DistinctValues",
     "Entity",
     "Fact",
     "Facts",
@@ -130,8 +136,10 @@ __all__ = [
     "RowOrder",
     "Rows",
     "RunningTotal",
+    "Sentiment",
     "ShareOf",
     "ShareOfWhole",
+    "SimilarRows",
     "Statistic",
     "Tier",
     "TimeColumn",

@@ -77,7 +77,8 @@ class Needs(Contract):
 class Specialist:
     """What a task is worked on by; it goes by the last name of its module.
 
-    `forfeits_when` is its guidance for giving up; `instructions` go into its prompt.
+    `forfeits_when` is its guidance for giving up; `instructions` go into its prompt. One that matches texts
+    `by_meaning` may not match them by their letters: queries of a model with LIKE or regular expressions are refused.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Specialist:
         needs: Needs | None = None,
         forfeits_when: tuple[str, ...] = (),
         instructions: str = "",
+        by_meaning: bool = False,
     ) -> None:
         self.module = module
         self.name = module.rsplit(".", 1)[-1]
@@ -99,6 +101,7 @@ class Specialist:
         self.needs = needs or Needs()
         self.forfeits_when = forfeits_when
         self.instructions = instructions
+        self.by_meaning = by_meaning
 
     @property
     def card(self) -> AgentCard:

@@ -14,11 +14,13 @@ from shared.statistics.requests import Procedure
 
 
 class Findings(Contract):
-    """What the results of an analysis say. `summary` is one sentence that answers; facts back every figure in it."""
+    """What the results of an analysis say. `summary` is one sentence that answers, `insights` are what else it noticed;
+    facts back every figure in them."""
 
     summary: str
     facts: tuple[Fact, ...]
     findings: tuple[str, ...] = ()
+    insights: tuple[str, ...] = ()
     visualization_hint: ChartHint = "table"
 
 
@@ -47,6 +49,8 @@ class Analysis(Contract, ABC):
     over_groups: ClassVar[bool] = False
     """Whether it can average over groups: the `per` of a metric."""
 
+    chosen: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold what a mind chose after it had read the cells; without them it has nothing to tell."""
     in_query: ClassVar[bool] = False
     """Whether the query language says all that it computes: a model is told of that instead."""
 

@@ -13,6 +13,7 @@ from shared.contracts import ColumnProfile
 from shared.query.conditions import Conditions
 
 __all__ = [
+    "SAMPLE",
     "WORDS",
     "Column",
     "Conditions",
@@ -28,6 +29,7 @@ __all__ = [
     "Period",
     "Slot",
     "TimeColumn",
+    "Words",
     "fits",
     "named_columns",
     "questions",
@@ -56,6 +58,15 @@ NumberColumn: TypeAlias = Annotated[str, Named("number")]
 """The name of a column that holds numbers."""
 OrderedColumn: TypeAlias = Annotated[str, Named("order")]
 """The name of a column that holds numbers or times."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """Marks a text in a person's own words: what is searched for, whatever it is."""
+
+
+Words: TypeAlias = Annotated[str, Said(), Field(min_length=1, max_length=300)]
+"""What somebody looks for, in words of their own."""
 TimeColumn: TypeAlias = Annotated[str, Named("time")]
 """The name of a column that holds dates or times."""
 Measure: TypeAlias = Annotated[str, Named("measure")]
@@ -95,9 +106,29 @@ WORDS: Final[dict[Kind, str]] = {
 """The word that stands for a column of each kind where a question and an example are compared, and in documents."""
 
 
+SAMPLE: Final = "late delivery"
+"""What stands in an example where a person says what to look for."""
+
+
+def said_field(kind: type[Analysis]) -> str | None:
+    """The field that takes a person's own words; None where there is none."""
+    for name, field in kind.model_fields.items():
+        if any(isinstance(one, Said) for one in (*field.metadata, *_marks(field.annotation))) or _says(
+            field.annotation
+        ):
+            return name
+    return None
+
+
+def samples(kind: type[Analysis]) -> dict[str, str]:
+    """A word for each field that an example may name."""
+    said = said_field(kind)
+    return {**{slot.name: WORDS[slot.kind] for slot in slots(kind)}, **({said: SAMPLE} if said else {})}
+
+
 def questions(kind: type[Analysis]) -> tuple[str, ...]:
     """Its examples, of a shop's orders."""
-    words = {slot.name: WORDS[slot.kind] for slot in slots(kind)}
+    words = samples(kind)
     return tuple(example.format_map(words) for example in kind.examples)
 
 
@@ -134,6 +165,11 @@ def _marks(annotation: object) -> Iterator[object]:
     yield annotation
     for inner in get_args(annotation):
         yield from _marks(inner)
+
+
+def _says(annotation: object) -> bool:
+    """Whether a person's own words are in an annotation: in one part of a union."""
+    return any(isinstance(one, Said) for inner in _marks(annotation) for one in getattr(inner, "__metadata__", ()))
 
 
 def _different(names: tuple[str, ...]) -> tuple[str, ...]:

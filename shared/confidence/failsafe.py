@@ -36,16 +36,15 @@ def assess(
     whose figures are `verified`.
     """
     score, refined = rule_score(text, words), refine(text, words=words, signals=signals, values=values)
-    doubtful = refined.score < threshold or refined.category is not None
+    doubtful = refined.score < threshold
     asked = second_opinion is not None and (score < SECOND_OPINION_UNDER or (doubtful and replaceable))
     opinion = second_opinion() if second_opinion and asked else None
     confidence = opinion[0] if opinion else score if asked else refined.score
     told = opinion[1] if opinion else None
-    triggered = confidence < threshold or (told or refined.category if opinion else refined.category) is not None
-    if opinion and told is None and opinion[0] >= threshold:
-        triggered = False
+    named = told if opinion else refined.category if asked else None
+    triggered = confidence < threshold or named is not None
     stands = not replaceable or (opinion is None and verified)
-    category = told or first(refined.category, categorise(refined.own_words, words)) or refined.leaning or "UNCERTAINTY"
+    category = told or first(refined.category, categorise(refined.own_words, words)) or refined.leaning
     verdict: Verdict = "FAILSAFE_TRIGGERED" if triggered else "PASSED"
     return Assessment(
         confidence_score=round(confidence, 2),

@@ -23,6 +23,16 @@ from shared.contracts.agent import (
 )
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
+from shared.contracts.consultation import (
+    AnswerSource,
+    Consultation,
+    HandoffRecord,
+    NextStep,
+    PhaseRound,
+    SlotAnswer,
+    SlotPlace,
+    Transitions,
+)
 from shared.contracts.dataset import (
     Additivity,
     Ambiguity,
@@ -50,6 +60,7 @@ from shared.contracts.failure import (
     Verdict,
 )
 from shared.contracts.query import (
+    TEXT_COLUMNS,
     CellKind,
     Loan,
     PlannedQuery,
@@ -62,6 +73,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    texts_of,
 )
 from shared.contracts.turn import (
     Chart,
@@ -84,6 +96,7 @@ from shared.contracts.turn import (
 
 __all__ = [
     "SCHEMA_VERSION",
+    "TEXT_COLUMNS",
     "Account",
     "Additivity",
     "AgentCard",
@@ -92,6 +105,7 @@ __all__ = [
     "AgentResult",
     "AgentStatus",
     "Ambiguity",
+    "AnswerSource",
     "Assessment",
     "Attempt",
     "Category",
@@ -107,6 +121,7 @@ __all__ = [
     "ColumnType",
     "Completeness",
     "Component",
+    "Consultation",
     "Contract",
     "DatasetProfile",
     "DateOrder",
@@ -123,12 +138,15 @@ __all__ = [
     "Forfeit",
     "ForfeitCode",
     "Grain",
+    "HandoffRecord",
     "Insights",
     "LeftOut",
     "Loan",
     "Message",
     "Moment",
+    "NextStep",
     "Overrides",
+    "PhaseRound",
     "Plan",
     "PlannedQuery",
     "Queried",
@@ -148,9 +166,12 @@ __all__ = [
     "Session",
     "SessionMode",
     "SessionSettings",
+    "SlotAnswer",
+    "SlotPlace",
     "Task",
     "Timing",
     "ToolUse",
+    "Transitions",
     "Turn",
     "TurnRef",
     "TurnStatus",
@@ -162,4 +183,5 @@ __all__ = [
     "Why",
     "Word",
     "Words",
+    "texts_of",
 ]

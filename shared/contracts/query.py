@@ -1,6 +1,6 @@
 """A query on its way to the only function that runs SQL, and what comes back."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -29,12 +29,23 @@ class Loan(Contract):
     until: Moment
 
 
+TEXT_COLUMNS: Final = ("column", "value", "embedding")
+"""Of the relation of a dataset's embedded texts: the column that holds a text, the text, its vector."""
+
+
+def texts_of(relation: str) -> str:
+    """The relation of the embedded texts of a dataset: a name that no query of a person or a model has."""
+    return f"_candor_texts_{relation}"
+
+
 class Queried(Contract):
-    """A dataset as the queries of one request know it: a relation and its columns."""
+    """A dataset as the queries of one request know it: a relation and its columns, and whether it has `texts` embedded
+    beside it."""
 
     dataset_id: str
     relation: str
     columns: tuple[str, ...]
+    texts: bool = False
 
 
 class QueryRequest(Contract):

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, Usage
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
+from shared.contracts.consultation import Consultation
 from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
 
 SessionMode = Literal["analysis", "consultation"]
@@ -141,7 +142,8 @@ class Draft(Contract):
 
 
 class Reply(Contract):
-    """What `GET /turns/{id}` and `candor ask --json` give."""
+    """What `GET /turns/{id}` and `candor ask --json` give. `consultation` is where a guided consultation stands with
+    this reply, with which it is committed; None where the reply moves none."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str
@@ -160,6 +162,7 @@ class Reply(Contract):
     assessment: Assessment | None = None
     usage: Usage = Usage()
     timing: Timing | None = None
+    consultation: Consultation | None = None
 
 
 class Event(Contract):

@@ -27,6 +27,12 @@ class Embedder:
         lengths = np.linalg.norm(sums, axis=1, keepdims=True)
         return np.asarray(sums / np.where(lengths > 0, lengths, 1.0), dtype=np.float32)
 
+    def tokens(self, text: str) -> Vectors:
+        """One row per token of the text, as it stands in the vocabulary; none for an empty text."""
+        padding, weights = _model()
+        ids = np.array(padding.encode(text, add_special_tokens=False).ids, dtype=np.int64).clip(0, len(weights) - 1)
+        return np.asarray(weights[ids], dtype=np.float32).reshape(-1, DIMENSIONS)
+
     def similarity(self, a: Sequence[str], b: Sequence[str]) -> Vectors:
         """The cosine of each text of `a` (rows) with each of `b` (columns)."""
         return np.asarray(self.embed(a) @ self.embed(b).T, dtype=np.float32)

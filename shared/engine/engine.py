@@ -5,12 +5,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.contracts import Queried, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest
+from shared.contracts import TEXT_COLUMNS, Queried, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest, texts_of
 from shared.deps import Deps
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.guard import CheckedQuery, check
 from shared.errors import QueryFailed, UnknownResource
-from shared.store.datasets import parquet_key
+from shared.store.datasets import parquet_key, texts_key
 from shared.store.objects import Objects
 
 GONE = QueryOutcome(failure=QueryFailure(kind="gone", message="the dataset is gone"))
@@ -24,6 +24,7 @@ def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
     runner = worker(deps.settings.data_packages, deps.settings.library_path)
     runner.ready()  # a first process starts while the datasets are fetched
     tables = {one.relation: list(one.columns) for one in request.datasets}
+    tables |= {texts_of(one.relation): list(TEXT_COLUMNS) for one in request.datasets if one.texts}
     seen = [_checked(sql, tables) for sql in request.queries]
     passed = [one for one in seen if not isinstance(one, QueryOutcome)]
     used = {relation for one in passed for relation in one.relations}
@@ -69,9 +70,14 @@ def fetched(datasets: Sequence[Queried], used: set[str], folder: Path, objects: 
     """The Parquet file of each relation that a query uses. Raises UnknownResource."""
     files: dict[str, Path] = {}
     for dataset in datasets:
-        if dataset.relation in used:
-            files[dataset.relation] = folder / f"{len(files)}.parquet"
-            objects.download(parquet_key(dataset.dataset_id), files[dataset.relation])
+        keys = {
+            dataset.relation: parquet_key(dataset.dataset_id),
+            texts_of(dataset.relation): texts_key(dataset.dataset_id),
+        }
+        for relation, key in keys.items():
+            if relation in used:
+                files[relation] = folder / f"{len(files)}.parquet"
+                objects.download(key, files[relation])
     return files
 
 

@@ -18,7 +18,8 @@ _COMMON: Final = frozenset(
     ["the", "and", "for", "per", "all", "total", "sum", "average", "avg", "mean", "number", "count"]
 )
 _NAMED_BEFORE: Final = re.compile(
-    r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|of|c[oa]mes? to|amount(?:s|ed)? to)(?: (?:only|just|about))?\s*$"
+    r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|of|at|c[oa]mes? to|amount(?:s|ed)? to)(?: (?:only|just|about))?\s*$|"
+    r"[(:]\s?(?P<label>[a-z]+(?: [a-z]+)?) $"
 )
 _CLAUSE: Final = re.compile(r"[,;:()|\n]")
 _RELATING: Final = frozenset({"of", "per", "a", "an", "each", "for"})
@@ -39,7 +40,9 @@ class Cited:
     `column` is the name of its column and `columns` the other columns' names, empty where it was computed of several;
     `counts` are those of them that hold whole numbers, by which rows may be called.
     `shared` are the names of other rows with the same figure there. `change` is its value where it is a change or a
-    difference, whose direction words may state.
+    difference, whose direction words may state. `at` are the rows themselves, as (table, row); `groups` are the figures
+    of its column among which it may be first or last, by the name that these rows have in common, "" for all of them;
+    `form` is how it was computed, without the rows: "diff(r.november, r.december)".
     """
 
     start: int
@@ -52,6 +55,14 @@ class Cited:
     counts: frozenset[str] = frozenset()
     change: float | None = None
     shared: frozenset[str] = frozenset()
+    at: tuple[tuple[int, int], ...] = ()
+    groups: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    form: str = ""
+
+    @property
+    def value(self) -> float:
+        """The figure."""
+        return float(self.fact.value or 0)
 
     @property
     def unit(self) -> str:
@@ -115,15 +126,21 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     before, after = _CLAUSE.split(said[: at[0]])[-1], said[at[1] :]
     alone, next_words = bool(_ALONE.match(after)), _CLAUSE.split(after)[0].split()
     named = _NAMED_BEFORE.search(before)
-    called = _words(named["name"]) if named and not own & _words(before) else frozenset[str]()
-    if named and own & _words(named["name"]):
-        return ""
+    name = _words(named["name"] or named["label"]) if named else frozenset[str]()
+    called = name if not own & _words(before) else frozenset[str]()
     next_words = [] if next_words[:1] and next_words[0] in _RELATING else next_words
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     for other in cited.columns:
-        telling = _words(other) - own
+        telling, distinct = _words(other) - own, own - _words(other)
+        if telling and telling <= name and distinct and not distinct & _words(f"{before} {' '.join(next_words)}"):
+            return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
+        if own & name:
+            continue
         follows = _words(" ".join(next_words[: len(telling) + 1]))
+        head = _words(" ".join(next_words[:1])) & _words(other.split("_")[-1])
+        if other in cited.counts and head and not own & _words(f"{before} {' '.join(next_words[:2])}"):
+            return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
         topic = frozenset[str]() if other in cited.counts else opening
         only = len(next_words) == 1 and bool(_words(next_words[0]) & telling - _TIMES)
         if (telling and any(telling <= words and not own & words for words in (follows, called, topic))) or only:

@@ -75,6 +75,11 @@ class Column:
         level = sum(value == own for value in self.rows.values())
         return beyond < abs(place) <= beyond + level
 
+    @property
+    def whole(self) -> bool:
+        """Whether its figures are whole numbers, as counts are."""
+        return all(value.is_integer() for value in self.rows.values())
+
     def fits(self, *told: TextFigure) -> bool:
         """Whether these figures are in its unit."""
         return all(one.unit == ("%" if self.percent else "") for one in told)

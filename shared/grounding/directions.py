@@ -1,46 +1,33 @@
 """Which way the words say that a figure went, against which way it went."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from shared.grounding.arithmetic import DOWN, UP
 from shared.grounding.cited import Cited
 from shared.grounding.figures import TextFigure
+from shared.grounding.parallels import ParallelStanding
 from shared.grounding.subjects import Mention, Span
+from shared.grounding.ways import Way, ways
 
-_MORE: Final = re.compile(
-    rf"{UP.pattern}|\b(?:more|above|ahead|exceed\w*|beat\w*|larger|bigger|greater|longer|older|outsold|rise)\b"
-)
-_LESS: Final = re.compile(
-    rf"{DOWN.pattern}|\b(?:less|fewer|below|behind|smaller|shorter|younger|short of|decrease|slip\w*|slid|sank)\b"
-)
 _FROM_TO: Final = re.compile(r"\b(?P<end>from|to)\W+$")
 _BREAK: Final = re.compile(r"[.;:,()\n]|\s[-–—]\s|\b(?:and|but|while|whereas|though|although|then)\b")
 _BY: Final = re.compile(r"\b(?:by|of)\s+(?:about |around |nearly |almost |roughly |some |only |just )?$")
-_BESIDE: Final = re.compile(r"\s*(?:points?\s+|percentage points?\s+|pp\s+|[a-z]+\s+)?$")
+_BESIDE: Final = re.compile(r"\s*(?:points?\s+|percentage points?\s+|pp\s+|[a-zA-Z]+\s+)?$")
+_MOVED: Final = re.compile(
+    r"(?:rose|risen|rises|rising|grew|grown|grows|fell|fallen|falls|falling|dropped|shrank|declined|increased|decreased)",
+    re.IGNORECASE,
+)
+"""Verbs whose direction a later clause keeps: "fell in all three: by 12 in …"."""
+_LOWERED: Final = re.compile(r"\b(?:lower(?:ed|s|ing)|reduc(?:ed|es|ing))\b[^.;:,]*$")
+"""Verbs that make more of less: "lowered it by 11 more than Placebo"."""
 _NOT: Final = re.compile(r"\b(?:no|not|never|neither|nor|without|instead of|rather than)\b|n't\b")
 
 
-@dataclass(frozen=True)
-class Way:
-    """Where a word says which way, and which: 1 for more, -1 for less."""
-
-    start: int
-    end: int
-    sign: int
-
-
-def ways(text: str) -> list[Way]:
-    """All of a text, in order."""
-    lower = text.casefold()
-    found = [Way(*match.span(), 1) for match in _MORE.finditer(lower)]
-    return sorted((*found, *(Way(*match.span(), -1) for match in _LESS.finditer(lower))), key=lambda one: one.start)
-
-
-def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...]) -> str:
+def turned(
+    cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...], told: Sequence[ParallelStanding] = ()
+) -> str:
     """Why the direction of a change that stands by reference is not the one that the words state."""
     if not cited.change or (cited.is_difference and not cited.between):
         return ""
@@ -53,8 +40,21 @@ def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...]) -> 
     elif cited.between and way.start > at[0] and (against := _against_whom(cited, way, mentions)):
         sign *= against
     elif cited.between and not cited.timely:
+        sign *= _told_in_order(cited, at, told)
+    if cited.between and way.start > at[0] and _LOWERED.search(said[: at[0]]):
+        sign = -sign
+    if not sign:
         return ""
     return "" if sign == way.sign else "the data has the other direction"
+
+
+def _told_in_order(cited: Cited, at: Span, told: Sequence[ParallelStanding]) -> int:
+    """1 where the two figures that are compared stand before it in their order, -1 in the other; 0 where they don't."""
+    rows = [one.cited.at for one in told if one.end <= at[0] and one.cited.column]
+    places = [rows.index((row,)) if (row,) in rows else -1 for row in cited.at]
+    if len(places) != 2 or min(places) < 0 or places[0] == places[1]:
+        return 0
+    return 1 if places[0] < places[1] else -1
 
 
 def _told_behind(at: Span, said: str) -> Way | None:
@@ -71,6 +71,9 @@ def _told_before(at: Span, said: str) -> Way | None:
     """The word of the clause before the figure: "fell by 12 %", "an increase of 12 %"."""
     start = max((match.end() for match in _BREAK.finditer(said[: at[0]])), default=0)
     found = ways(said[start : at[0]])
+    if not found and _BY.search(said[: at[0]]):
+        moved = [one for one in ways(said[: at[0]]) if _MOVED.fullmatch(said[one.start : one.end])]
+        return moved[-1] if len({one.sign for one in moved}) == 1 else None
     if not found or not (_BY.search(said[: at[0]]) or len(found) == 1):
         return None
     return Way(found[-1].start + start, found[-1].end + start, found[-1].sign)

@@ -24,6 +24,8 @@ SCALES: Final = frozenset({2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_00
 
 _ROW, _TABLE = re.compile(r"^r([0-9]{1,7})$"), re.compile(r"^t([0-9]{1,4})$")
 _NUMBER = re.compile(r"\d[\d,]*\.?\d*")
+_MOVES = re.compile(r"(?:^|[\W_])(?:change|gain|growth|delta|increase|decrease|decline)(?:$|[\W_])", re.IGNORECASE)
+"""Names of columns whose sign is a direction."""
 
 
 class Unresolved(Exception):
@@ -160,6 +162,7 @@ class Evaluator:
             column.name,
             decimals=sheet.decimals(position),
             names=column.name in sheet.names(row),
+            direction=content if isinstance(content, int | float) and _MOVES.search(column.name) else None,
         )
 
     def _call(self, node: ast.Call) -> Value:

@@ -169,9 +169,9 @@ _PART = re.compile(
     rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|"
     rf"(?<=by half)){_NO_HALF}|"
     r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|seventh|eighth|tenth)s?"
-    rf"(?=\s+(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)|"
-    rf"(?<=by a tenth)|(?<=by two thirds)|"
-    r"(?<=by two-thirds)|(?<=by three quarters)))",
+    rf"(?=\s+(?:(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|"
+    r"(?:more|less|fewer|above|below|higher|lower|larger|smaller)\b)|(?<=by a third)|(?<=by a quarter)|(?<=by a fifth)|"
+    r"(?<=by a tenth)|(?<=by two thirds)|(?<=by two-thirds)|(?<=by three quarters)))",
     re.IGNORECASE,
 )
 _SO_MANY_IN = re.compile(

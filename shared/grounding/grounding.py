@@ -23,6 +23,8 @@ from shared.grounding.evidence import (
     words,
 )
 from shared.grounding.figures import TextFigure, figures
+from shared.grounding.moves import moved
+from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.statements import EXTREME, Statement, Text
@@ -180,6 +182,7 @@ def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Colum
         for figure in found
     }
     yield from (Doubt(one) for one in unresolved(said) if told.by_reference)
+    yield from (Doubt(one, "this number stands in nothing that is known") for one in told.made_up(place))
     yield from _of_the_cited(cited, direct, spoken, told, place)
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))
@@ -187,25 +190,26 @@ def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Colum
     sums = Workings(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
+    standing = told.told(place)
+    yield from (Doubt(*one) for one in moved(said, standing, spoken.mentions, whole))
     true, wrong = compared.true(), wrong | compared.false(given)
     for figure in found:
         if figure in wrong:
             yield Doubt(figure.text, "the data has it the other way")
     yield from (
         Doubt(*one)
-        for one in Rankings(
-            said, spoken.mentions, (*whole, *families(known)), _cells(cited.values(), told, place)
-        ).wrong()
+        for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
     )
     for figure in bare:
         anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
-        if figure not in wrong and not (
-            figure in true
-            or _restates(figure, [alike[one][0] for one in cited], said)
+        beside = related(figure, said, standing, spoken.mentions, whole)
+        known_so = beside is None and (
+            _restates(figure, [alike[one][0] for one in cited], said)
             or _plausible(figure, direct[figure], known, context, spoken)
             or (not figure.sign and _counted(figure, frozenset() if anothers else counts, said))
             or sums.gives(figure)
-        ):
+        )
+        if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
             yield Doubt(figure.text)
 
 
@@ -217,22 +221,22 @@ def _of_the_cited(
     place: int,
 ) -> Iterator[Doubt]:
     """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
-    said = told.said(place)
+    said, standing = told.said(place), told.told(place)
+    yield from (Doubt(*one) for one in aligned(said, standing, spoken.mentions))
+    yield from (Doubt(*one) for one in stepped(said, standing))
+    items = told.siblings(place)
+    others = [(told.said(one), told.told(one)) for one in items]
+    yield from (Doubt(*one) for one in listed(others, items.index(place), spoken.mentions))
     for figure, one in cited.items():
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
         known = alike[figure][0]
         why = (
             misattributed(one, at, spoken)
             or _misshown(figure, at, known, said)
-            or turned(one, at, said, spoken.mentions)
+            or turned(one, at, said, spoken.mentions, standing)
         )
         if why:
             yield Doubt(figure.text, why)
-
-
-def _cells(cited: Iterable[Cited], told: Text, place: int) -> dict[int, str]:
-    """Where in a statement a single cell stands by reference, and its column."""
-    return {one.start - told.statements[place].start: one.column for one in cited if one.column}
 
 
 def _restates(figure: TextFigure, cited: Iterable[Datum], said: str) -> bool:

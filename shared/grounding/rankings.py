@@ -1,125 +1,172 @@
 """What a statement says of an order among rows, in words: who is first, second or last, who is ahead of whom.
 
-A claim is held against every column that it may be about. It is wrong where none of them bears it out, and is left
-alone where no column decides it.
+A claim that stands beside a figure by reference is held against this figure's own column; another against every column
+that it may be about. It is wrong where none of them bears it out, and is left alone where no column decides it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
+from shared.grounding import orders
+from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
+from shared.grounding.parallels import ParallelStanding
 from shared.grounding.subjects import Mention, tokens
 
-_HIGH: Final = "highest largest biggest greatest maximum longest oldest strongest"
-_LOW: Final = "lowest smallest least fewest minimum shortest youngest weakest"
-_SUPERLATIVE: Final = re.compile(
-    rf"\b(?:(?P<high>{'|'.join(_HIGH.split())}|(?<!at )(?<!at the )most(?= [a-z]))|(?P<low>{'|'.join(_LOW.split())}))\b"
-    r"(?! (?:of|likely|recent|common|important|likely|notable|interesting)\b)",
-    re.IGNORECASE,
-)
-_LEADS: Final = re.compile(
-    r"\b(?:(?P<high>leads(?! to\b)|tops)|(?P<low>trails)|(?:is|comes|ranks|was|came|ranked|remains|stands)"
-    r"(?: in| clearly| easily| well)? "
-    r"(?P<place>first|second|third|fourth|fifth|last)(?! (?:half|quarter|year|month|time|order|of)\b))\b|"
-    r"\bin (?P<in>second|third|fourth|fifth|last) place\b|\branks (?P<nth>[2-9])(?:nd|rd|th)\b|"
-    r"\b(?P<peak>peaked)\b|\b(?P<bottom>bottomed out)\b",
-    re.IGNORECASE,
-)
-_PLACES: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
-_ORDINAL: Final = re.compile(r"\b(?P<place>second|third|fourth|fifth)[ -]$", re.IGNORECASE)
-_RISING: Final = re.compile(rf"\b(?:{'|'.join(_LOW.split())}|lower|fewer|less|worst|cheapest|fastest|quickest)\b", re.I)
-"""Words with which an order may be one from the bottom."""
-_COMPARED: Final = re.compile(
-    r"\b(?:(?P<more>(?:is |was |well |far |clearly |just )*ahead of|(?:more|higher|larger|bigger|greater|longer|older)"
-    r"(?: [a-z]+){0,2} than|beats?|exceeds?|outsells?|outperforms?|leads?)|"
-    r"(?P<less>(?:is |was |well |far |just )*behind|(?:less|fewer|lower|smaller|shorter|younger)"
-    r"(?: [a-z]+){0,2} than|trails?))\s+(?:that of |in |the |for )?[*_]*$",
-    re.IGNORECASE,
-)
-_CLAUSE: Final = re.compile(
-    r"[.;:\n()|]|,|\s[-–—]\s|\b(?:and|while|whereas|but|though|although|followed by|with)\b", re.IGNORECASE
-)
-_LIMITED: Final = re.compile(
-    r"\b(?:among|after|other than|except|besides|apart|excluding|without|outside|remaining|rest|one of|two|three|four|"
-    r"not|never|no|since|until|before|almost|nearly|close to|joint\w*|tied?|equal\w*|both|each|were|are|within)\b|"
-    r"n't\b",
-    re.IGNORECASE,
-)
-"""Words with which an order is one among fewer rows, or denied."""
-_AMONG: Final = re.compile(r"\b(?:among|apart from|excluding|leaving|without|of the (?:other|remaining|rest))\b", re.I)
-_DERIVED: Final = re.compile(
-    r"\b(?:per|growth|grow\w+|increase\w*|chang\w+|gain\w*|rise|rose|risen|drop\w*|fall|fell|fallen|declin\w+|gap|"
-    r"differ\w+|ratio|improve\w*|swing|jump\w*|share|margin|spread|variation|range|average|typical\w*)\b",
-    re.IGNORECASE,
-)
-"""Words with which it is one of another figure than a column's, unless a column is spoken of."""
-_DIRECT: Final = re.compile(r"\s?(?:[a-z]+ ){0,3}?(?:with|at|of|in [A-Za-z]+,? at)?\W*$")
-"""What stands between a superlative and the figure that bears it out."""
-_COORDINATED: Final = re.compile(r"(?:\band|,|\bor|&)\s*[*_]*$", re.IGNORECASE)
 _NEAR: Final = 40
-_ADJACENT: Final = re.compile(r"['’]?s?[*_\"”]*\s*,?\s*(?:which|who|that)?\s*$", re.IGNORECASE)
+_SAME: Final = 0.5
+"""Which part of a word another has to share, from its start, to be of its family: cancelled, cancellation."""
+_LEAST_ALIKE: Final = 5
+
+Names = list[frozenset[str]]
+
+
+class _Claim(NamedTuple):
+    """That somebody has a place, said at text[start:end] in the clause that begins at `since` and ends at `until`."""
+
+    since: int
+    until: int
+    start: int
+    end: int
+    place: int
+    either: bool = False
 
 
 @dataclass(frozen=True)
 class Rankings:
     """The claims of one statement: its text, where it speaks of rows, and the whole columns that may decide.
 
-    `cells` are the columns of the cells that stand by reference in it, by their places.
+    `cells` are the figures by reference in it, in order; `computed` are columns of what the text computes alike of
+    several rows.
     """
 
     text: str
     mentions: Sequence[Mention]
     columns: Sequence[Column]
-    cells: Mapping[int, str] = field(default_factory=dict)
+    cells: Sequence[ParallelStanding] = ()
+    computed: Sequence[Column] = ()
 
     def wrong(self) -> Iterator[tuple[str, str]]:
         """(the words, what is wrong about them) for each claim that no column bears out."""
-        for start, end in self._clauses:
-            clause = self.text[start:end]
-            for match in _SUPERLATIVE.finditer(clause):
-                before = _ORDINAL.search(clause[: match.start()])
-                place = _PLACES[before["place"].lower()] if before else 1
-                yield from self._ranked(start, end, match.group(), place if match["high"] else -place, match.end())
-            for match in _LEADS.finditer(clause):
-                place, either = _place(match), not (match["high"] or match["low"]) and bool(_RISING.search(self.text))
-                yield from self._ranked(start, end, match.group(), place, match.end(), either=either)
+        for claim in self._claims():
+            if why := self._refuted(claim):
+                yield self.text[claim.start : claim.end], why
         yield from self._compared()
+        yield from self._beside_it()
+
+    def _claims(self) -> Iterator[_Claim]:
+        for since, until in self._clauses:
+            clause = self.text[since:until]
+            for match in orders.SUPERLATIVE.finditer(clause):
+                before = orders.ORDINAL.search(clause[: match.start()])
+                place = orders.PLACES[before["place"].lower()] if before else 1
+                start, end = since + match.start(), since + match.end()
+                yield _Claim(since, until, start, end, place if match["high"] else -place)
+            for match in orders.LEADS.finditer(clause):
+                either = not (match["high"] or match["low"]) and bool(orders.RISING.search(self.text))
+                start, end = since + match.start(), since + match.end()
+                yield _Claim(since, until, start, end, orders.place_of(match), either)
 
     @cached_property
     def _clauses(self) -> list[tuple[int, int]]:
-        ends = [match.span() for match in _CLAUSE.finditer(self.text)]
+        ends = [match.span() for match in orders.CLAUSE.finditer(self.text)]
         starts = [0, *(end for _, end in ends)]
         return list(zip(starts, [*(start for start, _ in ends), len(self.text)], strict=True))
 
-    def _ranked(
-        self, start: int, end: int, words: str, place: int, after: int, *, either: bool = False
-    ) -> Iterator[tuple[str, str]]:
-        """A claim that somebody has that place, from the top (1, 2 …) or from the bottom (-1, -2 …)."""
-        clause = self.text[start:end]
-        subjects = self._subjects(start, end)
-        if not subjects or _LIMITED.search(clause) or _AMONG.search(self.text[:start]):
-            return
-        names = [one.parts for one in subjects]
-        places = (place, -place) if either else (place,)
-        found = self._readings(names, start + after, clause)
-        if found and not any(column.has_place(names, one) for column in found for one in places):
-            said = " ".join(self.text[one.start : one.end] for one in subjects)
-            yield words, f"in no column does {said} have that place"
+    # places ----------------------------------------------------------------------------------------------------------
 
-    def _subjects(self, start: int, end: int) -> list[Mention]:
-        """Of whom a clause speaks: the names in it, or the one right before it."""
-        inside = [one for one in self.mentions if start <= one.start and one.end <= end and one.sure]
+    def _refuted(self, claim: _Claim) -> str:
+        """Why the claim does not hold; empty where it does, or nothing decides it."""
+        clause = self.text[claim.since : claim.until]
+        if orders.LIMITED.search(clause) or orders.AMONG.search(self.text[: claim.since]) or self._named_so(claim):
+            return ""
+        places = (claim.place, -claim.place) if claim.either else (claim.place,)
+        if groups := self._beside(claim):
+            own, among = groups
+            return "" if any(_has_place(own, one, place) for one in among for place in places) else _NOT_ITS
+        subjects = self._subjects(claim)
+        names = [names for one in subjects for names in _names(one)]
+        found = self._readings(names, claim.end, clause, self.text[claim.start : claim.end]) if names else []
+        if not found or any(column.has_place(names, place) for column in found for place in places):
+            return ""
+        return f"in no column does {' '.join(self.text[one.start : one.end] for one in subjects)} have that place"
+
+    def _named_so(self, claim: _Claim) -> bool:
+        """Whether the word is a column's name, whole or cut short: "the maximum was" of max_temp."""
+        word = self.text[claim.start : claim.end].lower()
+        named = (*self.columns, *(Column(_words(one.cited.column), {}) for one in self.cells))
+        return any(word.startswith(part) for one in named for part in one.words if len(part) > 2)
+
+    def _beside(self, claim: _Claim) -> tuple[float, list[tuple[float, ...]]] | None:
+        """The figure that the claim stands beside, and the figures among which it has that place or has it not."""
+        cell = self._behind(claim) or self._before(claim)
+        if cell is None:
+            return None
+        spoken = {part for one in self.mentions for part in one.parts}
+        among = [values for name, values in cell.groups.items() if not name or name in spoken]
+        return (cell.value, among) if among and len(set(among[0])) > 1 else None
+
+    def _behind(self, claim: _Claim) -> Cited | None:
+        """The cell right behind the words: "highest in 1982, at 9.7"."""
+        behind = next((one for one in self.cells if one.start >= claim.end), None)
+        if (
+            behind is None
+            or not behind.cited.column
+            or not orders.DIRECT.fullmatch(self.text[claim.end : behind.start])
+        ):
+            return None
+        between = _words(orders.PER.sub("", self.text[claim.end : behind.start]))
+        own = _words(behind.cited.column)
+        others = max((_shared(_words(other), between) for other in behind.cited.columns), default=0)
+        next_words = _words(" ".join(self.text[behind.end :].split()[:2]))
+        names_itself = _alike(own, next_words) and not _alike(own, between)
+        return None if names_itself or others > _shared(own, between) else behind.cited
+
+    def _before(self, claim: _Claim) -> Cited | None:
+        """The cell right before the words: "90,077, the highest of all"; of a verb, the one of its clause."""
+        before = next((one for one in reversed(self.cells) if one.end <= claim.start), None)
+        if before is None or not before.cited.column:
+            return None
+        between = self.text[before.end : claim.start]
+        if orders.APPOSED.fullmatch(between) and orders.OF_A_ROW.match(self.text[claim.end :]):
+            return before.cited
+        inside = [one for one in self.cells if claim.since <= one.start < claim.start]
+        verb = orders.LEADS.fullmatch(self.text[claim.start : claim.end])
+        return before.cited if verb and inside == [before] else None
+
+    def _subjects(self, claim: _Claim) -> list[Mention]:
+        """Of whom a clause speaks: the names in it, the one right before it, or the one that its pronoun stands for."""
+        inside = [one for one in self.mentions if claim.since <= one.start and one.end <= claim.until]
+        inside = [one for one in inside if one.sure] or [one for one in inside if self.text[one.start].isupper()]
         if inside:
             return [] if self._coordinated(inside[0]) else inside
-        close = [one for one in self.mentions if one.end <= start and one.sure]
-        return [one for one in close if _ADJACENT.fullmatch(self.text[one.end : start])][-1:]
+        close = [one for one in self.mentions if one.end <= claim.since and one.sure]
+        beside = [one for one in close if orders.ADJACENT.fullmatch(self.text[one.end : claim.since])][-1:]
+        if beside or len({one.parts for one in close}) != 1:
+            return beside
+        return close if self._goes_on(claim) or self._adds(claim) else []
+
+    def _adds(self, claim: _Claim) -> bool:
+        """Whether the clause adds to what the one before has: "has the latest arrivals and the highest rate"."""
+        joined = self.text[: claim.since].lower().endswith("and")
+        return (
+            joined
+            and not self.text[claim.since : claim.start].strip(" the")
+            and not _VERB.search(self.text[claim.end : claim.until])
+        )
+
+    def _goes_on(self, claim: _Claim) -> bool:
+        """Whether the clause goes on about the name before it: "they lose 158, with the lowest discount"."""
+        joined = self.text[: claim.since].rstrip().lower().endswith("with")
+        start = next((since for since, until in self._clauses if until < claim.since <= until + 8), claim.since)
+        return bool(orders.PRONOUN.match(self.text[start if joined else claim.since :]))
 
     def _coordinated(self, one: Mention) -> bool:
         """Whether it is the last of several of its kind: "South and North"."""
-        if not _COORDINATED.search(self.text[: one.start].rstrip("*_ ")):
+        if not orders.COORDINATED.search(self.text[: one.start].rstrip("*_ ")):
             return False
         before = (other for other in self.mentions if other.end <= one.start < other.end + _NEAR)
         return any(self._of_a_kind(one, other) for other in before)
@@ -131,47 +178,102 @@ class Rankings:
             for column in self.columns
         )
 
-    def _readings(self, names: list[frozenset[str]], after: int, clause: str) -> list[Column]:
-        """The columns that may be meant, among those that have exactly one row of these names: the one whose cell bears
-        the claim out, those that are called by name, or all."""
-        of_it = [column for column in self.columns if len(column.rows_of(*names)) == 1]
-        cell = next((one for at, one in sorted(self.cells.items()) if at >= after), None)
-        at = min((at for at in self.cells if at >= after), default=0)
-        if cell and _DIRECT.fullmatch(self.text[after:at]):
-            own = frozenset(word for _, _, word in tokens(cell))
-            return [column for column in of_it if column.words == own]
-        next_words = frozenset(word for _, _, word in tokens(" ".join(self.text[after:].split()[:3])))
-        spoken = frozenset(word for _, _, word in tokens(clause))
-        called = [one for one in of_it if one.words & next_words] or [one for one in of_it if one.words <= spoken]
-        return called or ([] if _DERIVED.search(clause) else of_it)
+    def _readings(self, names: Names, after: int, clause: str, claimed: str = "") -> list[Column]:
+        """The columns that may be meant, among those that have exactly one row of these names and more than one figure:
+        those that are called by name, or all; of levels, no counts where the row's figures beside are none."""
+        varied = (column for column in self.columns if len(set(column.rows.values())) > 1)
+        of_it = [column for column in varied if len(column.rows_of(*names)) == 1]
+        fewest = min((len(column.rows_of(*names)[0]) for column in of_it), default=0)
+        of_it = [column for column in of_it if len(column.rows_of(*names)[0]) == fewest]
+        next_words = _words(orders.PER.sub("", " ".join(self.text[after:].split()[:3])))
+        spoken = _words(clause)
+        called = [one for one in of_it if _alike(one.words, next_words)]
+        called = called or [one for one in of_it if all(_alike({word}, spoken) for word in one.words)]
+        if called:
+            return called
+        if orders.DERIVED.search(clause):
+            return [one for one in self.computed if len(one.rows_of(*names)) == 1]
+        told = [one.cited for one in self.cells if any(not own.isdisjoint(one.cited.names) for own in names)]
+        levels = claimed.lower() in orders.LEVELS and told and not any(float(one.value).is_integer() for one in told)
+        return [one for one in of_it if not (levels and one.whole)]
+
+    # one against another ---------------------------------------------------------------------------------------------
 
     def _compared(self) -> Iterator[tuple[str, str]]:
         for other in self.mentions:
-            match = _COMPARED.search(self.text[: other.start])
+            match = orders.COMPARED.search(self.text[: other.start])
             if not match or not other.sure:
                 continue
-            start = max(
-                (end for _, end in ((one.start(), one.end()) for one in _CLAUSE.finditer(self.text[: match.start()]))),
-                default=0,
-            )
-            clause = self.text[start : other.end]
-            before = [one for one in self.mentions if start <= one.start and one.end <= match.start() and one.sure]
-            if len(before) != 1 or _LIMITED.search(clause):
+            since = max((end for _, end in self._clauses if end < match.start()), default=0)
+            clause = self.text[since : other.end]
+            before = [one for one in self.mentions if since <= one.start and one.end <= match.start() and one.sure]
+            sign = 1 if match["more"] else -1
+            if orders.LIMITED.search(clause):
+                continue
+            if not before and self._of_cells(match.start(), other, sign):
+                yield match.group().strip(), "the figures beside it are the other way"
+            if len(before) != 1:
                 continue
             found = [
                 one
                 for one in self._readings([before[0].parts], match.start(), clause)
                 if len(one.rows_of(other.parts)) == 1
             ]
-            sign = 1 if match["more"] else -1
             if found and all((one.value_of(before[0].parts) - one.value_of(other.parts)) * sign <= 0 for one in found):
                 yield match.group().strip(), "in no column is it so"
 
+    def _of_cells(self, at: int, other: Mention, sign: int) -> bool:
+        """Whether the figure before the words and the one behind the name contradict them: "2.9 %, just above 1952
+        (3.0 %)"."""
+        one = next((cell for cell in reversed(self.cells) if cell.end <= at), None)
+        two = next((cell for cell in self.cells if cell.start >= other.end), None)
+        if one is None or two is None or one.cited.column != two.cited.column or not one.cited.column:
+            return False
+        bracketed = self.text[other.end : two.start].strip(" *_") == "("
+        return bracketed and at - one.end < _NEAR // 2 and (one.cited.value - two.cited.value) * sign < 0
 
-def _place(match: re.Match[str]) -> int:
-    """The place that a verb gives: 1 the first, -1 the last."""
-    if match["nth"]:
-        return int(match["nth"])
-    if word := match["place"] or match["in"]:
-        return _PLACES[word.lower()]
-    return -1 if match["low"] or match["bottom"] else 1
+    def _beside_it(self) -> Iterator[tuple[str, str]]:
+        """The claims that a figure is above or below "it": the figure before, of another row of the same column."""
+        for match in orders.BESIDE_IT.finditer(self.text):
+            told = [one.cited for one in self.cells if one.end <= match.start()]
+            if not orders.IT.match(self.text[match.end() :]) or len(told) < 2:
+                continue
+            one, two = told[-1], told[-2]
+            of_two_rows = one.column and one.column == two.column and one.at != two.at
+            if of_two_rows and (one.value - two.value) * (1 if match["more"] else -1) < 0:
+                yield match.group(), "the figures beside it are the other way"
+
+
+_VERB: Final = re.compile(r"\b(?:is|was|are|were|has|have|had|came|comes|went|goes)\b")
+_NOT_ITS: Final = "the figure beside it does not have that place in its column"
+
+
+def _names(mention: Mention) -> Names:
+    """The names of a mention; each apart where several of one row stand together: "West, Bo Reyes"."""
+    joined = next((part for part in mention.parts if ", " in part), "")
+    return [frozenset({part}) for part in joined.split(", ")] if joined else [mention.parts]
+
+
+def _has_place(own: float, values: Sequence[float], place: int) -> bool:
+    beyond = sum(value > own if place > 0 else value < own for value in values)
+    return beyond < abs(place) <= beyond + sum(value == own for value in values)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for _, _, word in tokens(text))
+
+
+def _alike(some: frozenset[str] | set[str], others: frozenset[str]) -> bool:
+    """Whether one of the words is of the family of one of the others."""
+    return not some.isdisjoint(others) or any(_of_a_family(one, other) for one in some for other in others)
+
+
+def _shared(some: frozenset[str], others: frozenset[str]) -> int:
+    """How many of the others are of the family of one of the words."""
+    return sum(_alike({one}, some) for one in others)
+
+
+def _of_a_family(one: str, other: str) -> bool:
+    same = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    shared = min(len(one), len(other)) if same is None else same
+    return shared >= max(_LEAST_ALIKE, _SAME * max(len(one), len(other)))

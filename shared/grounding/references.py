@@ -19,6 +19,7 @@ from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.grounding.spelled import spelled
 
 _REFERENCE = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
+_ROW = re.compile(r"\br\d+\b")
 _FORMAT = re.compile(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
 _PERCENT_FOLLOWS = re.compile(r"^\s?(?:%|per ?cent\b|percentage points?\b|points?\b)")
 _FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
@@ -57,7 +58,8 @@ def resolve(text: str, sheets: Sheets, *, question: str = "") -> Resolved:
         if not value.names and not isinstance(value.content, bool | str) and value.content is not None:
             fact = _fact(value, form, len(facts) + 1)
             facts.setdefault((fact.name, fact.value), fact)
-            cited.append(_cited(value, fact, len(told), len(told) + len(shown), sheets))
+            place = len(told)
+            cited.append(_cited(value, fact, place, place + len(shown), sheets, _ROW.sub("r", match[1].split(":")[0])))
         told += shown
     return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
 
@@ -67,7 +69,7 @@ def unresolved(text: str) -> list[str]:
     return [match[0] for match in _REFERENCE.finditer(text)]
 
 
-def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets) -> Cited:
+def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets, form: str) -> Cited:
     """The figure with what it may and what it may not be told of."""
     rows = tuple(sheets.table(number).names(row) for number, row in value.rows)
     columns = [
@@ -87,6 +89,9 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets) -> Ci
         counts=frozenset(name for number, _ in value.rows for name in sheets.table(number).counting),
         change=value.direction,
         shared=frozenset(name for number, row in value.rows for name in _sharing(value, sheets.table(number), row)),
+        at=value.rows,
+        groups=sheets.table(value.rows[0][0]).groups(value.rows[0][1], value.column) if value.column else {},
+        form=form.strip(),
     )
 
 

@@ -78,6 +78,21 @@ class Sheet:
         """The names of a row, by their columns."""
         return row_names(self.record(row), self._numeric)
 
+    def groups(self, row: int, column: str) -> dict[str, tuple[float, ...]]:
+        """The figures of a column among which that row's may be first or last: of all rows, by "", and of those that
+        share one of its names, by that name. Empty where the result was cut, or is long."""
+        if not self.whole or len(self.rows) > MOST_COMPARED:
+            return {}
+        found: dict[str, list[float]] = {}
+        own = self.names(row)
+        for other in range(len(self.rows)):
+            value = self.record(other)[column]
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                alike = (own[key] for key, name in self.names(other).items() if own.get(key) == name)
+                for name in ("", *alike):
+                    found.setdefault(name, []).append(value)
+        return {name: tuple(values) for name, values in found.items() if len(values) > 1}
+
     def record(self, row: int) -> dict[str, Scalar]:
         """A row by the names of its columns."""
         return {column.name: value for column, value in zip(self.columns, self.rows[row], strict=True)}

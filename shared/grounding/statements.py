@@ -4,10 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from shared.grounding.cited import Cited
+from shared.grounding.comparisons import Column
 from shared.grounding.evidence import Datum
-from shared.grounding.subjects import Span, Subjects, Topics, tokens
+from shared.grounding.parallels import ParallelStanding
+from shared.grounding.spelled import TIME_UNITS
+from shared.grounding.subjects import Parts, Span, Subjects, Topics, tokens
 
 _ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
 _SENTENCE_END = re.compile(
@@ -39,6 +43,7 @@ _ROLES = frozenset(
     )
 )
 """Words that a label or the middle of a sentence may have without naming somebody."""
+_NUMBERED_TIME = re.compile(rf"\b(?:{'|'.join(TIME_UNITS)})[ -](?P<number>\d{{1,3}})\b(?![.,]\d|\s?%)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
 _NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom)\b", re.IGNORECASE)
 _AMOUNTED = re.compile(
@@ -96,6 +101,43 @@ class Text:
         masked = _without_years(_without_names(text, names), subjects)
         by_reference = cited is not None
         return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends, cited or (), by_reference)
+
+    def told(self, place: int) -> tuple[ParallelStanding, ...]:
+        """The figures by reference of a statement, in order, with their places in it."""
+        start, end = self.statements[place].start, self.statements[place].end
+        inside = sorted((one for one in self.cited if start <= one.start < end), key=lambda one: one.start)
+        return tuple(ParallelStanding(one.start - start, one.end - start, one) for one in inside)
+
+    def made_up(self, place: int) -> list[str]:
+        """The numbered times of a statement whose number stands nowhere in what is known: "week-32"."""
+        if not self.by_reference:
+            return []
+        codes = " ".join(word for word in self.words if not word.isdigit())
+        known = {int(number) for number in re.findall(r"\d+", f"{self.question} {codes}")}
+        known |= {int(value) for values in self.values.values() for value in values if value == int(value)}
+        return [one.group() for one in _NUMBERED_TIME.finditer(self.said(place)) if int(one["number"]) not in known]
+
+    def siblings(self, place: int) -> list[int]:
+        """The items of a statement's list, itself among them; itself alone where it is in none."""
+        first = last = place
+        while first and self._item(first) and self._item(first - 1):
+            first -= 1
+        while last + 1 < len(self.statements) and self._item(last) and self._item(last + 1):
+            last += 1
+        return list(range(first, last + 1))
+
+    def _item(self, place: int) -> bool:
+        return bool(_ITEM.match(self.said(place))) and not self.statements[place].in_table
+
+    @cached_property
+    def computed(self) -> tuple[Column, ...]:
+        """What was computed alike of several rows of one table: of each form a column."""
+        forms: defaultdict[tuple[str, int], dict[Parts, float]] = defaultdict(dict)
+        for one in self.cited:
+            if not one.column and len(set(one.at)) == 1 and len(set(one.names)) == len(one.rows[0]):
+                forms[one.form, one.at[0][0]][tuple(one.rows[0].values())] = one.value
+        words = {form: frozenset(word for _, _, word in tokens(form)) for form, _ in forms}
+        return tuple(Column(words[form], rows) for (form, _), rows in forms.items() if len(rows) > 1)
 
     def said(self, place: int) -> str:
         """A statement."""

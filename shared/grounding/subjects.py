@@ -173,7 +173,10 @@ def _written(parts: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
 def _date_forms(given: re.Match[str], others: Iterable[re.Match[str]]) -> Iterator[str]:
     """How a day, or the month, quarter or year that it begins, may be written."""
     day = date(int(given["year"]), int(given["month"]), min(28, int(given["day"] or 1)))
+    others = tuple(others)
     months = {int(one["month"]) for one in others}
+    if len({one["year"] for one in others}) == len(others):
+        yield f"{day.year}"
     if any((one["day"] or "01") != "01" for one in others):
         number = int(given["day"] or 1)
         for month in (f"{day:%B}", f"{day:%b}"):
@@ -207,8 +210,8 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 Span = tuple[int, int]
 
 _BELONGS = re.compile(
-    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during|at|among)\s"
-    r"(?:the\s|month of\s)?\W*",
+    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during|at|among|on)\s"
+    r"(?:the\s|an?\s|month of\s)?\W*",
     re.I,
 )
 _ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.I)
@@ -223,6 +226,9 @@ _STANDS_FOR = re.compile(
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
     re.I,
 )
+
+_OF_ALL_ROWS = frozenset(("average", "overall", "total", "all", "everyone", "high", "low"))
+"""Those of them that stand for no single other row."""
 
 
 class Topics:
@@ -327,5 +333,12 @@ class Topics:
         return bool(self._figures) and self._figures[0][0] < first.start and self._figures[-1][0] < last.start
 
     def _another(self, earlier: Span, figure: Span) -> bool:
-        """Whether a word between two figures stands for another: "sold 5, the runner-up 4"."""
-        return bool(_STANDS_FOR.search(self.text[earlier[1] : figure[0]]))
+        """Whether a word between two figures stands for another: "sold 5, the runner-up 4". Of one row, as every figure
+        is that stands by reference (`lenient`), "average" and its like name a column."""
+        between = self.text[earlier[1] : figure[0]]
+        for one in self.mentions:
+            if earlier[1] <= one.start < figure[0]:
+                start, end = one.start - earlier[1], one.end - earlier[1]
+                between = between[:start] + " " * (end - start) + between[end:]
+        found = {match.group().casefold() for match in _STANDS_FOR.finditer(between)}
+        return bool(found - _OF_ALL_ROWS if self._lenient else found)

@@ -1,32 +1,40 @@
 """What must never stand in a reply, each kind by the shape that gives it away."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 REMOVED = "[removed]"
 
 
 def luhn(text: str) -> bool:
     """Whether the digits are those of a payment card (ISO/IEC 7812-1)."""
-    digits = [int(c) for c in text if c.isdigit()]
-    if not 13 <= len(digits) <= 19 or len(set(digits)) == 1:
-        return False
-    doubled = (d * 2 - 9 if d > 4 else d * 2 for d in digits[-2::-2])
-    return (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0
+    from stdnum import luhn as standard  # only where something looks like a card
+
+    digits = re.sub(r"\D", "", text)
+    return 13 <= len(digits) <= 19 and len(set(digits)) > 1 and bool(standard.is_valid(digits))
 
 
 def iban(text: str) -> bool:
-    """Whether the text is an account number (ISO 13616, mod 97)."""
-    bare = re.sub(r"\s", "", text)
-    return 15 <= len(bare) <= 34 and int("".join(str(int(c, 36)) for c in bare[4:] + bare[:4])) % 97 == 1
+    """Whether the text is an account number (ISO 13616), with its country's length and check digits."""
+    from stdnum import iban as standard  # only where something looks like one
+
+    return bool(standard.is_valid(text, check_country=False))
 
 
 def phone(text: str) -> bool:
-    """Whether the digits are as many as a telephone number's, and not merely a large number in groups of three."""
-    digits = sum(c.isdigit() for c in text)
-    return 9 <= digits <= 15 and not (digits <= 9 and re.fullmatch(r"\+\d{1,3}(?: \d{3})+", text))
+    """Whether it can be a telephone number of its country (ITU-T E.164), and is not merely a large number in groups."""
+    import phonenumbers  # only where something looks like one
+
+    if re.fullmatch(r"\+\d{1,3}(?: \d{3})+", text) and sum(c.isdigit() for c in text) <= 9:
+        return False
+    try:
+        return bool(phonenumbers.is_possible_number(phonenumbers.parse(re.sub(r"^00", "+", text), None)))
+    except phonenumbers.NumberParseException:
+        return False
 
 
 def ulid(text: str) -> bool:
@@ -156,6 +164,11 @@ SECRETS = (
     Leak("secret", r"(?i)\b(?:set-cookie|cookie|x-api-key|authorization):\s*\S+[^\n]*"),
     Leak("secret", r"[?&]X-Amz-[A-Za-z-]+=[^\s&)]+"),
 )
+
+PUBLISHED = tuple(
+    Leak("secret", one["shape"]) for one in json.loads(Path(__file__).with_name("secrets.json").read_text("utf-8"))
+)
+"""The shapes that detect-secrets knows, as data; `python -m infra.docs.secrets` takes them over."""
 
 INTERNALS = (
     Leak("resource", r"\barn:aws[\w-]*:[^\s,;)\]}\"'`]+"),
@@ -359,5 +372,5 @@ PERSONAL = (
     Leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
 )
 
-LEAKS = TRACES + PROMPTS + SECRETS + QUERIES + INTERNALS + NETWORK + PERSONAL
+LEAKS = TRACES + PROMPTS + SECRETS + PUBLISHED + QUERIES + INTERNALS + NETWORK + PERSONAL
 """In the order in which they are looked for: what spans lines before what stands within one."""

@@ -50,6 +50,7 @@ Before = Annotated[
     str | None,
     Query(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="The `next` of the page before."),
 ]
+Synthetic = Annotated[bool, Query(description="Show the messages too that only stand in for a person.")]
 GivenId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$")]
 
 

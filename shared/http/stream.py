@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
+from shared.consultation.thread import displayed
 from shared.contracts import Event, Reply
 from shared.errors import StoreUnavailable
 
@@ -27,7 +28,7 @@ def frame(event: Event, reply: Reply | None = None) -> bytes:
     """An entry as a server-sent event; `complete` carries the reply."""
     told = event.model_dump(mode="json")
     if reply is not None:
-        told["reply"] = reply.wire()
+        told["reply"] = displayed(reply).wire()
     data = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return f"id: {event.seq}\nevent: {event.type}\ndata: {data}\n\n".encode()
 

@@ -6,8 +6,9 @@ from tempfile import TemporaryDirectory
 from shared.deps import Deps
 from shared.errors import UnknownResource, UnreadableData
 from shared.ingestion import ingest
+from shared.ingestion.embeddings import embed_texts
 from shared.ingestion.rejection import keep, reject_upload
-from shared.store.datasets import DatasetRecord, parquet_key, upload_key
+from shared.store.datasets import DatasetRecord, parquet_key, texts_key, upload_key
 
 
 def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> DatasetRecord:
@@ -30,6 +31,10 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
         except UnreadableData as error:
             return reject_upload(dataset_id, str(error), deps)
         deps.objects.upload(target, parquet_key(dataset_id))
+        texts = Path(folder) / "texts.parquet"
+        profile = embed_texts(target, profile, texts)
+        if profile.embedded_columns:
+            deps.objects.upload(texts, texts_key(dataset_id))
     deps.datasets.keep_profile(profile)
     kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
     return keep(kept, deps)

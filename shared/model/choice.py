@@ -35,7 +35,6 @@ def configured(settings: Settings) -> list[NamedModel]:
         return []
     from shared.model.claude import ClaudeModel, bedrock_client, claude_client  # slow to import: only where needed
 
-    hour = settings.anthropic_base_url is None if settings.cache_for_an_hour is None else settings.cache_for_an_hour
     models: list[NamedModel] = []
     if wants_claude and (key := settings.anthropic_api_key):
         models += [
@@ -44,7 +43,7 @@ def configured(settings: Settings) -> list[NamedModel]:
                 model_id,
                 samples=settings.share_samples,
                 retries=1,
-                hour=hour,
+                hour=settings.cache_for_an_hour,
                 price=price_of(model_id, settings.model_prices),
             )
             for model_id in dict.fromkeys((settings.model_id, settings.second_model_id))

@@ -21,6 +21,7 @@ from shared.contracts import (
     Forfeit,
     PlannedQuery,
     ReplySource,
+    SlotAnswer,
     ToolUse,
     Usage,
 )
@@ -212,6 +213,80 @@ class WordFailsafe(Request[Wording]):
     category: Category
     draft: str
     facts: tuple[Fact, ...] = ()
+
+
+class SlotCard(Contract):
+    """A slot of a consultation as a mind sees it: what it asks, which values it may hold, and what is known of it."""
+
+    name: str
+    phase: str
+    label: str
+    ask: str
+    why: str
+    choices: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    closed: bool = False
+    answer: SlotAnswer | None = None
+    read_in: str | None = None
+
+
+class Learned(Contract):
+    """What a message says of one slot, in the person's own words; `unknown` where they do not know it, `inferred` where
+    it was read in what they said of another one."""
+
+    slot: str
+    value: str = ""
+    unknown: bool = False
+    inferred: bool = False
+
+
+class PhaseMove(Contract):
+    """What a phase makes of a message: what it learned, what it says, and whether it is complete.
+
+    `asks` is the slot that `say` asks about. `back`: the person wants the question before. `aside` is a question about
+    something else, kept for the analysis; `questions` are for the agents, of a phase that analyses.
+    """
+
+    learned: tuple[Learned, ...] = ()
+    say: str = ""
+    asks: str | None = None
+    is_complete: bool = False
+    back: bool = False
+    aside: str = ""
+    questions: tuple[str, ...] = ()
+
+
+class ThreadLine(Contract):
+    """One message of a phase's thread."""
+
+    role: Literal["person", "phase"]
+    text: str
+
+
+class ConductPhase(Request[PhaseMove]):
+    """Lead one phase of a consultation: read the message, learn, and say what comes next.
+
+    `slots` are those of all phases: answers of earlier ones may be corrected. `opening`: the phase has only just begun;
+    after a handoff there is no `message` then. `briefing` are Candor's own lines, which come before what is said.
+    `back_at` is the slot that going back leads to.
+    """
+
+    phase: str
+    purpose: str
+    instructions: str = ""
+    opens: str = ""
+    closes: str = ""
+    analyses: bool = False
+    slots: tuple[SlotCard, ...] = ()
+    asked: str | None = None
+    back_at: str | None = None
+    message: str = ""
+    opening: bool = False
+    thread: tuple[ThreadLine, ...] = ()
+    briefing: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
+    datasets: tuple[DatasetProfile, ...] = ()
+    now: datetime
 
 
 class Detour(Contract):

@@ -15,10 +15,11 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import WORDS, Slot, fits, slots
+from shared.analysis.fields import Slot, fits, said_field, samples, slots
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.linking import Linked, LinkedQuestion, condition_reading
+from shared.offline.own_words import in_own_words
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.table.names import spoken
 
@@ -27,6 +28,8 @@ ALIKE: Final = 0.6
 SAME: Final = 0.9
 """From here on a question is a paraphrase of the example."""
 
+SAID: Final = 0.85
+"""How alike an example is that goes on in a person's own words: less than a paraphrase."""
 _HALF: Final = 0.5
 _MOST: Final = 0.75
 """The least part of an example's own words that a question says; and one that has only columns and joints."""
@@ -80,6 +83,10 @@ def offered(match: Match) -> str:
 
 
 def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile, now: datetime) -> Iterator[Match]:
+    for example, analysis in in_own_words(kind, asked):
+        yield Match(kind, SAID, example, analysis=analysis)
+    if said_field(kind) is not None:
+        return
     known = _known(kind)
     for one in asked.linked(known):
         content, left = one.content(), one.left(known)
@@ -197,8 +204,8 @@ def _vector(text: str) -> Any:
 
 @cache
 def _sample(kind: type[Analysis]) -> dict[str, str]:
-    """A word for each field that takes a column."""
-    return {slot.name: WORDS[slot.kind] for slot in slots(kind)}
+    """A word for each field that an example names."""
+    return samples(kind)
 
 
 @cache

@@ -5,17 +5,20 @@ from collections.abc import Callable
 from functools import singledispatchmethod
 from typing import Any, cast
 
+from shared.consultation.conducting import conduct
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
 from shared.model import templates
 from shared.model.port import (
     Answered,
     AnswerT,
+    ConductPhase,
     ExplainFailure,
     JudgeReply,
     Move,
     NextMove,
     Opinion,
+    PhaseMove,
     Request,
     Route,
     RouteQuestion,
@@ -57,6 +60,10 @@ class DeterministicModel:
     @_answer.register
     def _explain(self, request: ExplainFailure) -> Wording:
         return templates.explain(request)
+
+    @_answer.register
+    def _conduct(self, request: ConductPhase) -> PhaseMove:
+        return conduct(request)
 
     @_answer.register
     def _judge(self, request: JudgeReply) -> Opinion:

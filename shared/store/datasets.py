@@ -56,6 +56,11 @@ def parquet_key(dataset_id: str) -> str:
     return f"datasets/{dataset_id}/data.parquet"
 
 
+def texts_key(dataset_id: str) -> str:
+    """Where the embedded texts lie, beside the clean table."""
+    return f"datasets/{dataset_id}/texts.parquet"
+
+
 def profile_key(dataset_id: str) -> str:
     """Where the profile lies."""
     return f"datasets/{dataset_id}/profile.json"

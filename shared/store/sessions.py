@@ -1,6 +1,6 @@
 """Sessions: a user's conversations and what each set for itself."""
 
-from shared.contracts import Session, Turn
+from shared.contracts import Consultation, Session, Turn
 from shared.errors import UnknownResource
 from shared.store.page import Page, page
 from shared.store.table import Table
@@ -31,6 +31,11 @@ class SessionStore:
         """The session, whoever has it, or None: for functions, not for users."""
         item = self._table.get(session_key(session_id), SESSION)
         return Session.model_validate_json(item["body"]) if item else None
+
+    def consultation(self, session_id: str) -> Consultation | None:
+        """Where the session's consultation stands; None where none has begun."""
+        item = self._table.get(session_key(session_id), SESSION) or {}
+        return Consultation.model_validate_json(item["consultation"]) if "consultation" in item else None
 
     def get(self, session_id: str, user_id: str) -> Session:
         """The session. Raises UnknownResource for another user's, exactly as for none."""

@@ -5,10 +5,15 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from shared.confidence.rules import scored
-from shared.contracts import Attempt, Contract, Event, Reply, Turn, TurnStatus
+from shared.contracts import Attempt, Contract, Event, PhaseRound, Reply, Turn, TurnStatus
 from shared.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
+from shared.store.commit import committed
 from shared.store.entries import EVENTS, entries
+from shared.store.keys import TURN as TURN
+from shared.store.keys import session_key as session_key
+from shared.store.keys import stamp as stamp
+from shared.store.keys import turn_key as turn_key
 from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.quotas import Quotas
@@ -17,32 +22,18 @@ from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
 T = TypeVar("T", bound=Contract)
 
-TURN = "TURN"
 DONE = "DONE#"
+ROUND, HANDOFF = "ROUND", "HANDOFF"
+"""What a phase said, and a handoff that was begun."""
 PENDING_INDEX = "pending"
 FOLDER = "turns"
 MOST_BYTES = 300_000
 """Of a value in the table: an item holds 400 kB."""
 
 
-def turn_key(turn_id: str) -> str:
-    """The partition of a turn and of everything that belongs to it."""
-    return f"TURN#{turn_id}"
-
-
-def session_key(session_id: str) -> str:
-    """The partition of a session."""
-    return f"SESSION#{session_id}"
-
-
 def folder(turn_id: str) -> str:
     """Where in the bucket lies what is too large for the table."""
     return f"{FOLDER}/{turn_id}/"
-
-
-def stamp(moment: datetime) -> str:
-    """A moment as text that sorts by time."""
-    return moment.isoformat(timespec="milliseconds")
 
 
 class TurnRecord(Contract):
@@ -69,6 +60,14 @@ class Belongings:
         if TURN not in self._items:
             raise UnknownResource("There is no such turn.")
         return record_of(self._items[TURN])
+
+    @property
+    def turn(self) -> Turn:
+        """The turn; in a consultation its question is what the agents are to work on, not what was said last."""
+        turn = self.record.turn
+        rounds = self.all(ROUND, PhaseRound) if turn.mode == "consultation" else []
+        asked = rounds[-1].questions if rounds else ()
+        return turn.model_copy(update={"question": "\n".join(asked)}) if asked else turn
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -315,22 +314,10 @@ class TurnStore:
     # the commit ------------------------------------------------------------------------------------------------------
 
     def commit(self, reply: Reply, now: datetime) -> Reply:
-        """Sets the turn's reply, if it has none; gives the reply that won. Raises UnknownResource, StoreUnavailable."""
-        try:
-            self._table.update(
-                turn_key(reply.turn_id),
-                TURN,
-                "SET reply = :reply, #status = :status, completed_at = :now REMOVE pending",
-                {":reply": reply.model_dump_json(), ":status": reply.status, ":now": stamp(now)},
-                names={"#status": "status"},
-                condition="attribute_exists(pk) AND attribute_not_exists(reply)",
-            )
-        except Refused as refused:
-            winner = record_of(refused.found).reply if refused.found else None
-            if winner is None:
-                raise UnknownResource("There is no such turn.") from refused
-            return winner
-        return reply
+        """Sets the turn's reply, if it has none, and where its consultation stands; gives the reply that won. Raises
+        UnknownResource, Overtaken, StoreUnavailable."""
+        item = committed(self._table, reply, now)
+        return (record_of(item).reply if item else None) or reply
 
     # the ledger ------------------------------------------------------------------------------------------------------
 

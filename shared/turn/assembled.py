@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from shared.confidence.rules import scored
-from shared.contracts import Draft, Forfeit, Message, Receipt, Reply
+from shared.contracts import Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
 
@@ -15,8 +15,10 @@ def assembled(
     now: datetime,
     receipts: tuple[Receipt, ...] = (),
     forfeit: Forfeit | None = None,
+    messages: tuple[Message, ...] = (),
+    consultation: Consultation | None = None,
 ) -> Reply:
-    """The reply with this text, its evidence, its assessment, and what it cost."""
+    """The reply with this text, its evidence, its assessment, and its cost; as one message, unless others are given."""
     turn = material.turn
     reply = Reply(
         turn_id=turn.turn_id,
@@ -24,7 +26,7 @@ def assembled(
         status=material.status,
         text=draft.text,
         source=draft.source,
-        messages=(Message(role="assistant", agent=draft.agent, content=draft.text),),
+        messages=messages or (Message(role="assistant", agent=draft.agent, content=draft.text),),
         responses=material.all_responses,
         facts=material.facts,
         attempts=material.attempts,
@@ -34,5 +36,6 @@ def assembled(
         assessment=material.assessment,
         usage=material.usage,
         timing=turn.timing(now),
+        consultation=consultation,
     )
     return scored(reply, now)

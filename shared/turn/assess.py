@@ -7,9 +7,10 @@ from shared.confidence.failsafe import assess
 from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
 from shared.contracts import Assessment, Category, Draft
 from shared.deps import Deps
-from shared.errors import CandorError, ModelError
+from shared.errors import CandorError
 from shared.grounding.figures import figures
 from shared.grounding.grounding import LEFT_OUT
+from shared.log import logger
 from shared.model.port import JudgeReply
 from shared.turn.effective import FailsafeSettings, effective
 from shared.turn.guarded import known_values
@@ -76,6 +77,7 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float,
             ),
             seconds=OPINION_SECONDS,
         )
-    except ModelError:
+    except Exception as error:  # noqa: BLE001 — whatever becomes of the judge, the rule score stands
+        logger.warning("no second opinion", extra={"why": type(error).__name__})
         return None
     return answered.value.score, answered.value.category

@@ -6,7 +6,7 @@ A forfeit's reason, what was tried, what a query was for: a model words them too
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from shared.contracts import AgentResponse, Assessment, Forfeit, Plan
+from shared.contracts import AgentResponse, Assessment, Forfeit, PhaseRound, Plan
 from shared.failure.forfeit import worded
 from shared.grounding.grounding import LEFT_OUT as NOTE
 from shared.grounding.grounding import Evidence
@@ -49,6 +49,7 @@ def cleaned(material: Material, outgoing: OutgoingGuard | None = None) -> Materi
         update={
             "plan": _plan(material, material.plan) if material.plan else None,
             "responses": tuple(_response(material, response) for response in material.responses),
+            "rounds": tuple(_round(material, one) for one in material.rounds),
             "assessment": _assessment(material.assessment, material),
         }
     )
@@ -99,6 +100,13 @@ def _response(material: Material, response: AgentResponse) -> AgentResponse:
     safe = _safe(material, by_model=response.usage.calls > 0)
     walked = AgentResponse.model_validate(_walked(response.model_dump(), safe))
     return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary), response)
+
+
+def _round(material: Material, part: PhaseRound) -> PhaseRound:
+    """A phase's part; what it says was held against what it knew when it said it: it is guarded alone."""
+    response = part.response
+    walked = AgentResponse.model_validate(_walked(response.model_dump(), _safe(material, by_model=False)))
+    return part.model_copy(update={"response": walked})
 
 
 def _with_summary(walked: AgentResponse, summary: str, response: AgentResponse) -> AgentResponse:

@@ -16,6 +16,7 @@ NODES = {
     "intake": "Intake",
     "coordinate": "Coordinate",
     "converse": "Converse",
+    "handoff": "Handoff",
     "agent": "RunAgent",
     "describe": "DescribeError",
 }
@@ -86,7 +87,7 @@ def _named(error: object) -> tuple[str, str]:
 
 def _last_state(event: dict[str, Any]) -> str:
     """Which state answered something that no Choice knows: the last one that left a result."""
-    for key, state in (("phase", "Converse"), ("plan", "Coordinate")):
+    for key, state in (("plan", "Coordinate"), ("handoff", "Handoff"), ("phase", "Converse")):
         if key in event:
             return state
     return "Intake"

@@ -23,6 +23,34 @@ METRICS = {
 """Each metric with its unit. `Seconds` are from acceptance to the commit, `OfItsTime` how much that is of what there
 was until the deadline."""
 
+OF_CONSULTATIONS = {
+    "Handoffs": "Count",
+    "HandoffsTried": "Count",
+    "HandoffsRolledBack": "Count",
+    "HandoffSeconds": "Seconds",
+    "ConsultationsBegun": "Count",
+    "ConsultationsClosed": "Count",
+}
+"""Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, the seconds that the next
+phases took, and whether the consultation began or was closed: what was begun and never closed was abandoned."""
+
+
+def of_consultation(reply: Reply) -> dict[str, Any]:
+    """What a turn did to its consultation, read from the reply's own messages; a reply that moved nothing did
+    nothing."""
+    moved = [message.metadata["transition"] for message in reply.messages if message.role == "system"]
+    entered = [one for one in moved if one.get("to")]
+    stands = reply.consultation
+    held = bool(stands and stands.due)
+    return {
+        "Handoffs": len(entered),
+        "HandoffsTried": len(entered) + held,
+        "HandoffsRolledBack": int(held and reply.status == "partial"),
+        "HandoffSeconds": round(sum(one.get("seconds", 0.0) for one in entered), 3),
+        "ConsultationsBegun": int(bool(stands and stands.revision == 1)),
+        "ConsultationsClosed": len(moved) - len(entered),
+    }
+
 
 def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
     """What is logged, in the embedded metric format; by the whole deployment, by rung, by who forfeited and by
@@ -56,6 +84,9 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
         "Dollars": reply.usage.price_usd,
     }
     about = [_metrics(METRICS), _metrics(("Seconds",), "rung")]
+    if turn.mode == "consultation":
+        told |= of_consultation(reply)
+        about.append(_metrics(OF_CONSULTATIONS))
     if told["agent"]:
         about.append(_metrics(("Forfeited",), "agent"))
     if triggered:
@@ -74,7 +105,7 @@ def category_triggered(reply: Reply) -> Category | None:
 
 def _metrics(names: Iterable[str], *by: str) -> dict[str, Any]:
     """Some metrics of the deployment, by more if asked for: each combination is paid for by the month."""
-    metrics = [{"Name": name, "Unit": METRICS[name]} for name in names]
+    metrics = [{"Name": name, "Unit": (METRICS | OF_CONSULTATIONS)[name]} for name in names]
     return {"Namespace": "Candor", "Dimensions": [["deployment", *by]], "Metrics": metrics}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from shared.contracts import DatasetProfile, FailsafeOptions, Reply, Session, Turn
+from shared.contracts import AgentResponse, DatasetProfile, FailsafeOptions, Reply, Session, Turn
 from shared.errors import CandorError
 from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
@@ -64,7 +64,8 @@ def _failsafe(deps: Deps) -> FailsafeOptions | None:
 def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, ...]:
     """The last turns of the session that were answered, oldest first; among them the last that computed something."""
     records = deps.turns.of_session(session.session_id, limit=LOOKED_AT, but=turn.turn_id)
-    found = [_before(record, record.reply) for record in records if record.reply and record.status in ANSWERED]
+    answered = [(record, record.reply) for record in records if record.reply and record.status in ANSWERED]
+    found = [_before(record, reply) for record, reply in answered if _of_agents(reply) or not reply.consultation]
     computed = next((at for at, one in enumerate(found) if one.computed), 0)
     kept = [one for at, one in enumerate(found) if at < MOST_TURNS or at == computed]
     short = [one.model_copy(update={"answer": one.answer[:LONGEST_EARLIER_ANSWER]}) for one in kept[1:]]
@@ -73,10 +74,17 @@ def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, 
 
 def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:
     """A turn as those that follow see it; its question as it was read, so that a follow-up to it can be read too."""
-    tasks = [response.task for response in reply.responses]
+    responses = _of_agents(reply)
+    tasks = [response.task for response in responses]
     return PreviousTurn(
-        question=tasks[0] if len(tasks) == 1 else record.turn.question,
-        readings=tuple(line for response in reply.responses for line in response.readings),
+        question=tasks[0] if len(tasks) == 1 or (tasks and reply.consultation) else record.turn.question,
+        readings=tuple(line for response in responses for line in response.readings),
         answer=reply.text[:LONGEST_ANSWER],
-        computed=any(response.result.queries_executed for response in reply.responses),
+        computed=any(response.result.queries_executed for response in responses),
     )
+
+
+def _of_agents(reply: Reply) -> tuple[AgentResponse, ...]:
+    """The responses of agents, without those of the phases of a consultation."""
+    phases = reply.consultation.phases if reply.consultation else ()
+    return tuple(response for response in reply.responses if response.agent not in phases)

@@ -10,6 +10,8 @@ from shared.contracts import (
     Event,
     Fact,
     Forfeit,
+    HandoffRecord,
+    PhaseRound,
     Plan,
     Turn,
     TurnStatus,
@@ -18,6 +20,7 @@ from shared.contracts import (
 from shared.deps import Deps
 from shared.failure.describe import of_response, with_data
 from shared.failure.forfeit import merge_forfeits, of_failed
+from shared.store.turns import HANDOFF, ROUND
 from shared.turn.state import HISTORY, TurnContext
 
 
@@ -37,10 +40,33 @@ class Material(Contract):
     """What failed and was worked around, by the Catches of the states since, the worst first."""
     events: tuple[Event, ...] = ()
     """The log when this was loaded."""
+    rounds: tuple[PhaseRound, ...] = ()
+    """What the phases of a consultation did, in order."""
+    handoffs: tuple[HandoffRecord, ...] = ()
+
+    @property
+    def landed(self) -> tuple[PhaseRound, ...]:
+        """The rounds that hold: not one whose analysis came to nothing, as if it had not begun."""
+        asked = bool(self.rounds and self.rounds[-1].questions)
+        return self.rounds[:-1] if asked and not self._analysed else self.rounds
+
+    @property
+    def _analysed(self) -> bool:
+        given = {one.status for one in self.responses}
+        return self.plan is not None and (self.plan.forfeit is not None or bool(given & {"completed", "forfeited"}))
+
+    @property
+    def analysis(self) -> "Material":
+        """The same without the phases' part: what the agents were asked, and found."""
+        return self.model_copy(update={"rounds": (), "handoffs": ()}) if self.rounds else self
 
     @property
     def all_responses(self) -> tuple[AgentResponse, ...]:
-        """The responses in the order of the plan, a failed one for each task that left none."""
+        """The responses in the order of the plan, a failed one for each task that left none; those of phases first."""
+        return (*(one.response for one in self.landed), *self._planned)
+
+    @property
+    def _planned(self) -> tuple[AgentResponse, ...]:
         found = {response.task_id: response for response in self.responses}
         tasks = self.plan.tasks if self.plan else ()
         return tuple(found.get(task.task_id) or task.unanswered() for task in tasks)
@@ -123,13 +149,15 @@ class Material(Contract):
     @property
     def status(self) -> TurnStatus:
         """How the turn ends: a failure beside an answer is `partial`, a forfeit beside nothing `forfeited`."""
-        if self.completed and self.replaced:
+        if self.completed and self.replaced and not self.rounds:
             return "partial" if self.facts else "forfeited"
+        if self.rounds and self.completed and (self.replaced or (self.plan and self.plan.forfeit)):
+            return "partial"
         if self.completed:
             finished = len(self.completed) == len(self.all_responses) and not any(
                 one.unfinished for one in self.completed
             )
-            whole = self.error is None and finished and not self.doubted
+            whole = self.error is None and finished and not self.doubted and self.landed == self.rounds
             return "answered" if whole else "partial"
         return "forfeited" if self.forfeit and self.error is None else "failed"
 
@@ -137,7 +165,7 @@ class Material(Contract):
     def usage(self) -> Usage:
         """What all model calls took."""
         total = self.plan.usage if self.plan else Usage()
-        for response in self.responses:
+        for response in (*(one.response for one in self.rounds), *self.responses):
             total = total + response.usage
         return total + self.draft.usage if self.draft else total
 
@@ -146,7 +174,7 @@ def gather(turn_id: str, deps: Deps) -> Material:
     """Loads what the turn has left behind. Raises UnknownResource, StoreUnavailable."""
     found = deps.turns.belongings(turn_id)
     return Material(
-        turn=found.record.turn,
+        turn=found.turn,
         context=found.one("CONTEXT", TurnContext) or TurnContext(),
         plan=found.one("PLAN", Plan),
         responses=tuple(found.all("RESPONSE", AgentResponse)),
@@ -155,4 +183,6 @@ def gather(turn_id: str, deps: Deps) -> Material:
         assessment=found.one("ASSESSMENT", Assessment),
         error=found.one("ERROR", ErrorContext),
         events=found.events,
+        rounds=tuple(found.all(ROUND, PhaseRound)),
+        handoffs=tuple(found.all(HANDOFF, HandoffRecord)),
     )

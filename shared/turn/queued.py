@@ -4,6 +4,8 @@ from shared.contracts import Reply
 from shared.deps import Deps
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.log import logger
+from shared.store.commit import Overtaken
+from shared.turn.overtaken import overtaken
 
 MOST_BYTES = 200_000
 """An SQS message holds 256 kB; a reply that the table takes holds no more than this."""
@@ -15,7 +17,7 @@ def commit_or_queue(reply: Reply, deps: Deps) -> tuple[Reply, bool]:
     Raises StoreUnavailable where neither table nor queue takes it.
     """
     try:
-        return deps.turns.commit(reply, deps.clock.now()), True
+        return _committed(reply, deps), True
     except StoreUnavailable:
         if not deps.settings.reply_queue_url:
             raise
@@ -28,9 +30,17 @@ def commit_queued(body: str, deps: Deps) -> bool:
     """Whether the queue is done with this reply: committed, beaten by another one, or for a turn that is gone."""
     reply = Reply.model_validate_json(body)
     try:
-        deps.turns.commit(reply, deps.clock.now())
+        _committed(reply, deps)
     except UnknownResource:
         logger.error("a reply came for a turn that is gone", extra={"turn_id": reply.turn_id})
     except StoreUnavailable:
         return False
     return True
+
+
+def _committed(reply: Reply, deps: Deps) -> Reply:
+    """The reply that the turn has from now on; one that says so, where its consultation has been moved meanwhile."""
+    try:
+        return deps.turns.commit(reply, deps.clock.now())
+    except Overtaken:
+        return deps.turns.commit(overtaken(reply), deps.clock.now())

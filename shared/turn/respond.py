@@ -15,6 +15,7 @@ from shared.model import templates
 from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
+from shared.turn.consulted import WHERE_IT_WAS, consulted
 from shared.turn.failsafe import forfeit_of, replacement
 from shared.turn.failure import context_of, log_failure, with_caught
 from shared.turn.guarded import NothingSafe, guard_draft
@@ -55,7 +56,11 @@ def _explaining(event: dict[str, Any]) -> bool:
 
 def compose(material: Material, deps: Deps) -> Reply:
     """The reply to what the turn has left behind."""
+    if material.rounds:
+        return consulted(material, deps, lambda shown: words(shown, deps))
     draft = words(material, deps)
+    if material.turn.mode == "consultation":
+        draft = draft.model_copy(update={"text": f"{draft.text}\n\n{WHERE_IT_WAS}"})
     return assembled(
         material,
         draft,

@@ -24,7 +24,7 @@ def salvaged(turn_id: str, deps: Deps) -> Reply | None:
     Nothing but the table is needed, and no model. A draft is used only where it had been guarded and was not replaced.
     """
     try:
-        material = cleaned(gather(turn_id, deps))
+        material = cleaned(gather(turn_id, deps)).analysis
         if material.status not in ("answered", "partial"):
             return None
         return fitted(assembled(material, _words(material), now=deps.clock.now()))

@@ -60,9 +60,3 @@ def load_profiles(
         except UnknownResource:
             continue
     return told_apart(profiles)
-
-
-def model_seconds(turn: Turn, deps: Deps, most: float) -> float:
-    """How long a model may take: what is left of the turn before its reserve, and no more than the function spares."""
-    left = deps.clock.seconds_until(turn.deadline) - deps.settings.reserve_seconds
-    return max(1.0, min(left, most))

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi
+from infra.lab.messages_api import Brain, MessagesApi, calls
 from shared.contracts import Plan
+from shared.embeddings.embedder import Embedder
 from shared.model.choice import choose_model
 from shared.settings import Settings
 from tests.shared.analysis.buyers import moved, orders
@@ -53,6 +54,24 @@ ASKED = (
     ),
     Asked("benchmark", "Why did revenue drop?", "change_drivers", {"measure": "revenue"}, "By region: "),
 )
+
+
+REVIEWS = "\n".join(
+    [
+        "customer_id,company,review",
+        'R1,Intel,"The delivery of my order arrived two weeks late and nobody could tell me where the parcel was"',
+        'R2,Walmart,"The taste was wonderful and I would gladly buy every one of these products once more"',
+        'R3,AMD,"Shipping took forever and the delivery service lost my parcel on the way to the warehouse"',
+        'R4,Nvidia,"The battery died after a single day although the description promised much more than that"',
+        'R5,Target,"The colours are lovely and the fabric feels soft, my whole family is very happy with it"',
+        'R6,Intel,"My refund never came and the person on the telephone was rude to me from the beginning"',
+    ]
+)
+
+
+@pytest.fixture
+def reviews(candor):
+    return candor.cloud.session((candor.dataset(REVIEWS, name="reviews.csv"),))
 
 
 @contextmanager
@@ -105,6 +124,35 @@ def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, 
     assert "Traceback" not in reply.text
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Categorize the customers by revenue",
+        "Classify the customers by revenue into high, medium and low value",
+        "Bucket the customers by revenue",
+        "Segment the customers by revenue",
+        "Segment the customers",
+    ],
+)
+def test_segments_are_reached_however_they_are_asked_for(candor, session, question):
+    reply = candor.ask(question, session=session)
+    assert (reply.status, [one.agent for one in reply.responses]) == ("answered", ["segmentation"])
+    assert "20th and 80th percentile" in reply.text
+
+
+def test_segments_that_could_be_by_several_measures_ask_which(candor):
+    frame = FRAME.assign(cost=FRAME.revenue / 2)
+    several = candor.cloud.session((candor.dataset(frame.to_csv(index=False), name="orders.csv"),))
+    reply = candor.ask("Segment the customers", session=several)
+    assert (reply.status, [one.agent for one in reply.responses]) == ("forfeited", ["segmentation"])
+    assert "Name one of these columns: revenue, cost" in reply.text
+
+
+def test_clusters_are_clusters_or_a_forfeit_and_never_tiers(candor, session):
+    reply = candor.ask("Cluster the customers by revenue", session=session)
+    assert "percentile" not in reply.text
+
+
 def test_the_figures_of_a_reply_are_those_of_pandas(candor, session):
     reply = candor.ask("Which customers are declining in revenue?", session=session)
     each = moved(FRAME)
@@ -113,4 +161,114 @@ def test_the_figures_of_a_reply_are_those_of_pandas(candor, session):
     (lost,) = [value for name, value in given.items() if name.startswith("loss in total revenue")]
     assert lost == pytest.approx(-fallen.change.sum())
     assert f"{len(fallen)} of 40 customers" in reply.text
+    (response,) = reply.responses
+    (noticed,) = response.result.insights.insights
+    assert f"{int((fallen.after == 0).sum())} of those in decline" in noticed
+    assert noticed in reply.text
     assert np.isfinite(lost)
+
+
+# texts by their meaning
+
+
+def test_rows_are_found_by_meaning_without_a_model_each_with_its_score(candor, reviews):
+    reply = candor.ask("Find rows about delivery problems", session=reviews)
+    assert (reply.status, [one.agent for one in reply.responses]) == ("answered", ["semantic_search"])
+    scores = {fact.name.split()[2]: fact.value for fact in reply.facts if fact.name.startswith("likeness of")}
+    assert set(list(scores)[:2]) == {"R1", "R3"}
+    assert list(scores.values()) == sorted(scores.values(), reverse=True)
+    texts = [line.split(",", 2)[2].strip('"') for line in REVIEWS.splitlines()[1:]]
+    cosine = Embedder().similarity(["delivery problems"], texts)[0]
+    assert scores["R3"] == pytest.approx(float(cosine[2]), abs=1e-3)
+    assert "R1 (" in reply.text
+
+
+def test_a_model_searches_for_rows_like_one_that_an_earlier_task_found(candor, reviews):
+    brain = Brain(agent="semantic_search", analysis=("similar_rows", {"like": "R1"}))
+    with minded(candor, brain):
+        reply = candor.ask("Which rows are related to our first one?", session=reviews)
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert "are like that of R1 by what their review means, most of all R3" in reply.text
+
+
+def test_what_is_like_nothing_in_the_texts_is_forfeited(candor, reviews):
+    reply = candor.ask("Find rows about quantum chromodynamics", session=reviews)
+    assert reply.status == "forfeited"
+    assert "No review is like “quantum chromodynamics”" in reply.text
+
+
+def test_without_embeddings_nobody_is_offered_who_needs_them(candor, session):
+    with minded(candor, Brain()) as server:
+        candor.ask("Find rows about delivery problems", session=session)
+    offered = server.requests[0].everything
+    assert "semantic_search" not in offered
+    assert "semantic_text" in offered
+
+
+def test_with_embeddings_who_needs_them_is_offered(candor, reviews):
+    with minded(candor, Brain()) as server:
+        candor.ask("Find rows about delivery problems", session=reviews)
+    assert "semantic_search" in server.requests[0].everything
+
+
+def _chooses(request, content):
+    """Fetch, reason, query: reads the companies, knows which of them make chips, and asks for these."""
+    if "analyse" not in request.tools or "assign_tasks" in request.tools:
+        return content
+    if not request.results:
+        return [calls("analyse", {"analysis": "distinct_values", "arguments": {"column": "company"}})]
+    (result,) = request.results
+    (table,) = result["tables"]
+    if "value" not in table["columns"]:
+        return content
+    known = {row[table["columns"].index("value")] for row in table["rows"].values()}
+    chosen = sorted(known & {"Intel", "AMD", "Nvidia", "Qualcomm"})
+    return [calls("analyse", {"analysis": "chosen_values", "arguments": {"column": "company", "values": chosen}})]
+
+
+def test_a_model_reads_the_different_values_and_the_query_names_those_it_chose(candor, reviews):
+    with minded(candor, Brain(agent="semantic_text", then=_chooses)):
+        reply = candor.ask("Show me all semiconductor companies", session=reviews)
+    assert reply.status == "answered"
+    (response,) = reply.responses
+    last = response.result.queries_executed[-1].sql
+    assert all(name in last for name in ("'Intel'", "'AMD'", "'Nvidia'"))
+    assert "Walmart" not in last
+    assert "LIKE" not in last.upper()
+    counts = {fact.name.split(" for ")[1].split(",")[0]: fact.value for fact in reply.facts if " for " in fact.name}
+    assert counts.keys() >= {"Intel", "AMD", "Nvidia"}
+
+
+def test_texts_are_not_matched_by_their_letters_where_meaning_is_asked(candor, reviews):
+    brain = Brain(agent="semantic_text", sql="SELECT count(*) AS n FROM \"data\" WHERE company ILIKE '%tel%'")
+    with minded(candor, brain) as server:
+        candor.ask("How many semiconductor companies are there?", session=reviews)
+    assert any("matched by their meaning here" in request.everything for request in server.requests)
+
+
+def test_sentiment_without_a_model_is_forfeited_as_the_specification_has_it(candor, reviews, session):
+    reply = candor.ask("What is the sentiment of the review?", session=reviews)
+    assert (reply.status, [one.agent for one in reply.responses]) == ("forfeited", ["sentiment_analysis"])
+    assert "No sentiment data available" in reply.text
+
+
+def test_sentiment_of_numbers_is_forfeited_for_want_of_texts(candor):
+    rated = pd.DataFrame({"stars": [1, 2, 3, 4, 5] * 4, "day": pd.date_range("2024-01-01", periods=20)})
+    session = candor.cloud.session((candor.dataset(rated.to_csv(index=False), name="ratings.csv"),))
+    brain = Brain(agent="sentiment_analysis", analysis=("sentiment", {"column": "stars", "positive": ["5"]}))
+    with minded(candor, brain):
+        reply = candor.ask("What is the sentiment?", session=session)
+    assert reply.status == "forfeited"
+    assert "lacks required text fields" in reply.text
+
+
+def test_sentiment_with_a_model_has_its_shares(candor, reviews):
+    texts = [line.split(",", 2)[2].strip('"') for line in REVIEWS.splitlines()[1:]]
+    good, bad = [texts[1], texts[4]], [texts[0], texts[2], texts[3], texts[5]]
+    arguments = {"column": "review", "positive": good, "negative": bad}
+    with minded(candor, Brain(agent="sentiment_analysis", analysis=("sentiment", arguments))):
+        reply = candor.ask("What is the sentiment of the reviews?", session=reviews)
+    assert reply.status == "answered"
+    shares = {fact.name: fact.value for fact in reply.facts if fact.name.startswith("share of")}
+    assert shares["share of negative"] == pytest.approx(100 * 4 / 6)
+    assert shares["share of positive"] == pytest.approx(100 * 2 / 6)

@@ -83,7 +83,19 @@ class System:
 
 @pytest.fixture(scope="module")
 def system() -> Iterator[System]:
-    command = [sys.executable, "-c", MAIN, "serve", "--port", "0", "--aws-port", "0", "--model", "deterministic"]
+    command = [
+        sys.executable,
+        "-c",
+        MAIN,
+        "serve",
+        "--port",
+        "0",
+        "--aws-port",
+        "0",
+        "--model",
+        "deterministic",
+        "--in-memory",
+    ]
     environ = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "CANDOR_"))}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
     assert process.stdout
@@ -156,6 +168,13 @@ def test_a_turn_is_followed_as_a_stream_by_many_to_its_end_and_resumed(system: S
     _, rest = streamed(system, turn_id, **{"Last-Event-ID": str(ids[-2])})
     assert rest.count(b"\nid: ") == 1
     assert b"event: complete" in rest
+
+
+def test_a_burst_of_fifty_connections_loses_none(system: System) -> None:
+    with ThreadPoolExecutor(50) as pool:
+        begun = list(pool.map(lambda _: system.send("POST", "/sessions", {}), range(50)))
+    assert {status for status, _ in begun} == {201}
+    assert len({session["session_id"] for _, session in begun}) == 50
 
 
 def test_a_stream_of_another_user_or_of_nobody_or_from_nowhere_is_refused(system: System) -> None:

@@ -87,9 +87,6 @@ def test_a_log_that_takes_no_entry_keeps_no_answer_back(candor, function):
 def test_a_forfeited_turn_has_one_forfeit_event_of_its_own_beside_its_agents(candor):
     told = [event.data["scope"] for event in _events(candor, candor.ask("What is the total frob?"), "forfeit")]
     assert told == ["agent", "turn"]
-    session = candor.session(mode="consultation")
-    told = [event.data for event in _events(candor, candor.ask("Help me grow", session=session), "forfeit")]
-    assert [(one["scope"], one["code"]) for one in told] == [("turn", "unavailable")]
 
 
 def test_a_forfeit_of_a_session_without_data_has_its_three_looks(candor):

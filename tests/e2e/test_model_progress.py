@@ -9,10 +9,10 @@ from functions.registry import all_agents
 from infra.lab.messages_api import Brain, Fails, MessagesApi, calls
 from infra.lab.model_faults import conversed
 from shared.agents.coordinator import coordinated
-from shared.errors import ModelSilent, ModelTimeout
+from shared.errors import ModelMisanswered, ModelSilent, ModelTimeout
 from shared.model.choice import choose_model
 from shared.model.failover import FailoverModel
-from shared.model.port import Answered, NextMove
+from shared.model.port import Answered, NextMove, Route, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
 from shared.settings import Settings
 from shared.turn.accept import new_turn
@@ -181,3 +181,28 @@ def test_two_models_of_fourteen_seconds_a_call_answer_a_plain_question(candor):
     assert "111" in reply.text
     told = [event.title for event in _events(candor, reply)]
     assert "The language model did not answer in time; another one is asked" in told
+
+
+class OnlyRoutes:
+    """A language model that gives a question to two agents, and no other usable answer."""
+
+    model, provider = "routes", "test"
+
+    def ask(self, request, *, seconds, patience=None):
+        if not isinstance(request, RouteQuestion):
+            raise ModelMisanswered("scripted")
+        asked = ("What is the total revenue?", "How many rows are there?")
+        return Answered(
+            Route(tasks=tuple(TaskDraft(agent="sql_analytics", request=one) for one in asked)), source="claude"
+        )
+
+
+def test_while_the_answers_of_several_agents_are_put_together_a_change_of_model_is_said_too(candor):
+    before, candor.deps.model = candor.deps.model, FailoverModel([OnlyRoutes()], DeterministicModel())
+    try:
+        reply = candor.ask("What is the total revenue, and how many rows are there?")
+    finally:
+        candor.deps.model = before
+    titles = [event.title for event in _events(candor, reply)]
+    after = titles[titles.index("Putting the answer together") :]
+    assert any(title.startswith("The language model gave no usable answer") for title in after), titles

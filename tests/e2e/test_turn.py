@@ -66,12 +66,6 @@ def test_a_question_without_any_data_is_forfeited(candor):
     assert "No datasets available for your account" in reply.text
 
 
-def test_a_consultation_says_politely_that_it_does_not_exist_yet(candor):
-    reply = candor.ask("Help me grow", session=candor.session(mode="consultation"))
-    assert reply.status == "forfeited"
-    assert "Guided consultations are not available yet" in reply.text
-
-
 def test_a_query_engine_that_is_down_is_told_as_what_it_is(candor):
     down = CallFault("query", lambda call: call.operation == "lambda.Invoke" and call.function is not None, "is down")
     candor.cloud.faults.calls.append(down)

@@ -6,8 +6,8 @@ import subprocess
 
 import boto3
 
-from infra.local.cloud import table_shape
 from infra.local.gateway import proxy_event
+from infra.local.shape import table_shape
 from shared.contracts import QueryOutcomes, QueryRequest
 from tests.package.day import USER
 from tests.package.machine import Machine

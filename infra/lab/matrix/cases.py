@@ -187,6 +187,8 @@ ASKED: dict[str, dict[str, FaultKind]] = {
     "NextMove": {},
     "SynthesizeReply": {},
     "ExplainFailure": {"Coordinate": "raises"},
+    "JudgeReply": {},
+    "WordFailsafe": {},
 }
 """The requests that a turn makes, and what must be broken for it."""
 TEAM: dict[str | None, Literal["side by side"]] = {"SynthesizeReply": "side by side"}

@@ -12,14 +12,15 @@ from infra.local.call_faults import CallKind
 from infra.local.faults import PAYLOADS, STATE_FAULTS, FaultKind
 from infra.workflow.definition import LAMBDA, State, states
 
-FORFEITED, EXPLAINED, LAST_RESORT, RESCUED, SWEPT, READ = 1, 4, 6, 7, 8, 9
+FORFEITED, PARTIAL, EXPLAINED, LAST_RESORT, RESCUED, SWEPT, READ = 1, 2, 4, 6, 7, 8, 9
 ENDING: tuple[FaultKind, ...] = (*STATE_FAULTS, "returns too much")
 """What ends the execution: no Catch sees it."""
 SURVIVED: tuple[FaultKind, ...] = ("fails once", "loses its result once")
 """What a Retry mends."""
 WORKED: FaultKind = "dies after its work"
-GOOD = ("agents", "reply", True)
-"""What the Choices read where nothing is wrong; beside it the session's mode, which is the route."""
+GOOD = ("agents", "converse", True)
+"""What the Choices read where nothing is wrong; beside it the session's mode, which is the route, and what a phase asks
+for."""
 
 
 @dataclass
@@ -70,9 +71,15 @@ class Paper:
     def _chosen(self, state: State) -> str:
         """Where what is known leads; else to the state that the case came here for; else where nothing is known."""
         choices = [choice for choice in state["Choices"] if not self.malformed or _of_input(choice)]
-        named = [choice["Next"] for choice in choices if _known(choice, (*GOOD, self.mode))]
+        good = (*GOOD, self._after_phase, self.mode)
+        named = [choice["Next"] for choice in choices if _known(choice, good)]
         named += [choice["Next"] for choice in choices if choice["Next"] in self.broken and not named]
         return str((*named, state["Default"])[0])
+
+    @property
+    def _after_phase(self) -> str:
+        """What a phase asks for: the handoff that the laboratory's consultation stands before, then the reply."""
+        return "reply" if "Handoff" in self.worked else "handoff"
 
     def _work(self, name: str) -> None:
         """What a Task leaves behind; the first reply stays."""
@@ -93,13 +100,18 @@ def _known(choice: State, values: tuple[str | bool, ...]) -> bool:
 
 
 def _responded(paper: Paper) -> int:
-    """The answer; a forfeit of what is not there yet, and where no agent came to a result."""
-    return 0 if "RunAgent" in paper.worked else FORFEITED
+    """The answer, of an agent or a phase; a forfeit where no agent came to a result."""
+    return 0 if paper.worked & {"RunAgent", "Converse"} else FORFEITED
+
+
+def _explained(paper: Paper) -> int:
+    """What failed; beside what a phase had said already, which stands."""
+    return PARTIAL if "Converse" in paper.worked else EXPLAINED
 
 
 REPLIES: Mapping[str, Callable[[Paper], int]] = {
     "Respond": _responded,
-    "Explain": lambda _paper: EXPLAINED,
+    "Explain": _explained,
     "LastResort": lambda _paper: LAST_RESORT,
 }
 """The states that write a reply, and of which rung it is."""
@@ -200,6 +212,8 @@ ASKED_IN: Mapping[str, str] = {
     "NextMove": "RunAgent",
     "SynthesizeReply": "Synthesize",
     "ExplainFailure": "Explain",
+    "JudgeReply": "Assess",
+    "WordFailsafe": "Respond",
 }
 """In which state each request to a model is made."""
 UNASKED: Mapping[str | None, tuple[int, ...]] = {
@@ -208,13 +222,15 @@ UNASKED: Mapping[str | None, tuple[int, ...]] = {
     "NextMove": (0, 1, 3),
     "SynthesizeReply": (0, 2),
     "ExplainFailure": (4, 5),
+    "JudgeReply": (0, 2, 3),
+    "WordFailsafe": (2,),
 }
 """Where failures of a model at a request may lead and no further: another model, no-model mode, an honest forfeit."""
 
 
 def of_model(machine: State, asked: str | None, broken: Mapping[str, FaultKind], *, crashes: bool) -> tuple[int, ...]:
     """The rungs that answer where a model fails at a request, or at all; where its client `crashes`, the state does."""
-    if not crashes:
+    if not crashes or asked == "JudgeReply":  # whatever becomes of the judge, the rule score stands
         return UNASKED[asked]
     raising: dict[str, FaultKind] = dict.fromkeys(
         [ASKED_IN[asked]] if asked else dict.fromkeys(ASKED_IN.values()), "raises"

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from infra.lab.matrix.history import Told, announcements, of_turn
 from infra.local.call_faults import SECRET_HOST
 from infra.local.faults import SECRET
+from shared.consultation.thread import is_shown
 from shared.contracts import Contract, Reply, Turn, TurnStatus
 from shared.turn.figures import rung as shown
 
@@ -135,7 +136,7 @@ def coherent(reply: Reply) -> bool:
     whole = reply.status != "running" and len(reply.text.strip()) >= SHORTEST_TEXT and reply.timing is not None
     explained = reply.status != "forfeited" or (reply.forfeit is not None and bool(reply.forfeit.reason))
     admitted = reply.status != "partial" or bool(MISSING.search(reply.text))
-    told = "\n\n".join(message.content for message in reply.messages)
+    told = "\n\n".join(message.content for message in reply.messages if is_shown(message))
     return valid and whole and explained and admitted and told == reply.text
 
 

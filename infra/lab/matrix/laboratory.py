@@ -17,6 +17,8 @@ from mcp_types.version import LATEST_MODERN_VERSION
 from infra.lab.http_faults import FIRST_CLAUDE, SECOND_CLAUDE, FaultyApi, claude
 from infra.lab.matrix.cases import DEPENDENCIES, Case
 from infra.lab.matrix.cells import Cell
+from infra.lab.matrix.consultation import disagreements, one_answer_before_its_handoff
+from infra.lab.matrix.doubt import ASKED_IN_DOUBT, Doubter
 from infra.lab.matrix.history import Told as History
 from infra.lab.matrix.judge import Helper, Sight, judged
 from infra.lab.matrix.team import Coordinator
@@ -30,7 +32,7 @@ from infra.local.cloud import USER, LocalCloud
 from infra.local.faults import Crash, Faults
 from infra.local.lambda_runtime import sandbox
 from shared.clock import MovableClock
-from shared.contracts import Session, Turn
+from shared.contracts import Consultation, Session, Turn
 from shared.errors import CandorError, StoreUnavailable
 from shared.health.state import Breaker
 from shared.model.choice import no_model_mode
@@ -117,6 +119,7 @@ class Laboratory:
         """Breaks what the case says, asks, and looks at what comes."""
         self._arrange(case)
         session = self.cloud.session((self.dataset_id,), mode=case.mode)
+        stood = one_answer_before_its_handoff(session, self.cloud.deps) if case.mode == "consultation" else None
         turns, conflicts = self._asked(case, session)
         turn = turns[0]
         helped = self._through(turn, case)
@@ -129,6 +132,8 @@ class Laboratory:
         unlike = ("two turns for one request",) if len({turn.turn_id for turn in turns}) > 1 else ()
         if case.informed and not (self.coordinator and any(one.status == "failed" for one in self.coordinator.told)):
             unlike = (*unlike, "an agent was not told that the one before it failed")
+        if stood and sight.told.read:
+            unlike = (*unlike, *self._disagreeing(session, stood))
         found = judged(sight)
         unlike = (*unlike, *self.asked.refused())
         self.asked.asked.clear()
@@ -141,6 +146,11 @@ class Laboratory:
             conflicts=conflicts,
             **{**found, "broken_promises": (*found["broken_promises"], *unlike)},
         )
+
+    def _disagreeing(self, session: Session, stood: Consultation) -> Iterator[str]:
+        deps = self.cloud.deps
+        told = [one.reply for one in deps.turns.of_session(session.session_id) if one.reply]
+        yield from disagreements(told[::-1], deps.sessions.consultation(session.session_id), stood)
 
     def _arrange(self, case: Case) -> None:
         faults = self.cloud.faults
@@ -180,6 +190,8 @@ class Laboratory:
         clock = self.cloud.clock
         last = no_model_mode()
         mind: Model = FailoverModel(models, last, clock=lambda: clock.now().timestamp()) if models else last
+        if case.asked in ASKED_IN_DOUBT:
+            return Doubter(mind, judges=case.asked == "WordFailsafe")
         self.coordinator = Coordinator(mind, case.team) if case.team else None
         return self.coordinator or mind
 

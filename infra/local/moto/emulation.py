@@ -42,6 +42,7 @@ from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommu
 from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
 
 from infra.local.lambda_runtime import Invocation
+from infra.local.moto.forgetting import unlisted
 from infra.local.moto.partitions import partitions
 from infra.local.moto.shortcuts import shortcuts
 from infra.local.moto.transactions import transactions
@@ -102,6 +103,10 @@ class Events(Protocol):
         """An item of the table has changed."""
         ...
 
+    def written(self) -> None:
+        """A request to the table has been carried out, and is about to be answered."""
+        ...
+
 
 @contextmanager
 def emulated(events: Events) -> Iterator[None]:
@@ -118,9 +123,10 @@ def emulated(events: Events) -> Iterator[None]:
             _rules(events),
             _streams(events),
             _stops(),
-            transactions(),
+            transactions(events.written),
             partitions(),
             shortcuts(),
+            unlisted(),
         ):
             stack.enter_context(replacement)
         yield

@@ -7,7 +7,7 @@ first, and no two requests overlap.
 
 import copy
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -25,14 +25,16 @@ HELD = (None, None, None)
 
 
 @contextmanager
-def transactions() -> Iterator[None]:
-    """moto's DynamoDB, made whole."""
+def transactions(written: Callable[[], None]) -> Iterator[None]:
+    """moto's DynamoDB, made whole. `written` is called before a request is answered, while others are carried out."""
     lock = threading.RLock()
     call, transact = DynamoHandler.call_action, DynamoDBBackend.transact_write_items
 
     def one_at_a_time(self: DynamoHandler) -> Any:
         with lock:
-            return call(self)
+            answer = call(self)
+        written()
+        return answer
 
     def conditions_first(self: DynamoDBBackend, writes: list[dict[str, Any]]) -> None:
         held = [_holds(self, *next(iter(write.items()))) for write in writes]

@@ -99,7 +99,20 @@ class ChangeDrivers(Analysis):
                 led.append(f"by {by}, {parts[0]}")
         because = f". Most of it: {'; '.join(led[:2])}" if led else ""
         said = f"{worth.name[:1].upper()}{worth.name[1:]}{where} {moved}, {apart.said}{because}."
-        return Findings(summary=said, facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
+        noticed = self._against_the_change(table, facts)
+        told = Findings(summary=said, facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
+        return told.model_copy(update={"insights": noticed})
+
+    def _against_the_change(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
+        """The columns of which a large part moved the other way than the whole."""
+        noticed = []
+        for at, name in enumerate(self._columns(table), start=1):
+            against = [row for row in facts.rows(at)[:_TOLD] if facts.number("share", row, at) < 0]
+            if against:
+                value = facts.value("part", against[0], at)
+                label = "(missing)" if value is None else show_plain(value)
+                noticed.append(f"By {spoken(table.column(name))}, {label} moved against the change as a whole.")
+        return tuple(noticed)
 
     def _moved(self, facts: Facts, worth: Worth, apart: Windows) -> str:
         """ "fell from 1,344 to 1,085, by -259 (-19.2 %)"."""

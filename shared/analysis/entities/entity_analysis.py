@@ -91,6 +91,10 @@ class EntityAnalysis(PerEntity):
         """By what entities are flagged, in sentences."""
         return ()
 
+    def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
+        """What else is worth knowing, in sentences."""
+        return ()
+
     def check(self, table: DatasetProfile, facts: Facts) -> None:
         """Raises ForfeitException where the entities cannot show what is asked."""
 
@@ -118,10 +122,12 @@ class EntityAnalysis(PerEntity):
         found = facts.add(f"number of {name} told as {_small(self.purpose(table))}", column="flagged")
         said = self.summary(table, facts, all_of=all_of, found=found)
         lines = [f"{self.line(table, facts, row, self.label(facts, row))}." for row in facts.rows(1)[:MOST_TOLD]]
+        noticed = self.noticed(table, facts)
         return Findings(
             summary=f"{said}{where_text(self.filters, table)}.",
             facts=facts.all(),
             findings=(*lines, *self.rules(table)),
+            insights=noticed,
             visualization_hint="bar",
         )
 

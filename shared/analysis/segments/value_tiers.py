@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import adds_up, values
+from shared.analysis.segments.values import adds_up, only_amount, values
 from shared.contracts import DatasetProfile
 from shared.query.across import Share
 from shared.query.derived import Tier
@@ -23,25 +23,30 @@ class ValueTiers(PlainAnalysis):
 
     examples = (
         "Segment the {entity} by {measure}",
+        "Segment the {entity}",
         "Which {entity} are high value, medium value and low value by {measure}?",
         "Cut the {entity} into value tiers by {measure}",
+        "Classify the {entity} by {measure} into high, medium and low value",
+        "Categorize the {entity} by {measure}",
+        "Bucket the {entity} by {measure}",
     )
     least = 10
     first = "highest"
 
-    measure: Measure
+    measure: Measure | None = Field(default=None, description="What they are worth; none: the only amount there is.")
     entity: Entity | None = Field(default=None, description="Whom or what to tier; leave it out to tier single rows.")
     where: Conditions = ()
     low: float = Field(default=0.2, gt=0, lt=1, description="Percentile (0..1) up to which a value is Low.")
     high: float = Field(default=0.8, gt=0, lt=1, description="Percentile (0..1) from which a value is High.")
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        source, value = values(self.measure, self.entity, table, self.where)
+        measure = self.measure or only_amount(table)
+        source, value = values(measure, self.entity, table, self.where)
         tier = Tier(name="tier", column=value, low=self.low, high=self.high)
-        total = table.column(self.measure).default_aggregate == "sum"
+        total = table.column(measure).default_aggregate == "sum"
         functions: tuple[Function, ...] = ("mean", "min", "max", *(("sum",) if total else ()))
         measures = (RowCount(), *(Statistic(function=one, column=value) for one in functions))
-        shares = (Share(measure=0), *((Share(measure=len(functions)),) if adds_up(self.measure, table) else ()))
+        shares = (Share(measure=0), *((Share(measure=len(functions)),) if adds_up(measure, table) else ()))
         ranking = Ranking(by=2)
         tiers = (ByColumn(column="tier"),)
         return (

@@ -24,6 +24,22 @@ def adds_up(column: str, table: DatasetProfile) -> bool:
     return own.default_aggregate == "sum" and isinstance(own.minimum, int | float) and own.minimum >= 0
 
 
+def only_amount(table: DatasetProfile) -> str:
+    """The only measure of money that adds up, or else the only one that adds up. Raises ForfeitException where several
+    could be meant, or none."""
+    added = [one for one in table.having("measure") if one.default_aggregate == "sum"]
+    for found in ([one for one in added if one.money], added):
+        if len(found) == 1:
+            return found[0].name
+    there = [spoken(one) for one in (added or table.having("measure"))]
+    raise ForfeitException(
+        "Nothing says which column the segments go by",
+        (f"Looked in {table.file_name} for the one amount that adds up",),
+        f"Name one of these columns: {', '.join(there[:6])}." if there else None,
+        "not_understood" if there else "missing_data",
+    )
+
+
 def values(
     measure: str, entity: str | None, table: DatasetProfile, where: tuple[Condition, ...], *beside: str
 ) -> tuple[Query, str]:

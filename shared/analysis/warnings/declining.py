@@ -42,5 +42,12 @@ class Declining(MovingEntities):
             told += f"; together they lost {lost}"
         return told
 
+    def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
+        if not facts.number("stopped"):
+            return ()
+        name, worth, now = self.called(table), self.worth(table).name, self.windows(table).now.said
+        stopped = facts.add(f"number of {name} in decline with nothing in {now}", column="stopped")
+        return (f"{stopped} of those in decline have a {worth} of 0 in {now}: they stopped altogether.",)
+
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         return self.moved(table, facts, row, label)

@@ -12,7 +12,9 @@ ROLE = """\
 
 Answer the question from what the agents found. Start with the answer itself. Where several agents contributed, say what
 each found; where one forfeited or failed, say which part of the question is missing and why, in plain words. State the
-assumptions that were taken. Use short markdown: a sentence or two, then at most a short list.
+assumptions that were taken. Weigh what they found by how it was computed: rows, period, conditions. Where two figures
+of the same thing differ, give both and say by what they differ, or that they disagree; never pass over one of them in
+silence, and never average them. Use short markdown: a sentence or two, then at most a short list.
 
 Quote figures exactly as the facts have them, with their units; do not calculate. If nothing that was
 found bears on the question, call `forfeit` instead of answering.

@@ -1,9 +1,10 @@
 """How well the failsafe tells confident replies from others, for the specified rules and the refined assessment.
 
-    python -m tests.evaluation.confidence.run [--half NAME] [--json] [--failures]
+    python -m tests.evaluation.confidence.run [--half NAME] [--json] [--failures] [--least SHARE]
 
-Trigger accuracy, and precision and recall by category, each with its counts and Wilson 95 % interval. `--failures`
-lists what went wrong in the development halves; the held-out halves are only counted.
+Trigger accuracy, and precision and recall by category, each with its counts and Wilson 95 % interval; whether the
+probabilities are those that come true. `--failures` lists what went wrong in the development halves; the held-out
+halves are only counted. `--least` fails where the held-out halves together are told apart worse.
 """
 
 import argparse
@@ -12,14 +13,18 @@ import math
 import sys
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from shared.confidence.assessment import refine
-from shared.confidence.failsafe import THRESHOLD, categorise, rule_score
+from shared.confidence.failsafe import THRESHOLD, assess
 from shared.confidence.failsafe_words import KEYWORDS
+from shared.confidence.rules import categorise, rule_score
 
 HERE = Path(__file__).parent
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97)
 HALVES = ("development", "second_development", "held_out", "second_held_out")
 
 
@@ -38,10 +43,9 @@ def by_rules(reply: str, _values: tuple[str, ...]) -> Seen:
 
 
 def refined(reply: str, values: tuple[str, ...]) -> Seen:
-    """The refined assessment, without a model."""
-    told = refine(reply, values=values)
-    triggers = told.category is not None or told.score < THRESHOLD
-    return Seen(triggers, told.leaning if triggers else None)
+    """The failsafe as it stands, without a model."""
+    told = assess(reply, now=NOW, values=values)
+    return Seen(told.error_category is not None, told.error_category)
 
 
 ASSESSORS: dict[str, Callable[[str, tuple[str, ...]], Seen]] = {"rules": by_rules, "refined": refined}
@@ -104,6 +108,25 @@ def shown(told: dict[str, Any]) -> str:
     return f"{share} % ({told['hits']}/{told['of']}; {low * 100:.1f}–{high * 100:.1f})"
 
 
+def reliability(halves: tuple[str, ...]) -> list[dict[str, float]]:
+    """For each band of probabilities: how many replies got one, the mean of it, and what share of them is confident."""
+    cases = [case for half in halves for case in json.loads((HERE / f"{half}.json").read_text(encoding="utf-8"))]
+    told = [(refine(one["reply"], values=tuple(one.get("values") or ())).score, not one["triggers"]) for one in cases]
+    rows = []
+    for low, high in zip(BINS, (*BINS[1:], 1.01), strict=True):
+        kept = [one for one in told if low <= one[0] < high]
+        if kept:
+            mean, share = (sum(part) / len(kept) for part in zip(*kept, strict=True))
+            rows.append({"from": low, "replies": len(kept), "mean": mean, "confident": share})
+    return rows
+
+
+def apart(reports: list[dict[str, Any]]) -> dict[str, Any]:
+    """How many replies of the held-out halves are told apart rightly."""
+    found = [one["assessors"]["refined"]["trigger"] for one in reports if one["half"].endswith("held_out")]
+    return proportion(sum(one["hits"] for one in found), sum(one["of"] for one in found))
+
+
 def lines(told: dict[str, Any]) -> list[str]:
     """A report for people."""
     out = [f"{told['half']}: {told['replies']} replies"]
@@ -118,16 +141,30 @@ def lines(told: dict[str, Any]) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the evaluation; 0 whatever it finds."""
+    """Runs the evaluation; 1 where the held-out halves fall short of `--least`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--half", choices=HALVES)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--least", type=float, default=0.0)
     given = parser.parse_args(arguments)
-    reports = [report(half, given.failures) for half in ((given.half,) if given.half else HALVES)]
+    halves = (given.half,) if given.half else HALVES
+    reports = [report(half, given.failures) for half in halves]
+    together = apart(reports)
     text = json.dumps(reports, indent=2) if given.json else "\n\n".join("\n".join(lines(one)) for one in reports)
     sys.stdout.write(f"{text}\n")
-    return 0
+    if not given.json:
+        sys.stdout.write("\n".join(["", *_summary(halves, together)]) + "\n")
+    return int(together["of"] > 0 and together["share"] < given.least)
+
+
+def _summary(halves: tuple[str, ...], together: dict[str, Any]) -> list[str]:
+    """What holds of all halves."""
+    rows = [
+        f"from {row['from']:.2f}     {row['replies']:6d}   {row['mean']:.3f}       {100 * row['confident']:5.1f} %"
+        for row in reliability(halves)
+    ]
+    return ["probability   replies   mean   confident", *rows, f"held-out halves, told apart: {shown(together)}"]
 
 
 if __name__ == "__main__":

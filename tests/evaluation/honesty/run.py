@@ -21,6 +21,7 @@ from typing import Any
 import duckdb
 
 from functions.registry import all_agents
+from shared.agents.coordinator import offered_to
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
@@ -92,7 +93,7 @@ def ask(entry: dict[str, Any], tables: Tables) -> Answer:
     """The answer of no-model mode to one question, planned and computed without the state machine."""
     table = tables.profile(entry["table"])
     now = datetime.fromisoformat(entry.get("asked_at", ASKED_AT))
-    model, agents = DeterministicModel(), all_agents()
+    model, agents = DeterministicModel(), offered_to(all_agents(), (table,))
     cards = tuple(agent.card for agent in agents.values())
     playbooks = {name: agent.playbook for name, agent in agents.items()}
     asked = RouteQuestion(question=entry["question"], agents=cards, datasets=(table,), now=now, playbooks=playbooks)
@@ -124,8 +125,9 @@ def _forfeited(reason: str) -> Answer:
 def _computed(
     analysis: Analysis, table: DatasetProfile, tables: Tables, readings: tuple[str, ...], confidence: float
 ) -> Answer:
-    results = tuple(tables.run(query) for query in analysis.queries(table))
     try:
+        results = tuple(tables.run(query) for query in analysis.queries(table))
+        results += tuple(tables.run(query) for query in analysis.wider(table, results))
         findings = analysis.findings(table, results)
     except ForfeitException as forfeit:
         return _forfeited(forfeit.forfeit.reason)

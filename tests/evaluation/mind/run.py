@@ -8,15 +8,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
+from functions.registry import all_agents
 from infra.lab.messages_api import MessagesApi, Recorded, Wire
 from infra.local.cloud import LocalCloud
+from shared.agents.conversation import Conversation
+from shared.agents.run import Work
 from shared.clock import MovableClock
-from shared.contracts import Reply
+from shared.contracts import Plan, Reply, Task
 from shared.settings import Settings
+from shared.turn.state import load_profiles
 from tests.evaluation.grounding.run import bound
 from tests.evaluation.mind.alterations import KINDS, REFERENCE, Altered, Cells, altered, statements
 from tests.evaluation.mind.playback import Playback
 from tests.evaluation.mind.recordings import HALVES, ROOT, Recording, recordings
+
+THROUGH = "through the whole system"
 
 Told = list[tuple[str, str]]
 """(what was judged, the text) of each draft that was damaged and each altered one that passed."""
@@ -43,9 +49,22 @@ class System:
         session = self._cloud.session(tuple(self._datasets[table] for table in recording.tables))
         return self._cloud.ask(session, recording.question), playing
 
+    def conversation(self, recording: Recording, answer: str, turn_id: str) -> Conversation:
+        """The agent's conversation of that turn, held once more, so that other answers can be checked in it."""
+        self.playing = Playback(recording, answer)
+        found = self._cloud.deps.turns.belongings(turn_id)
+        plan = found.one("PLAN", Plan)
+        task = plan.tasks[0] if plan else Task(task_id="", agent="", request="")
+        work = Work(all_agents()[task.agent], found, task.task_id, self._cloud.deps)
+        profiles = load_profiles(work.turn, self._cloud.deps, work.context)
+        conversation = work.conversation(profiles)
+        conversation.held()
+        return conversation
+
 
 def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[str], Counter[str], Told]:
-    """(how many of each kind, how many judged wrongly, these): every right draft, and up to so many altered of each."""
+    """(how many of each kind, how many judged wrongly, these): every right draft through the whole system, all altered
+    ones in its conversation, and up to so many of each draft through the whole system too."""
     made, wrong, told = Counter[str](), Counter[str](), Told()
     door: list[System] = []
     with MessagesApi(lambda request, wire: door[0](request, wire)) as server:
@@ -60,14 +79,21 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
                     if not _whole(draft, whole):
                         wrong["right"] += 1
                         told.append((f"damaged, {recording.name}", f"{draft}\n  => {whole.status}: {whole.text}"))
-                    for one in _sampled(altered(draft, Cells(played.seen)), most, f"{seed} {recording.name}"):
-                        reply, _ = system.reply(recording, one.text)
-                        passed = _passed(one, reply, whole)
+                    every = list(altered(draft, Cells(played.seen)))
+                    conversation = system.conversation(recording, draft, whole.turn_id)
+                    for one in every:
+                        passed = _passed(one, conversation.checked(one.text)[1].text, whole)
                         for kind in (one.kind, *(["by reference"] if one.by_reference else [])):
                             made[kind] += 1
                             wrong[kind] += passed
                         if passed:
                             told.append((f"passed, {one.kind}, {recording.name}", one.statement))
+                    for one in _sampled(every, most, f"{seed} {recording.name}"):
+                        passed = _passed(one, system.reply(recording, one.text)[0].text, whole)
+                        made[THROUGH] += 1
+                        wrong[THROUGH] += passed
+                        if passed:
+                            told.append((f"passed, {THROUGH}, {recording.name}", one.statement))
     return made, wrong, told
 
 
@@ -91,9 +117,9 @@ def _whole(draft: str, reply: Reply) -> bool:
     return reply.status == "answered" and all(_found(one, reply.text) for one in statements(draft))
 
 
-def _passed(one: Altered, reply: Reply, right: Reply) -> bool:
-    """Whether the altered statement went out, and with other figures than the right one."""
-    return any(found not in right.text for found in _found(one.statement, reply.text))
+def _passed(one: Altered, text: str, right: Reply) -> bool:
+    """Whether the altered statement is still in a text, and with other figures than the right one."""
+    return any(found not in right.text for found in _found(one.statement, text))
 
 
 def _found(statement: str, text: str) -> list[str]:
@@ -106,7 +132,7 @@ def main() -> int:
     """Prints the table; 1 where more are damaged or passed than allowed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=[*HALVES, "both"], default="both")
-    parser.add_argument("--most-altered", type=int, default=10**6, help="of each draft")
+    parser.add_argument("--through", type=int, default=0, help="how many altered ones of each draft are asked as well")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--most-damaged", type=int, default=10**6)
@@ -118,14 +144,14 @@ def main() -> int:
     made, wrong = Counter[str](), Counter[str]()
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         shares = [given[at :: arguments.jobs] for at in range(arguments.jobs)]
-        for more, worse, told in pool.map(_judged, ((one, arguments.most_altered, arguments.seed) for one in shares)):
+        for more, worse, told in pool.map(_judged, ((one, arguments.through, arguments.seed) for one in shares)):
             made, wrong = made + more, wrong + worse
             for kind, text in told if arguments.show else ():
                 print(f"{kind}: {text}\n")
     print(f"seed {arguments.seed}, {len(given)} conversations\n")
     print("\n".join(_table(made, wrong)))
     passed = sum(wrong[kind] for kind in KINDS)
-    return int(wrong["right"] > arguments.most_damaged or passed > arguments.most_passed)
+    return int(wrong["right"] > arguments.most_damaged or max(passed, wrong[THROUGH]) > arguments.most_passed)
 
 
 def _judged(given: tuple[Sequence[Recording], int, int]) -> tuple[Counter[str], Counter[str], Told]:
@@ -137,6 +163,8 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
     yield _row("right drafts damaged", wrong["right"], made["right"])
     for kind in (*KINDS, "by reference"):
         yield _row(f"altered and passed: {kind}", wrong[kind], made[kind])
+    if made[THROUGH]:
+        yield _row(f"of these a sample {THROUGH}", wrong[THROUGH], made[THROUGH])
     yield _row("altered and passed", sum(wrong[one] for one in KINDS), sum(made[one] for one in KINDS))
 
 

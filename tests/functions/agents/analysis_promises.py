@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import slots
+from shared.analysis.fields import said_field, slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.engine.origins import invented
 from shared.errors import ForfeitException, QueryFailed
@@ -21,7 +21,7 @@ from tests.functions.agents.filling import Unfit, filled
 from tests.functions.agents.shapes import SHAPES
 from tests.shared.analysis.running import Tables, cell_of
 
-TRANSFORMED = {"Listing", "Missing"}
+TRANSFORMED = {"Listing", "Missing", "MeaningMatch"}
 """These say a cell in another way: as text, or as a share of all rows."""
 MOST_TOLD = 20
 """How many a listing tells before it says “and 7 more”."""
@@ -43,7 +43,7 @@ def explains_itself(kind: type[Analysis]) -> Complaints:
     if not kind.examples:
         yield f"{kind.__name__} has no `examples`: give two to four questions that ask for it"
     fields = {name for example in kind.examples for _, name, *_ in Formatter().parse(example) if name}
-    for name in sorted(fields - {slot.name for slot in slots(kind)}):
+    for name in sorted(fields - {slot.name for slot in slots(kind)} - {said_field(kind)}):
         yield f"{kind.__name__}: the examples name a field {{{name}}} that takes no column: give it a kind (Measure, …)"
     if not isinstance(getattr(kind, "least", None), int):
         yield f"{kind.__name__} does not say how few values it can do with: set `least` (1 where it concludes nothing)"
@@ -143,7 +143,7 @@ def tells_only_declared_figures(kind: type[Analysis], shape: str) -> Complaints:
     if got.findings is None:
         return
     known = _known(got, tables_of(shape))
-    for line in (got.findings.summary, *got.findings.findings):
+    for line in (got.findings.summary, *got.findings.findings, *got.findings.insights):
         unknown = [figure.text for figure in figures(line) if not any(_tells(figure, value) for value in known)]
         if unknown:
             yield (

@@ -8,10 +8,11 @@ from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import fits, slots
+from shared.analysis.fields import SAMPLE, fits, said_field, slots
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import Link, links
 from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.texts.classified import Category
 from shared.contracts import ColumnProfile, DatasetProfile
 
 Tables = tuple[DatasetProfile, ...]
@@ -30,6 +31,7 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
     """The analysis with its required fields filled as its validators allow. Raises Unfit; Unknown where a field is of a
     type that is not known here."""
     required = [name for name, field in kind.model_fields.items() if field.is_required() and name not in given]
+    required += [name for name in (said_field(kind), *kind.chosen) if name and name not in (*required, *given)]
     grouped = [] if "groups" in given or "groups" not in kind.model_fields else ["groups"]
     for names in (required, required + grouped):  # some are of groups, or of a part, and leave it open which
         values = [tuple(_values(kind, name, tables)) for name in names]
@@ -44,8 +46,14 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
 def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
     slot = next((one for one in slots(kind) if one.name == name), None)
     if slot is not None and slot.kind in ("measure", "dimension", "entity"):
-        names = (column.name for column in tables[0].columns if fits(column, slot.kind))
+        names = iter([column.name for column in tables[0].columns if fits(column, slot.kind)])
+        if said_field(kind):  # a column of sentences, where there is one, is what words are looked for in
+            names = reversed(list(names))
         return ((one,) for one in names) if slot.many else names
+    if name == said_field(kind):
+        return iter((SAMPLE,))
+    if name in kind.chosen:
+        return _read(kind, name, tables[0])
     annotation = _unmarked(kind.model_fields[name].annotation)
     if choices := get_args(annotation) if "Literal[" in str(annotation) else ():
         return iter(choices)
@@ -56,6 +64,18 @@ def _values(kind: type[Analysis], name: str, tables: Tables) -> Iterator[Any]:
             f"its type to FILLERS in {__name__}"
         )
     return filler(tables)
+
+
+def _read(kind: type[Analysis], name: str, table: DatasetProfile) -> Iterator[Any]:
+    """What a mind would have chosen among the texts of the table: a part of them for each field."""
+    texts = [one for one in table.columns if one.type == "text" and one.role != "id" and one.top_values]
+    values = (
+        [str(one.value) for one in texts[0].top_values][kind.chosen.index(name) :: len(kind.chosen)] if texts else []
+    )
+    if kind.model_fields[name].annotation == tuple[Category, ...]:
+        yield (Category(name="first", values=tuple(values[:2])),) if values else ()
+    else:
+        yield tuple(values[:3])
 
 
 def _unmarked(annotation: Any) -> Any:

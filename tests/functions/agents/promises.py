@@ -81,7 +81,9 @@ def tells_a_coordinator_what_it_can_do(agent: Agent) -> Complaints:
         if len(capability.split()) < 3:
             yield f"{agent.name}: “{capability}” is no capability: say what it does to what, in three words or more"
         asking = ("keyword", "user asks", "asks for", "route", "when the question")
-        if {'"', "“", "|"} & set(capability) or any(phrase in capability.lower() for phrase in asking):
+        if {'"', "“", "|"} & set(capability) or any(
+            phrase in capability.lower().replace("not just keywords", "") for phrase in asking
+        ):
             yield f"{agent.name}: “{capability}” lists words that trigger it: say what it can do instead"
     if not agent.forfeits_when:
         yield f"{agent.name} never forfeits: say in `forfeits_when` what it cannot answer"

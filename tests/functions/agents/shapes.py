@@ -58,6 +58,13 @@ def calendar(months: int = 40) -> Frames:
     return {"visits": frame.drop(index=12)}
 
 
+REMARKS = (
+    "The delivery came late again and nobody called us about it at all, parcel {number}",
+    "Everything was fine with this one and we would gladly order it again, basket {number}",
+    "The colour was another than in the picture and it had to go back, item {number}",
+)
+
+
 def lines(orders: int = 60) -> Frames:
     """Lines of orders over fifteen months: products that go together, quantities and prices that rise, two regions."""
     rng = np.random.default_rng(4)
@@ -68,8 +75,9 @@ def lines(orders: int = 60) -> Frames:
         for product in [*chosen, str(rng.choice(["tea", "soap", "rope"]))]:
             price = {"bread": 3, "butter": 4, "nails": 2, "hammer": 20}.get(product, 5) + at // 20
             count = int(rng.integers(1, 6))
-            rows.append((f"O{at}", product, ["North", "South"][at % 2], day, count, count * price, at % 7 == 0))
-    columns = ["order_id", "product", "region", "ordered_on", "quantity", "revenue", "complained"]
+            remark = REMARKS[at % len(REMARKS)].format(number=len(rows))
+            rows.append((f"O{at}", product, ["North", "South"][at % 2], day, count, count * price, at % 7 == 0, remark))
+    columns = ["order_id", "product", "region", "ordered_on", "quantity", "revenue", "complained", "remark"]
     return {"lines": pd.DataFrame(rows, columns=columns)}
 
 

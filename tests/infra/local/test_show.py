@@ -1,9 +1,11 @@
 """What a person sees in a terminal."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from infra.local.show import show_reply
-from shared.contracts import AgentResponse, AgentResult, Reply, ResultPreview
+from infra.local.show import Progress, show_reply
+from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Reply, ResultPreview
 
 ROWS = ({"region": "West", "total": 90076.85, "rows": 153}, {"region": "North", "total": 46002.5, "rows": 79})
 
@@ -29,3 +31,49 @@ def test_one_row_of_many_figures_is_shown_with_one_figure_a_line(capsys: pytest.
     lines = [line for line in told.splitlines() if "figure_number_" in line]
     assert len(lines) == 11
     assert "1,010" in lines[10]
+
+
+def replied(text: str, *figures: str, rows: tuple[dict[str, object], ...] = ROWS) -> Reply:
+    """A reply of one result, whose figures stand in these columns."""
+    found = AgentResult(results=(ResultPreview(purpose="Totals", data=rows, row_count=len(rows)),))
+    facts = tuple(
+        Fact(id=name, name=name, value=1, text="So.", cells=(Cell(query=0, row=0, column=name),)) for name in figures
+    )
+    answered = AgentResponse(
+        agent="sql_analytics", task_id="1", task="t", status="completed", result=found, facts=facts
+    )
+    return Reply(turn_id="t", session_id="s", status="answered", text=text, responses=(answered,))
+
+
+def test_an_answer_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    show_reply(replied("West: 90,076.85; North: 46,002.50.", "total"))
+    assert "region" not in capsys.readouterr().out
+    show_reply(replied("West: 90,076.85; North: 46,002.50.", "total"), evidence=True)
+    assert "region" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["West leads: 90,076.85.", "West: 190,076.85; North: 46,002.50.", "46,002.505"])
+def test_a_table_that_says_more_than_the_text_is_shown(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    show_reply(replied(text, "total"))
+    assert "region" in capsys.readouterr().out
+
+
+def test_how_many_rows_a_figure_is_taken_of_is_shown_where_that_is_the_figure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = ({"region": "West", "total_revenue": 1.5, "rows": 153}, {"region": "North", "total_revenue": 2.5, "rows": 7})
+    show_reply(replied("So.", "total_revenue", rows=rows))
+    told = capsys.readouterr().out
+    assert "total revenue" in told
+    assert "rows" not in told
+    show_reply(replied("So.", "rows", rows=rows))
+    assert "153" in capsys.readouterr().out
+
+
+def test_progress_does_not_tell_the_answer_before_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    event = Event(
+        seq=1, type="result", at=datetime.now(UTC), agent="a", step_number=5, title="Done", data={"summary": "West: 7"}
+    )
+    Progress()(event)
+    Progress()(event.model_copy(update={"type": "thinking", "data": {"purposes": ["Totals"]}}))
+    assert capsys.readouterr().err == "  ✓ a: Done\n  · a: Done — Totals\n"

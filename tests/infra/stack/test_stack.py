@@ -9,7 +9,7 @@ import pytest
 
 from functions.registry import all_agents, all_functions
 from infra.docs.costs import alarm_metrics
-from infra.local.cloud import table_shape
+from infra.local.shape import table_shape
 from infra.stack.bundling import PYTHONS
 from infra.stack.grants import partitions
 from infra.stack.imports import ROOT

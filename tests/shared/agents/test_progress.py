@@ -21,6 +21,7 @@ class Log:
 
     def append(self, kind, title, *, at, agent, step_number, data, soon=False):
         self.entries.append((title, data))
+        self.step = step_number
         if len(self.entries) >= 2:
             self.written_twice.set()
         if self._down:
@@ -37,10 +38,11 @@ OVERLOADED = Detour(model="m", provider="p", error_type="rate_limit", reason="is
 @pytest.mark.parametrize("down", [False, True])
 def test_signs_of_life_are_given_while_a_model_is_asked_and_no_longer(down):
     log = Log(down=down)
-    with _progress(log, every=0.001).asking():
+    with _progress(log, every=0.001).asking(5):
         assert log.written_twice.wait(60)
     told = list(log.entries)
     assert [title for title, _ in told[:2]] == ["Waiting for the language model"] * 2
+    assert log.step == 5
     assert [data["seconds"] for _, data in told[:2]] == [0.001, 0.002]
     assert log.entries == told
 

@@ -1,5 +1,7 @@
 """Runs typed analyses as Candor does, on a table in memory: through the guard, by DuckDB, cells made safe for JSON."""
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import duckdb
@@ -8,11 +10,12 @@ import pandas as pd
 from shared.agents.execution import as_result
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
-from shared.contracts import DatasetProfile, Fact, QueryResult
+from shared.contracts import TEXT_COLUMNS, ColumnProfile, DatasetProfile, Fact, QueryResult, texts_of
 from shared.engine.duckdb.worker import TYPED_BYTES
 from shared.engine.duckdb.worker_main import handed_over, not_finite, plain
 from shared.engine.guard import check
 from shared.errors import ForfeitException
+from shared.ingestion.embeddings import embed_texts
 from shared.query.base import RESERVED
 from shared.statistics.compute import compute
 from shared.statistics.requests import StatisticsRequest, StatisticTable
@@ -32,7 +35,23 @@ class Tables:
         for name, frame in frames.items():
             self.connection.register(f"_{name}", frame)
             self.connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM "_{name}"')
-        self.profiles = tuple(profile_table(self.connection, name, f"{name}.csv") for name in frames)
+        self.profiles = tuple(self._embedded(profile_table(self.connection, name, f"{name}.csv")) for name in frames)
+
+    def _embedded(self, profile: DatasetProfile) -> DatasetProfile:
+        """The profile, its long texts told as such and embedded beside the table as ingestion does it."""
+        columns = tuple(
+            one.model_copy(update={"role": "text"}) if one.type == "text" and _long(one) else one
+            for one in profile.columns
+        )
+        profile = profile.model_copy(update={"columns": columns})
+        with TemporaryDirectory() as folder:
+            table, texts = Path(folder) / "table.parquet", Path(folder) / "texts.parquet"
+            self.connection.execute(f"COPY \"{profile.relation}\" TO '{table}'")
+            profile = embed_texts(table, profile, texts)
+            if profile.embedded_columns:
+                name = texts_of(profile.relation)
+                self.connection.execute(f"CREATE TABLE \"{name}\" AS FROM read_parquet('{texts}')")
+        return profile
 
     @property
     def only(self) -> DatasetProfile:
@@ -55,7 +74,9 @@ class Tables:
         return analysis.findings(table, results), results
 
     def _result(self, sql: str, *, typed: bool = False) -> QueryResult:
-        checked = check(sql, {one.relation: [column.name for column in one.columns] for one in self.profiles}).sql
+        known = {one.relation: [column.name for column in one.columns] for one in self.profiles}
+        known |= {texts_of(one.relation): list(TEXT_COLUMNS) for one in self.profiles if one.embedded_columns}
+        checked = check(sql, known).sql
         cursor = self.connection.execute(checked)
         columns = tuple(column[0] for column in cursor.description)
         found = cursor.fetchall()
@@ -84,6 +105,12 @@ def applied(asked: Applied, results: tuple[QueryResult, ...]) -> list[QueryResul
     if answer.refused:
         raise ForfeitException(answer.refused, (f"Tried to compute: {asked.purpose}",))
     return [as_result(StatisticTable.model_validate(one.wire()), source.sql) for one in answer.tables]
+
+
+def _long(column: ColumnProfile) -> bool:
+    """Whether a column holds sentences."""
+    lengths = [len(str(one.value)) for one in column.top_values]
+    return bool(lengths) and sum(lengths) > 60 * len(lengths)
 
 
 def values(findings: Findings) -> dict[str, Any]:

@@ -68,6 +68,14 @@ def test_who_grows_agrees_with_pandas(seed):
     assert list(listed(Growing(measure="revenue"), frame).index) == list(expected.index)
 
 
+def test_an_analysis_notices_who_stopped_altogether():
+    frame = orders(1)
+    each = moved(frame)
+    found = Tables(orders=frame).run(Declining(measure="revenue"))
+    stopped = int(((each.change < -1e-9) & (each.after == 0)).sum())
+    assert found.insights[0].startswith(f"{stopped} of those in decline")
+
+
 def test_nobody_is_at_risk_where_nothing_falls():
     days = [*pd.date_range("2024-01-01", "2024-03-31"), *pd.date_range("2024-04-01", "2024-06-30")]
     frame = pd.DataFrame({"customer_id": "C1", "ordered": days, "revenue": 5.0})

@@ -130,6 +130,14 @@ def test_a_text_whose_figures_are_verified_is_not_replaced_before_somebody_else_
     assert (contradicted.assessment, contradicted.verdict) == ("PASSED", "PASSED")
 
 
+def test_a_second_opinion_decides_both_ways():
+    hedged = "I'm not sure, maybe; I don't know." + LONG
+    assert assess(hedged, now=NOW, second_opinion=lambda: (0.95, None)).verdict == "PASSED"
+    assert assess(hedged, now=NOW, second_opinion=lambda: (0.2, None)).confidence_score == 0.2
+    told = assess(hedged, now=NOW, second_opinion=lambda: (0.95, "TIMEOUT"))
+    assert (told.verdict, told.error_category) == ("FAILSAFE_TRIGGERED", "TIMEOUT")
+
+
 def test_a_forfeit_is_scored_but_never_replaced():
     told = assess("I apologize, but I'm unable to complete this request.", now=NOW, replaceable=False)
     assert (told.assessment, told.verdict) == ("FAILSAFE_TRIGGERED", "PASSED")

@@ -30,12 +30,14 @@ from shared.contracts import (
 from shared.model.claude import ClaudeModel, claude_client
 from shared.model.port import (
     CallResult,
+    ConductPhase,
     ExplainFailure,
     JudgeReply,
     NextMove,
     Request,
     Round,
     RouteQuestion,
+    SlotCard,
     SynthesizeReply,
     WordFailsafe,
 )
@@ -152,6 +154,19 @@ FAILSAFE = WordFailsafe(
     question="What is the total?", category="UNCERTAINTY", draft="Perhaps 12.", facts=(FACT,), health=HEALTH
 )
 
+CONDUCT = ConductPhase(
+    phase="qualifier",
+    purpose="Learn what is asked.",
+    slots=(
+        SlotCard(name="question", phase="qualifier", label="Question", ask="What do you want to know?", why="All."),
+    ),
+    asked="question",
+    message="Which customer buys most?",
+    datasets=(TABLE,),
+    health=HEALTH,
+    now=NOW,
+)
+
 EVERY_REQUEST: tuple[Request[Any], ...] = (
     ROUTE,
     PLAN,
@@ -159,6 +174,7 @@ EVERY_REQUEST: tuple[Request[Any], ...] = (
     SYNTHESIZE,
     EXPLAIN,
     JUDGE,
+    CONDUCT,
     FAILSAFE,
 )
 

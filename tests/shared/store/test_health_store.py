@@ -6,7 +6,8 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from infra.local.cloud import REGION, table_shape
+from infra.local.cloud import REGION
+from infra.local.shape import table_shape
 from shared.errors import StoreUnavailable
 from shared.health.state import Breaker, CallOutcome
 from shared.store.health import PARTITION, SORT, HealthStore

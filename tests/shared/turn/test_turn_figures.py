@@ -4,7 +4,7 @@ import json
 
 from shared.confidence.rules import scored
 from shared.contracts import Assessment, Reply
-from shared.turn.figures import METRICS, figures
+from shared.turn.figures import METRICS, OF_CONSULTATIONS, figures
 from shared.turn.finish import line_of
 
 
@@ -63,3 +63,25 @@ def test_whoever_rescued_a_turn_is_told_as_rescued(candor):
     turn = candor.accept("What is the total revenue?")
     reply = Reply(turn_id=turn.turn_id, session_id=turn.session_id, status="failed", source="rescue", text="Sorry.")
     assert figures(turn, reply, "candor")["Rescued"] == 1
+
+
+def test_a_handoff_is_counted_by_the_turn_that_made_it(candor):
+    session = candor.session(mode="consultation")
+    for message in ("which region has the highest revenue", "whether to hire", "the board"):
+        candor.ask(message, session=session)
+    turn = candor.accept("a clear ranking", session)
+    found = figures(turn, candor.cloud.wait(turn), "candor")
+    (about,) = [one for one in found["_aws"]["CloudWatchMetrics"] if one["Metrics"][0]["Name"] == "Handoffs"]
+    assert {one["Name"] for one in about["Metrics"]} == set(OF_CONSULTATIONS)
+    told = {name: found[name] for name in ("Handoffs", "HandoffsTried", "HandoffsRolledBack", "ConsultationsBegun")}
+    assert told == {"Handoffs": 1, "HandoffsTried": 1, "HandoffsRolledBack": 0, "ConsultationsBegun": 0}
+
+
+def test_a_handoff_that_came_to_nothing_is_counted_as_rolled_back(candor):
+    session = candor.session(mode="consultation")
+    for message in ("which region has the highest revenue", "whether to hire", "the board"):
+        candor.ask(message, session=session)
+    candor.break_("Handoff")
+    turn = candor.accept("a clear ranking", session)
+    found = figures(turn, candor.cloud.wait(turn), "candor")
+    assert (found["Handoffs"], found["HandoffsTried"], found["HandoffsRolledBack"]) == (0, 1, 1)

@@ -9,9 +9,9 @@ from moto.core import responses
 from moto.core.base_backend import AccountSpecificBackend
 from moto.stepfunctions.parser.asl.utils import json_path
 
-from infra.local.cloud import table_shape
 from infra.local.moto.emulation import _models
 from infra.local.moto.shortcuts import shortcuts
+from infra.local.shape import table_shape
 
 ITEM = {
     "pk": {"S": "a"},

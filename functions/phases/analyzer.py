@@ -1,0 +1,19 @@
+"""Analysis: the brief becomes a plan for the agents; their findings are presented, and followed up."""
+
+from shared.consultation.phase import Phase
+
+phase = Phase(
+    __name__,
+    place=30,
+    label="Analysis",
+    work="analysis",
+    purpose="Have the agents work on what was learned, present what they found, and answer what is asked then.",
+    opens="This is what I found for your brief.",
+    closes="I'm glad that I could help. The brief and its findings stay here; ask on whenever you like.",
+    analyses=True,
+    seconds=32.0,
+    instructions=(
+        "You are the analyzer. Turn the brief into at most four questions about the data, each complete in itself, "
+        "that the agents can compute. Later, answer follow-ups the same way. You state no figures yourself."
+    ),
+)

@@ -1,0 +1,106 @@
+"""Texts that mean what a few words say, found by embeddings: what is left where no language model can choose."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pydantic import Field
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.entities.entity_analysis import ordered
+from shared.analysis.facts import Facts, number
+from shared.analysis.fields import Dimension, Filters, Words
+from shared.analysis.metrics import Grouping
+from shared.analysis.texts.text_column import text_column
+from shared.analysis.wording import rows_name, where_text
+from shared.contracts import Cell, DatasetProfile, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+
+MOST: Final = 2_000
+_TOLD: Final = 8
+
+
+class MeaningMatch(Analysis):
+    """Finds the texts of a column whose meaning is like a few words, by embeddings: fetches the different values, keeps
+    those whose cosine is at least `threshold`, and counts their rows. Says the threshold, and how like each text is.
+
+    It is a rough judge: where you can, read the different values yourself and choose.
+    """
+
+    least = 1
+    examples = (
+        "Find the {column} that are about {words}",
+        "Which {column} have to do with {words}",
+    )
+
+    words: Words
+    column: Dimension = Field(description="A column of texts.")
+    threshold: float = Field(default=0.3, gt=0, lt=1, description="The least likeness (cosine).")
+    filters: Filters = ()
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        own = sql.column(text_column(self.column, table).name)
+        known = (*self.filters, *sql.present([Grouping(column=own.name)]))
+        each = sql.select(table, {"value": own, "rows": sql.formula("count(*)")}, known).group_by(own.copy())
+        query = exp.select("*", exp.alias_(sql.formula("count(*) OVER ()"), "different")).from_("_each")
+        query = query.with_("_each", as_=each).order_by(*ordered("-rows", "value")).limit(MOST)
+        name = spoken(text_column(self.column, table))
+        return (sql.planned(query, f"Different values of {name}{where_text(self.filters, table)}"),)
+
+    def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
+        near = self._near(results[0])
+        if not near:
+            return ()
+        own = sql.column(text_column(self.column, table).name)
+        figures = {"rows": sql.formula("count(*)"), "texts": exp.Count(this=exp.Distinct(expressions=[own.copy()]))}
+        chosen = exp.In(this=own, expressions=[exp.Literal.string(value) for value, _ in near])
+        query = sql.select(table, figures, self.filters).where(chosen)
+        return (sql.planned(query, f"Rows with one of the texts chosen{where_text(self.filters, table)}"),)
+
+    def _near(self, result: QueryResult) -> list[tuple[str, float]]:
+        """The values that are like the words, the most alike first, each with its likeness."""
+        if result.rows and number(result.rows[0][2]) != len(result.rows):
+            raise ForfeitException(
+                "There are too many different texts to compare each with the question",
+                (f"Counted the different texts: more than {len(result.rows)}",),
+                "Name a condition that leaves fewer, or search a column of free text by meaning.",
+                "not_computable",
+            )
+        values = [str(row[0]) for row in result.rows]
+        alike = zip(values, _likeness(self.words, values), strict=True)
+        return sorted((one for one in alike if one[1] >= self.threshold), key=lambda one: (-one[1], one[0]))[:200]
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        where, name, near = (
+            where_text(self.filters, table),
+            spoken(text_column(self.column, table)),
+            self._near(results[0]),
+        )
+        if not near:
+            raise ForfeitException(
+                f"No {name} means what “{self.words}” says{where} (by embeddings, none is {self.threshold:g} alike)",
+                (f"Compared the meaning of each {name} with “{self.words}”{where}",),
+                "Say it in words that the texts may have, or ask when the language model can be reached.",
+                "missing_data",
+            )
+        facts = Facts(results, where)
+        rows = facts.add(f"number of {rows_name(table)} about {self.words}", column="rows", query=1)
+        texts = facts.add(f"number of different {name} about {self.words}", column="texts", query=1)
+        listed = "; ".join(f"{value} ({self._shown(facts, value, alike)} alike)" for value, alike in near[:_TOLD])
+        more = "; …" if len(near) > _TOLD else ""
+        summary = f"{rows} {rows_name(table)}{where} have one of {texts} {name} about “{self.words}”: {listed}{more}."
+        rule = f"Found by embeddings, from a likeness of {self.threshold:g} on; nobody has read the texts."
+        return Findings(summary=summary, facts=facts.all(), findings=(rule,))
+
+    def _shown(self, facts: Facts, value: str, alike: float) -> str:
+        row = next(at for at in facts.rows() if facts.value("value", at) == value)
+        cells = (Cell(query=0, row=row, column="value"),)
+        return facts.work_out(f"likeness of {value} to {self.words}", alike, of=cells)
+
+
+def _likeness(words: str, values: Sequence[str]) -> list[float]:
+    from shared.embeddings.embedder import Embedder  # loaded where texts are compared
+
+    return [round(float(one), 2) for one in Embedder().similarity([words], values)[0]] if values else []

@@ -1,0 +1,158 @@
+"""Rows whose text is like a few words, or like that of one of them: cosine over the embeddings made at ingestion."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, Self
+
+from pydantic import Field, model_validator
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.entities.entity_analysis import ordered
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Column, Filters, Words
+from shared.analysis.wording import rows_name, show_plain, where_text
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult, texts_of
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+
+LEAST_ALIKE: Final = 0.25
+MOST: Final = 10
+_DIGITS: Final = 5
+_LONGEST: Final = 160
+
+
+class SimilarRows(Analysis):
+    """Searches by meaning: the rows whose text is most like a few words, or, with `like`, like the text of that row
+    (its name as the cell has it), by the cosine of embeddings that were made when the file was read. Gives the ten most
+    alike from a likeness of 0.25 on, each with its score, the most alike first.
+
+    Use it for "records about supply chain issues", "customers similar to ABC Corp", "related to our top seller".
+    """
+
+    least: ClassVar[int] = 1
+    examples = (
+        "Find rows about {words}",
+        "Show me records about {words}",
+        "Which rows are related to {words}",
+        "Find rows similar to {words}",
+    )
+
+    words: Words | None = None
+    like: str | None = Field(default=None, max_length=300, description="The name of a row to find others like.")
+    column: Column | None = Field(default=None, description="The embedded text column; none: the only one.")
+    filters: Filters = ()
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.words is None) == (self.like is None):
+            raise ValueError("give `words` to search for, or `like`, the name of a row, and not both")
+        return self
+
+    def _searched(self, table: DatasetProfile) -> ColumnProfile:
+        """The column that is searched. Raises ForfeitException where none has embeddings, or several do."""
+        tried = (f"Looked for embedded texts in {table.file_name}",)
+        if not table.embedded_columns:
+            raise ForfeitException(
+                "No embeddings available: the data has no texts that can be searched by meaning",
+                tried,
+                "Upload a file with a column of free text, such as comments or descriptions.",
+                "missing_data",
+            )
+        if self.column is None and len(table.embedded_columns) == 1:
+            return table.column(table.embedded_columns[0])
+        if self.column in table.embedded_columns:
+            return table.column(self.column)
+        named = ", ".join(spoken(table.column(one)) for one in table.embedded_columns)
+        raise ForfeitException(
+            "Several columns hold texts that can be searched"
+            if self.column is None
+            else "That column has no embeddings",
+            tried,
+            f"Name one of these columns: {named}.",
+            "not_understood",
+        )
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        own, label = self._searched(table), self._label(table)
+        columns = {"name": sql.column(label), "text": sql.column(own.name)}
+        rows = sql.select(table, columns, self.filters)
+        texts = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
+        texts = texts.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(own.name)))
+        near = exp.select("value", exp.alias_(self._cosine(), "similarity")).from_("_texts").with_("_texts", as_=texts)
+        if self.like is not None:
+            near = near.join("_wanted", join_type="cross").with_("_wanted", as_=self._wanted(table, label, own.name))
+        found = (
+            exp.select("name", "text", "similarity", exp.alias_(sql.formula("count(*) OVER ()"), "found"))
+            .from_("_rows")
+            .join("_near", on="_rows.text = _near.value")
+            .where(sql.formula("isfinite(similarity) AND similarity >= :least", least=LEAST_ALIKE))
+        )
+        if self.like is not None:
+            same = exp.Literal.string(self.like.casefold())
+            found = found.where(sql.formula("lower(CAST(name AS VARCHAR)) <> :same", same=same))
+        query = found.with_("_rows", as_=rows).with_("_near", as_=near)
+        query = query.order_by(*ordered("-similarity", "name", "text")).limit(MOST)
+        said = f"{rows_name(table).capitalize()} whose {spoken(own)} is most like {self._said()}"
+        return (sql.planned(query, f"{said}{where_text(self.filters, table)}"),)
+
+    def _wanted(self, table: DatasetProfile, label: str, column: str) -> exp.Select:
+        """The vector of the row that is named, taken from the texts by its text."""
+        name = sql.formula("lower(CAST(:label AS VARCHAR))", label=label)
+        named = exp.EQ(this=name, expression=exp.Literal.string((self.like or "").casefold()))
+        text = exp.select(exp.alias_(sql.column(column), "wanted")).from_(sql.relation(table)).where(named).limit(1)
+        vectors = exp.select(exp.alias_(sql.formula("any_value(embedding)"), "vector")).from_("_vectors")
+        source = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
+        source = source.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(column)))
+        joined = vectors.join("_own", on="_vectors.value = _own.wanted")
+        return joined.with_("_vectors", as_=source).with_("_own", as_=text)
+
+    def _cosine(self) -> exp.Expr:
+        if self.like is not None:
+            return sql.formula("round(list_cosine_similarity(embedding, vector), 4)")
+        numbers = [exp.Literal.number(round(one, _DIGITS)) for one in _vector(self.words or "")]
+        return sql.formula(
+            "round(list_cosine_similarity(embedding, :vector), 4)", vector=exp.Array(expressions=numbers)
+        )
+
+    def _label(self, table: DatasetProfile) -> str:
+        """The column that names a row: the table's own, else its first of ids, else its first; the text that is
+        searched only where there is no other."""
+        own = self._searched(table).name
+        ids = [one.name for one in table.having("id")]
+        named = [one for one in (table.semantic.label_column, *ids, table.columns[0].name) if one and one != own]
+        return named[0] if named else own
+
+    def _said(self) -> str:
+        return f"“{self.words}”" if self.like is None else f"that of {self.like}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        where, own, said = where_text(self.filters, table), self._searched(table), self._said()
+        facts = Facts(results, where)
+        if not facts.rows():
+            raise ForfeitException(
+                f"No {spoken(own)} is like {said}{where} (none reaches a likeness of {LEAST_ALIKE:g})",
+                (f"Compared each {spoken(own)} with {said}{where} by embeddings",),
+                "Say it in other words, or name a row as the file has it.",
+                "missing_data",
+            )
+        found = facts.add(f"number of {rows_name(table)} like {said}", column="found")
+        lines = []
+        for row in facts.rows():
+            name = show_plain(facts.value("name", row) or "(missing)")
+            score = facts.add(f"likeness of {name} to {said}", column="similarity", row=row)
+            text = str(facts.value("text", row))
+            shown = "" if name == text else f": {text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
+            lines.append(f"{name} ({score} alike){shown}")
+        first = "; ".join(line.split(": ")[0] for line in lines[:3])
+        summary = (
+            f"{found} {rows_name(table)}{where} are like {said} by what their {spoken(own)} means, most of all {first}."
+        )
+        rule = f"Likeness is the cosine of embeddings; told are the {MOST} most alike from {LEAST_ALIKE:g} on."
+        return Findings(summary=summary, facts=facts.all(), findings=(*lines, rule))
+
+
+def _vector(words: str) -> Sequence[float]:
+    from shared.embeddings.embedder import Embedder  # loaded where something is searched
+
+    return [float(one) for one in Embedder().embed([words])[0]]

@@ -1,0 +1,31 @@
+"""What of a reply the assistant says itself: without what it quotes, and with one sign for every figure."""
+
+import re
+
+_PART = 3000
+"""Characters: of a long reply the beginning and the end are read, so that time is bounded."""
+_QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
+_TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
+_FIGURE = re.compile(r"\d[\d.,]*\d|\d")
+QUOTE, FIGURE = "_", "#"
+"""What stands for a quotation or a value of the data, and for a figure."""
+
+
+def own_words(text: str, values: tuple[str, ...] = ()) -> str:
+    """The reply with quotations, code, table rows and `values` (cells and column names of the data) masked."""
+    text = text if len(text) <= 2 * _PART else f"{text[:_PART]}\n{text[-_PART:]}"
+    text = text.replace("’", "'").replace("‘", "'").replace("**", "")
+    text = _TABLE_ROW.sub(QUOTE, _QUOTED.sub(QUOTE, text))
+    told = {value for value in values if value in text and _is_word(value)}
+    for value in sorted(told, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", QUOTE, text)
+    return text
+
+
+def for_reading(text: str) -> str:
+    """One's own words as the classifier reads them: in lower case, figures alike."""
+    return _FIGURE.sub(FIGURE, text).lower()
+
+
+def _is_word(value: str) -> bool:
+    return len(value) > 1 and not value.replace(".", "").replace(",", "").isdigit()

@@ -1,0 +1,43 @@
+"""The present state: what the profile says of the data, and the key figure as it stands, through the query language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shared.analysis.fields import Measure
+from shared.analysis.plain import PlainAnalysis
+from shared.analysis.wording import listed
+from shared.contracts import DatasetProfile
+from shared.query.measures import Statistic
+from shared.query.query import Figures, Query
+
+MOST_NAMED = 4
+
+
+class Baseline(PlainAnalysis):
+    """The key figure over all rows, and how many of them hold it."""
+
+    examples = ("What is the baseline of {measure}?", "How does {measure} stand today?")
+
+    measure: Measure
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        column = table.column(self.measure)
+        figure = Statistic(function="sum" if column.default_aggregate == "sum" else "mean", column=self.measure)
+        return (Figures(measures=(figure,)), Figures(measures=(Statistic(function="known", column=self.measure),)))
+
+
+def quality(tables: Sequence[DatasetProfile]) -> str:
+    """What is at hand, and what is wrong with it, a sentence or two for each file."""
+    return " ".join(_of_table(table) for table in tables)
+
+
+def _of_table(table: DatasetProfile) -> str:
+    holes = [column.words or column.name for column in table.columns if column.nulls]
+    said = [f"{table.file_name} has {table.row_count:,} rows and {len(table.columns)} columns."]
+    if holes:
+        few = len(holes) <= MOST_NAMED
+        said.append(f"Some cells are empty in {listed(holes)}." if few else f"{len(holes)} columns have empty cells.")
+    said += [f"{table.rows_dropped:,} rows could not be read."] if table.rows_dropped else []
+    said += [f"Column {one.column} could be read in two ways." for one in table.ambiguities[:2]]
+    return " ".join(said if len(said) > 1 else [*said, "No cell is empty."])

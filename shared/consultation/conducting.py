@@ -1,0 +1,227 @@
+"""How a phase is led without a model: slots in their order, one question at a time, each answer as it was said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from shared.consultation.matching import (
+    aim_of,
+    asks_something,
+    correction_of,
+    learned_of,
+    named_in,
+    value_of,
+)
+from shared.consultation.planning import questions_for
+from shared.consultation.slots import MOST_OFFERED
+from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
+
+UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
+NOTED_ASIDE: Final = "I have noted your question for the analysis."
+NOTHING: Final = "none"
+NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine not to know."
+STOPPED: Final = "All right, we can stop here. What you told me is kept: send me any message to go on."
+
+
+def conduct(request: ConductPhase) -> PhaseMove:
+    """The move: what the message says of which slots, and the next question; or that all is known."""
+    if request.analyses:
+        return _analysed(request)
+    if request.opening and not request.message:
+        return _moved(request, (), ())
+    return _answered(request)
+
+
+def _answered(request: ConductPhase) -> PhaseMove:
+    """The move after a message to a phase that asks."""
+    asked = _card(request, request.asked)
+    aim = aim_of(request.message)
+    if aim == "back" and request.back_at:
+        return _back(request)
+    if aim == "why" and asked:
+        return PhaseMove(say=_paragraphs(asked.why, _ask(asked)), asks=asked.name)
+    if aim == "unknown" and asked:
+        return _moved(request, (Learned(slot=asked.name, unknown=True),), (UNKNOWN_SAID,))
+    if aim == "nothing" and asked and not asked.closed:
+        return _moved(request, (Learned(slot=asked.name, value=NOTHING),), ())
+    if aim == "done" and asked:
+        return PhaseMove(say=STOPPED, asks=asked.name)
+    if aim == "keep" and asked and asked.answer:
+        kept = Learned(slot=asked.name, value=asked.answer.value, unknown=not asked.answer.value)
+        return _moved(request, (kept,), ())
+    if aim == "begin" and (asked is None or asked.closed is False) and not _is_answer(request):
+        return _moved(request, (), ())
+    if corrected := _corrected(request):
+        return _moved(request, (corrected,), (_told((corrected,), request, "Changed"),))
+    return _read(request, asked)
+
+
+def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
+    """What a message says of slots; what is left answers the slot that was asked, or the first at the beginning."""
+    open_ = _open(request)
+    target = asked or (open_[0] if open_ and request.opening else None)
+    name = target.name if target else None
+    learned, rest = learned_of(request.message, request.slots, name)
+    if target and rest and asks_something(rest) and request.asked and not _first(target, request):
+        return _aside(request, learned, rest, target)
+    value = value_of(rest, target) if target and rest else ""
+    if target and value:
+        learned = (Learned(slot=target.name, value=value), *learned)
+    if target and rest and not value:
+        learned = (*learned, *_other_choice(request, rest, {one.slot for one in learned}))
+    beside = tuple(one for one in learned if not target or one.slot != target.name)
+    lines = [_told(beside, request, _verb(beside, request))] if beside else []
+    if target and rest and not value and not beside:
+        lines.append(NOT_A_CHOICE)
+    return _moved(request, learned, lines)
+
+
+def _other_choice(request: ConductPhase, text: str, known: set[str]) -> tuple[Learned, ...]:
+    """What a text that answers nothing else says of one other open slot, by one of its choices."""
+    others = [card for card in _open(request) if card.closed and card.name not in known | {request.asked}]
+    named = [(card, named_in(text, card)) for card in others]
+    found = [Learned(slot=card.name, value=value) for card, value in named if value]
+    return tuple(found) if len(found) == 1 else ()
+
+
+def _aside(request: ConductPhase, learned: tuple[Learned, ...], rest: str, target: SlotCard) -> PhaseMove:
+    """A question of the person's own in place of an answer: it is kept, and the answer asked for again."""
+    lines = [_told(learned, request, "Noted")] if learned else []
+    return PhaseMove(learned=learned, aside=rest, say=_paragraphs(*lines, NOTED_ASIDE, _ask(target)), asks=target.name)
+
+
+def _corrected(request: ConductPhase) -> Learned | None:
+    """The answer before, taken back; where the message does not say of which slot it is."""
+    value = correction_of(request.message)
+    learned, _ = learned_of(value, request.slots, None)
+    card = _card(request, request.back_at)
+    if learned or card is None or not value:
+        return learned[0] if learned else None
+    read = value_of(value, card)
+    return Learned(slot=card.name, value=read) if read else None
+
+
+def _back(request: ConductPhase) -> PhaseMove:
+    card = _card(request, request.back_at)
+    if card is None:
+        return _moved(request, (), ())
+    said = card.answer.value if card.answer else ""
+    so_far = f"So far I have: “{said}”." if said else "So far it is unknown."
+    return PhaseMove(back=True, asks=card.name, say=_paragraphs(f"Back to: {card.label}. {so_far}", _ask(card)))
+
+
+def _moved(request: ConductPhase, learned: tuple[Learned, ...], lines: Sequence[str]) -> PhaseMove:
+    """The move with what follows from what was learned: what a slot's value says of others, and the next question."""
+    learned = (*learned, *_read_in(request, learned))
+    known = {one.slot for one in learned}
+    left = [slot for slot in _open(request) if slot.name not in known]
+    asked = _card(request, request.asked)
+    if asked and asked.name not in known:  # asked again, also where it has an answer already
+        left = [asked, *(slot for slot in left if slot.name != asked.name)]
+    opening = (request.opens,) if request.opening else ()
+    if not left:
+        return PhaseMove(learned=learned, is_complete=True, say=_paragraphs(*opening, *lines, request.closes))
+    return PhaseMove(learned=learned, asks=left[0].name, say=_paragraphs(*opening, *lines, _ask(left[0])))
+
+
+def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learned, ...]:
+    """What the values of other slots say of the open ones that are read in them."""
+    values = {card.name: card.answer.value for card in request.slots if card.answer}
+    values |= {one.slot: one.value for one in learned}
+    known = {one.slot for one in learned}
+    found = []
+    for slot in _open(request):
+        if slot.read_in and slot.name not in known and slot.name != request.asked:
+            text = values.get(slot.read_in, "")
+            if text and (value := named_in(text, slot)):
+                found.append(Learned(slot=slot.name, value=value, inferred=True))
+    return tuple(found)
+
+
+def _analysed(request: ConductPhase) -> PhaseMove:
+    """The move of a phase that has the agents work: the plan at its beginning, and after a change of the brief."""
+    if request.opening:
+        return PhaseMove(say=_paragraphs(request.opens, _unapplied(request)), questions=_plan(request, ()))
+    aim = aim_of(request.message)
+    if aim == "done":
+        return PhaseMove(is_complete=True, say=request.closes)
+    if aim == "back" and request.back_at:
+        return _back(request)
+    asked = _card(request, request.asked)
+    corrected = _corrected(request)
+    learned, rest = learned_of(request.message, request.slots, None)
+    learned = (corrected,) if corrected else learned
+    if asked and not learned and (value := value_of(rest, asked)):
+        learned = (Learned(slot=asked.name, value=value),)
+    if learned:
+        return PhaseMove(learned=learned, say=_told(learned, request, "Changed"), questions=_plan(request, learned))
+    return PhaseMove(questions=(request.message,))
+
+
+def _unapplied(request: ConductPhase) -> str:
+    """Without a model a constraint in free words is no condition: that is said, where there is one."""
+    limits = _card(request, "constraints")
+    told = limits.answer.value if limits and limits.answer else ""
+    if told in ("", NOTHING):
+        return ""
+    return f"The figures are over all rows: “{told}” is in the brief, but I can't apply it without the language model."
+
+
+def _plan(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[str, ...]:
+    known = {card.name: card.answer.value for card in request.slots if card.answer}
+    known |= {one.slot: one.value for one in learned}
+    asked = request.message if request.opening else ""
+    return questions_for(known, request.datasets, (*filter(None, (asked,)), *request.asides))
+
+
+# words ---------------------------------------------------------------------------------------------------------------
+
+
+def _told(learned: Sequence[Learned], request: ConductPhase, verb: str) -> str:
+    """What was taken from a message, so that a person sees what is kept."""
+    labels = {card.name: card.label for card in request.slots}
+    return (
+        f"{verb}: "
+        + "; ".join(
+            f"{labels[one.slot]} is “{one.value}”" if one.value else f"{labels[one.slot]} is unknown" for one in learned
+        )
+        + "."
+    )
+
+
+def _verb(learned: Sequence[Learned], request: ConductPhase) -> str:
+    answered = {card.name for card in request.slots if card.answer}
+    return "Changed" if any(one.slot in answered for one in learned) else "Noted"
+
+
+def _ask(card: SlotCard) -> str:
+    listed = "\n".join(f"{number}. {choice}" for number, choice in enumerate(card.choices[:MOST_OFFERED], start=1))
+    return f"{card.ask}\n\n{listed}" if listed else card.ask
+
+
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
+
+
+# slots ---------------------------------------------------------------------------------------------------------------
+
+
+def _card(request: ConductPhase, name: str | None) -> SlotCard | None:
+    return next((card for card in request.slots if card.name == name), None)
+
+
+def _open(request: ConductPhase) -> list[SlotCard]:
+    """The slots of this phase of which nothing is known."""
+    return [card for card in request.slots if card.phase == request.phase and card.answer is None]
+
+
+def _first(card: SlotCard, request: ConductPhase) -> bool:
+    """Whether it is the slot that a consultation begins with, whose answer may well be a question."""
+    return bool(request.slots) and request.slots[0].name == card.name
+
+
+def _is_answer(request: ConductPhase) -> bool:
+    """Whether a message names something of the slot that was asked after all."""
+    asked = _card(request, request.asked)
+    return bool(asked and asked.closed and value_of(request.message, asked))

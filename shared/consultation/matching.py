@@ -1,0 +1,242 @@
+"""A message held against slots without a model: by their examples, their choices, and the columns of the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+from rapidfuzz import fuzz
+from text_to_num import alpha2digit
+
+from shared.consultation.utterances import CORRECTIONS, UTTERANCES, Aim
+from shared.embeddings.embedder import Embedder, Vectors
+from shared.model.port import Learned, SlotCard
+
+SURE: Final = 0.72
+"""How alike a short message must be to an utterance to be meant like it."""
+MARGIN: Final = 0.06
+LONGEST_AIM: Final = 9
+"""Words: what is longer says something of its own."""
+NEAR: Final = 88.0
+"""How alike (of 100) a typed choice must be to the choice."""
+ALIKE: Final = 0.62
+"""How alike in meaning a text must be to a choice to stand for it."""
+LINKED: Final = 0.86
+"""How alike in meaning a few words must be to the name of a column to stand for it."""
+WIDEST: Final = 4
+LONGEST_LINKED: Final = 60
+"""Words of a stretch, and of the text that is looked through."""
+_VALUE: Final = "{value}"
+_CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("'d like", " would like"))
+_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
+_COMMA: Final = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+(?=\S+\s+\S+\s+\S+)")
+_LEADING: Final = re.compile(r"^(?:and|but|so|well|also|then|oh|ok|okay|sorry)\b[,\s]+", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"(?:the |number |option |no )*(\d{1,2})(?:st|nd|rd|th)?(?: (?:one|1|option|please))*")
+_ARTICLE: Final = re.compile(r"^(?:that|it)\s+is\s+", re.IGNORECASE)
+
+
+def aim_of(message: str) -> Aim:
+    """What a message is for: "answer" for whatever is nothing else for sure."""
+    text = _plain(message)
+    if not text or len(text.split()) > LONGEST_AIM:
+        return "answer"
+    aims, lengths, vectors = _examples()
+    alike = (Embedder().embed([text]) @ vectors.T)[0]
+    alike = alike * np.minimum(1.0, (lengths + 1) / max(len(text.split()), 1))
+    best = {aim: max(float(score) for score, one in zip(alike, aims, strict=True) if one == aim) for aim in UTTERANCES}
+    others = {aim: score for aim, score in best.items() if aim != "answer"}
+    first = max(others, key=lambda aim: others[aim])
+    rest = max((score for aim, score in best.items() if aim != first), default=0.0)
+    same = {_plain(one) for one in UTTERANCES[first]}
+    if text in same:
+        return first
+    return first if others[first] >= SURE and others[first] - rest >= MARGIN else "answer"
+
+
+def asks_something(message: str) -> bool:
+    """Whether it is a question."""
+    return message.strip().endswith("?")
+
+
+def learned_of(message: str, slots: Sequence[SlotCard], asked: str | None) -> tuple[tuple[Learned, ...], str]:
+    """(what a message says of any slots, what is left of it for the slot that was asked). A slot that was not asked is
+    learned only from one of its examples."""
+    found: dict[str, Learned] = {}
+    rest: list[str] = []
+    known = {slot.name: slot for slot in slots}
+    for piece in _pieces(message, slots):
+        name, value = _by_example(piece, slots)
+        slot = known.get(name)
+        read = value_of(value, slot) if slot else None
+        if slot and read:
+            found[slot.name] = Learned(slot=slot.name, value=read)
+        else:
+            rest.append(piece)
+    if asked in found:  # what was asked has been said in so many words: the rest belongs to it no more
+        rest = []
+    return tuple(found.values()), " ".join(rest).strip()
+
+
+def correction_of(message: str) -> str:
+    """The new value of a message that takes back the answer before; empty where it does not."""
+    for example in CORRECTIONS:
+        if value := _held(example, _spelled(message)):
+            return value
+    return ""
+
+
+def value_of(text: str, slot: SlotCard) -> str:
+    """The value that a text gives a slot; empty where it gives none."""
+    text = text.strip(" ,;")
+    if not text:
+        return ""
+    if not slot.closed:
+        return _ARTICLE.sub("", text.rstrip(".!")) if text.strip(" .!?") else ""
+    named, meant = _linked(text, slot.choices), _meant(text, slot.choices)
+    agreed = named if not meant or named == meant else meant if not named else ""
+    return _chosen(text, slot.choices) or agreed
+
+
+def named_in(text: str, slot: SlotCard) -> str:
+    """The one choice of a slot that a text names, as a column or in so many words; empty where there is no one."""
+    whole = [choice for choice in slot.choices if re.search(rf"(?i)(?<!\w){re.escape(choice)}(?!\w)", text)]
+    longest = [one for one in whole if not any(one != other and one in other for other in whole)]
+    if len(longest) == 1:
+        return longest[0]
+    return "" if longest else _linked(text, slot.choices)
+
+
+# pieces of a message -------------------------------------------------------------------------------------------------
+
+
+def _pieces(message: str, slots: Sequence[SlotCard]) -> list[str]:
+    """Sentences; those parts of one that say something of a slot by an example stand alone."""
+    found: list[str] = []
+    for sentence in filter(str.strip, _SENTENCE.split(message)):
+        parts = _parted(sentence)
+        begins = [at for at, part in enumerate(parts) if at == 0 or _by_example(part, slots)[0]]
+        for at, start in enumerate(begins):
+            end = begins[at + 1] if at + 1 < len(begins) else len(parts)
+            found.append(_joined(sentence, parts, start, end))
+    return found
+
+
+def _parted(sentence: str) -> list[str]:
+    return [part for part in _COMMA.split(sentence) if part.strip()]
+
+
+def _joined(sentence: str, parts: list[str], start: int, end: int) -> str:
+    """The stretch of a sentence from one part to before another, as it was written."""
+    begin = sentence.find(parts[start])
+    last = sentence.find(parts[end - 1], begin) + len(parts[end - 1])
+    return sentence[begin:last].strip()
+
+
+def _by_example(piece: str, slots: Sequence[SlotCard]) -> tuple[str, str]:
+    """(the slot whose example a piece is, the value in it), that of the longest example; or ("", "")."""
+    text, best = _spelled(piece), ("", "", 0)
+    for slot in slots:
+        for example in (*slot.examples, f"{slot.label}: {_VALUE}", f"the {slot.label} is {_VALUE}"):
+            value = _held(example, text)
+            if value and len(example) > best[2]:
+                best = (slot.name, value, len(example))
+    return best[0], best[1]
+
+
+def _held(example: str, text: str) -> str:
+    """The value in a text that is like an example from its beginning; empty where it is not."""
+    found = _pattern(example).match(text)
+    return found.group(1).strip(" .!,;") if found else ""
+
+
+@lru_cache(maxsize=500)
+def _pattern(example: str) -> re.Pattern[str]:
+    plain = _spelled(example.replace(_VALUE, " ")).split()
+    words = [re.escape(word.strip(",:")) for word in plain]
+    return re.compile("^" + r"[\s,]+".join(words) + r"[\s,:]+(.+)$", re.IGNORECASE | re.DOTALL)
+
+
+def _spelled(text: str) -> str:
+    """The text without a leading joint, its contractions written out."""
+    told = text.strip().replace("’", "'")
+    for short, long in _CONTRACTED:
+        told = re.sub(re.escape(short), long, told, flags=re.IGNORECASE)
+    before = ""
+    while before != told:
+        before, told = told, _LEADING.sub("", told)
+    return told
+
+
+# choices -------------------------------------------------------------------------------------------------------------
+
+
+def _chosen(text: str, choices: Sequence[str]) -> str:
+    """The choice that is named by its number, or in so many words, or nearly so."""
+    plain = _plain(text)
+    number = _NUMBERED.fullmatch(_plain(alpha2digit(text.casefold(), "en", 0.0)))
+    if number and 1 <= int(number.group(1)) <= len(choices):
+        return choices[int(number.group(1)) - 1]
+    named = [choice for choice in choices if re.search(rf"(?<!\w){re.escape(_plain(choice))}(?!\w)", plain)]
+    longest = [one for one in named if not any(one != other and one in other for other in named)]
+    if len(longest) == 1:
+        return longest[0]
+    near = [choice for choice in choices if not longest and fuzz.ratio(plain, _plain(choice)) >= NEAR]
+    return near[0] if len(near) == 1 else ""
+
+
+def _linked(text: str, choices: Sequence[str]) -> str:
+    """The one choice that a stretch of a text names, by its words in whatever form, or by its meaning."""
+    stretches = _stretches(text)
+    named = [one for one in choices if _stems(one) in {_stems(stretch) for stretch in stretches}]
+    longest = [one for one in named if not any(one != other and _stems(one) < _stems(other) for other in named)]
+    if longest or not stretches or not choices:
+        return longest[0] if len(longest) == 1 else ""
+    alike = Embedder().embed(stretches) @ Embedder().embed([_plain(one) for one in choices]).T
+    best = alike.max(axis=0)
+    like = [choice for choice, score in zip(choices, best, strict=True) if float(score) >= LINKED]
+    return like[0] if len(like) == 1 else ""
+
+
+def _stretches(text: str) -> list[str]:
+    """Each run of a few words."""
+    words = _plain(text).split()[:LONGEST_LINKED]
+    runs = {" ".join(words[at : at + size]) for size in range(1, WIDEST + 1) for at in range(len(words) - size + 1)}
+    return sorted(runs)
+
+
+@lru_cache(maxsize=5000)
+def _stems(text: str) -> frozenset[str]:
+    """The stems of a text's words."""
+    return frozenset(_stemmer().stemWords(_plain(text).split()))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    import snowballstemmer  # a module for each language of the world: only where words are read
+
+    return snowballstemmer.stemmer("english")
+
+
+def _meant(text: str, choices: Sequence[str]) -> str:
+    """The choice that a text is most like in meaning, where it is like one and no other."""
+    if not choices or len(text.split()) > LONGEST_AIM:
+        return ""
+    alike = (Embedder().embed([_plain(text)]) @ Embedder().embed([_plain(one) for one in choices]).T)[0]
+    order = np.argsort(alike)[::-1]
+    first, second = float(alike[order[0]]), float(alike[order[1]]) if len(order) > 1 else 0.0
+    return choices[int(order[0])] if first >= ALIKE and first - second >= MARGIN else ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.casefold().replace("’", "'")))
+
+
+@lru_cache(maxsize=1)
+def _examples() -> tuple[tuple[Aim, ...], Vectors, Vectors]:
+    """The aim of each utterance, how many words it has, and its vector."""
+    pairs = [(aim, _plain(one)) for aim, examples in UTTERANCES.items() for one in examples]
+    lengths = np.array([len(one.split()) for _, one in pairs], dtype=np.float32)
+    return tuple(aim for aim, _ in pairs), lengths, Embedder().embed([one for _, one in pairs])

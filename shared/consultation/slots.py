@@ -1,0 +1,84 @@
+"""What a phase must learn: slots, each of a kind that says which values it may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from shared.contracts import ColumnRole, Contract, DatasetProfile, SlotAnswer
+
+SlotKind = Literal["text", "choice", "measure", "dimension", "time", "dataset"]
+"""Free words, one of the slot's options, a column of that role, or one of the files."""
+COLUMN_ROLES: dict[SlotKind, ColumnRole] = {"measure": "measure", "dimension": "dimension", "time": "time"}
+LONGEST_VALUE = 600
+MOST_OFFERED = 8
+
+Snapshot = dict[str, SlotAnswer]
+
+
+class ConsultationSlot(Contract):
+    """One thing that a phase must learn.
+
+    `ask` is the question, `why` what it is for. `examples` are ways to say it, with the value as `{value}`: by them it
+    is recognised in any message. What is `read_in` another slot's value (a column that is named in the business
+    question) is not asked again. `offered` are options that a free text need not take.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z_]*$")
+    label: str
+    ask: str
+    why: str
+    kind: SlotKind = "text"
+    options: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+    read_in: str | None = None
+
+    def choices(self, tables: Sequence[DatasetProfile]) -> tuple[str, ...]:
+        """The values that it may hold, where they are few and known."""
+        if self.kind == "dataset":
+            return tuple(table.file_name for table in tables)
+        if role := COLUMN_ROLES.get(self.kind):
+            columns = (column for table in tables for column in table.having(role))
+            return tuple(dict.fromkeys(column.words or column.name for column in columns))
+        return self.options
+
+    @property
+    def closed(self) -> bool:
+        """Whether it holds one of its choices and nothing else."""
+        return self.kind != "text"
+
+    def checked(self, value: str, tables: Sequence[DatasetProfile]) -> str:
+        """The value as it is kept. Raises ValueError, with what would be right."""
+        text = " ".join(value.split())[:LONGEST_VALUE]
+        if not text:
+            raise ValueError(f"{self.name}: the value is empty; say that it is unknown where the person does not know")
+        if not self.closed:
+            return text
+        choices = self.choices(tables)
+        known = {choice.casefold(): choice for choice in choices}
+        for table in tables:
+            known |= {
+                column.name.casefold(): column.words or column.name
+                for column in table.columns
+                if (column.words or column.name) in choices
+            }
+        if text.casefold() not in known:
+            raise ValueError(f"{self.name}: it is one of {', '.join(choices) or 'no value of this data'}")
+        return known[text.casefold()]
+
+    def known(self, tables: Sequence[DatasetProfile]) -> SlotAnswer | None:
+        """What the profile says of it: the only choice there is, or that there is none."""
+        if self.kind in ("text", "choice") or (not tables and self.kind != "dataset"):
+            return None
+        choices = self.choices(tables)
+        if len(choices) > 1:
+            return None
+        return SlotAnswer(value=choices[0], source="profile") if choices else SlotAnswer(source="unknown")
+
+    def question(self, tables: Sequence[DatasetProfile]) -> str:
+        """The question, with its choices as a numbered list where there are any."""
+        choices = self.choices(tables)[:MOST_OFFERED]
+        listed = "\n".join(f"{number}. {choice}" for number, choice in enumerate(choices, start=1))
+        return f"{self.ask}\n\n{listed}" if listed else self.ask

@@ -1,0 +1,52 @@
+"""What a phase says, made safe: figures that nothing accounts for go, as does what may not be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shared.contracts import Turn
+from shared.grounding.grounding import ground
+from shared.guard.guardrail import Unguardable, guard
+from shared.guard.outgoing import OutgoingGuard
+from shared.model.port import Answered, ConductPhase, PhaseMove
+from shared.turn.guarded import NothingSafe, passed
+
+
+def safe(answered: Answered[PhaseMove], request: ConductPhase, turn: Turn, outgoing: OutgoingGuard | None) -> str:
+    """What may be shown of what was said; where nothing of a model's words may, the phase's own question.
+
+    `request` tells how the consultation stands after the move. Figures may be repeated from what the person said, from
+    what is kept, and from Candor's own lines.
+    """
+    move = answered.value
+    said = move.say
+    if answered.source == "claude":
+        said = ground(said, question=request.message, notes=tuple(_known(request))).text
+    try:
+        text = guard(said, allowed=tuple(_names(request)), forbidden=(turn.turn_id, turn.session_id)).text
+        if answered.source == "claude":
+            text = passed(text, outgoing)
+    except (Unguardable, NothingSafe):
+        text = ""
+    return text.strip() or (_instead(move, request) if said.strip() or not move.questions else "")
+
+
+def _instead(move: PhaseMove, request: ConductPhase) -> str:
+    """The phase's own words for where it stands: the question that is next, or its closing."""
+    own = [card for card in request.slots if card.phase == request.phase and card.answer is None]
+    asked = next((card for card in request.slots if card.name == move.asks), own[0] if own else None)
+    return request.closes if move.is_complete or asked is None else asked.ask
+
+
+def _known(request: ConductPhase) -> Iterator[str]:
+    yield from request.briefing
+    yield from (line.text for line in request.thread)
+    yield from (card.answer.value for card in request.slots if card.answer)
+
+
+def _names(request: ConductPhase) -> Iterator[str]:
+    """Names that a text may repeat as they are."""
+    for table in request.datasets:
+        yield table.file_name
+        yield from (name for column in table.columns for name in (column.name, column.words) if name)
+    yield from (choice for card in request.slots for choice in card.choices)

@@ -1,0 +1,216 @@
+"""Figures that stand in parallel: what one of them leaves unsaid, the others say.
+
+"West 90,077 (36.5 %) and East 62,888 (25.5 %)": the second pair is of the columns of the first. "from 45 to 68, a gain
+of 23": the three belong together. "the 2010s were worse than the 1960s: 7.2 compared with 4.8": in this order.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Final, NamedTuple
+
+from shared.grounding.cited import Cited
+from shared.grounding.comparisons import Column
+from shared.grounding.figures import TextFigure
+from shared.grounding.subjects import Mention, tokens
+
+_JOINT: Final = re.compile(
+    r"[,;:(|]|\b(?:and|but|while|whereas|against|versus|vs|than|followed by|ahead of|behind|compared (?:with|to))\b",
+    re.I,
+)
+_OPPOSED: Final = re.compile(
+    r"\b(?:against|versus|vs\.?|compared (?:with|to))\s(?:only |just |about )?(?:the )?\W*$", re.I
+)
+_THAN: Final = re.compile(r"\bthan\b", re.IGNORECASE)
+_EACH: Final = re.compile(r"\W*(?:\w+ )?each\b", re.IGNORECASE)
+_PART: Final = re.compile(r"[.;:]")
+_SMALL_WORDS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the this that these those it its they their he his she her one ones of in on at by for to from with "
+        "as is are was were be been has have had do does did and or but while whereas though although than then also "
+        "still only just about around nearly almost even too both each other another respectively followed against "
+        "versus vs compared ahead behind above below more less most least highest lowest largest smallest second "
+        "third fourth fifth last first next here there where when who which itself",
+    )
+)
+"""Words that name no column: what is left unsaid between them is said beside another figure."""
+_FROM: Final = re.compile(r"\bfrom\W+$", re.IGNORECASE)
+_TO: Final = re.compile(r"\bto\W+$", re.IGNORECASE)
+_CHANGED_BY: Final = re.compile(
+    r"[^.;\d]{0,40},? (?:or|an?|the) (?:(?:total |net )?(?:gain|loss|rise|fall|drop|decline|increase|decrease|change|"
+    r"improvement|recovery|difference) of )?\W*$",
+    re.IGNORECASE,
+)
+_MORE: Final = re.compile(r"\W*(?:more|above|higher|larger)\b", re.IGNORECASE)
+_LESS: Final = re.compile(r"\W*(?:less|fewer|below|lower|smaller)\b", re.IGNORECASE)
+_SLACK: Final = 0.02
+_FAR: Final = 12
+
+
+class ParallelStanding(NamedTuple):
+    """A figure by reference at text[start:end] of a statement."""
+
+    start: int
+    end: int
+    cited: Cited
+
+
+def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+    """(figure, why) of those that stand in parallel and do not belong to it."""
+    runs = [tuple(run) for at, run in groupby(told, lambda one: one.cited.at if one.cited.column else ()) if at]
+    for run, following in pairwise(runs):
+        if run[0].cited.at[0][0] == following[0].cited.at[0][0] and len(run) == len(following):
+            yield from _of_other_columns(said, run, following, mentions)
+    for one, other in pairwise(told):
+        if _OPPOSED.search(said[one.end : other.start]):
+            yield from _wrongly_opposed(said, one, other, mentions)
+    for one in told:
+        if one.cited.column and not _of_each(said, one, mentions):
+            yield said[one.start : one.end], "this is not so of each that is named"
+
+
+def _of_other_columns(
+    said: str, run: Sequence[ParallelStanding], other: Sequence[ParallelStanding], mentions: Sequence[Mention]
+) -> Iterator[tuple[str, str]]:
+    ends = {one.start: before.end for before, one in pairwise((*run, *other))}
+    for one, two in zip(run, other, strict=True):
+        if one.cited.column != two.cited.column and unnamed(said, two, ends[two.start], mentions, one.cited.column):
+            yield said[two.start : two.end], f"this is {two.cited.column}, and beside it stands {one.cited.column}"
+
+
+def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Mention], beside: str) -> bool:
+    """Whether nothing between `since` and the figure, or right behind it, says that it is of another column than the
+    one that is told beside it."""
+    joints = [match.end() for match in _JOINT.finditer(said[since : one.start])]
+    start = since + max(joints, default=0)
+    between = said[start : one.start]
+    for name in mentions:
+        if start <= name.start < one.start:
+            between = between.replace(said[name.start : name.end], " ")
+    behind = re.match(r"[*_]*\s?([^\W\d_]+)", said[one.end :])
+    own = words(one.cited.column) - words(beside)
+    if own & words(f"{between} {' '.join(said[one.end :].split()[:3])}"):
+        return False
+    left = words(between) - _SMALL_WORDS - words(beside)
+    return not left and (behind is None or words(behind[1]) <= _SMALL_WORDS | words(beside))
+
+
+def _wrongly_opposed(
+    said: str, one: ParallelStanding, other: ParallelStanding, mentions: Sequence[Mention]
+) -> Iterator[tuple[str, str]]:
+    if one.cited.at and one.cited.at == other.cited.at and one.cited.form == other.cited.form:
+        yield said[other.start : other.end], "this is the same figure once more"
+        return
+    before = [name for name in mentions if name.end <= one.start and name.sure]
+    if len(before) == 2 and _THAN.search(said[before[0].end : before[1].start]):
+        first, second = before[0].parts, before[1].parts
+        if first & other.cited.names and second & one.cited.names and not first & one.cited.names:
+            yield said[one.start : one.end], "the two figures are told in the other order than their names"
+
+
+def _of_each(said: str, one: ParallelStanding, mentions: Sequence[Mention]) -> bool:
+    """Whether a figure that "each" has is the figure of all that are named before it."""
+    if not _EACH.match(said[one.end :]):
+        return True
+    since = max((match.end() for match in _PART.finditer(said[: one.start])), default=0)
+    alike = one.cited.names | one.cited.shared
+    rivals = frozenset().union(*one.cited.rivals.values())
+    named = [name for name in mentions if since <= name.start < one.start and name.sure and name.parts & rivals]
+    return all(name.parts & alike for name in named)
+
+
+def listed(
+    items: Sequence[tuple[str, Sequence[ParallelStanding]]], own: int, mentions: Sequence[Mention]
+) -> Iterator[tuple[str, str]]:
+    """(figure, why) of those of an item that are of another column than at their place in the other items of its list;
+    `items` are the texts of them all with their figures, `own` is its place among them."""
+    said, told = items[own]
+    alike = [given for _, given in items if len(given) == len(told)]
+    for at, one in enumerate(told):
+        columns = Counter(given[at].cited.column for given in alike)
+        most, times = columns.most_common(1)[0]
+        since = told[at - 1].end if at else 0
+        apart = one.cited.column and most and one.cited.column != most and times > 1
+        if apart and unnamed(said, one, since, mentions, most):
+            yield said[one.start : one.end], f"this is {one.cited.column}, and in the other items stands {most}"
+
+
+def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, str]]:
+    """(figure, why) of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
+    for at, (one, other) in enumerate(pairwise(told)):
+        between = said[one.end : other.start]
+        if not _FROM.search(said[: one.start]) or not _TO.search(between) or re.search(r"[.;]", between):
+            continue
+        if _of_two_kinds(one.cited, other.cited):
+            yield said[one.start : one.end], "the two figures are not of one kind"
+        if at + 2 < len(told) and _CHANGED_BY.fullmatch(said[other.end : told[at + 2].start]):
+            third = told[at + 2]
+            if not _is_change(one.cited.value, other.cited.value, abs(third.cited.value)):
+                yield said[third.start : third.end], "this is not by how much the two differ"
+
+
+def _of_two_kinds(one: Cited, other: Cited) -> bool:
+    """Whether two cells of one row are of columns of which one has its pair elsewhere: points_before and gain, where
+    there is points_after."""
+    if not one.column or not other.column or one.at != other.at:
+        return False
+    here, there = words(one.column), words(other.column)
+    rest = [words(name) for name in one.columns if name not in (one.column, other.column)]
+    longer = max(here, there, key=len)
+    paired = any(len(name) == len(longer) == len(name & longer) + 1 for name in rest)
+    return len(here) != len(there) and paired
+
+
+def _is_change(old: float, new: float, told: float) -> bool:
+    apart = abs(new - old)
+    found = [apart, *((100 * apart / abs(old), abs(new / old)) if old else ())]
+    return any(abs(told - one) <= max(_SLACK * one, 0.15) for one in found)
+
+
+def related(
+    figure: TextFigure,
+    said: str,
+    told: Sequence[ParallelStanding],
+    mentions: Sequence[Mention],
+    columns: Sequence[Column],
+) -> bool | None:
+    """Whether a multiple or a part ("three times as many", "a third below") is what it is of the figures that it stands
+    beside; None where it stands beside none."""
+    before = [one for one in told if one.end <= figure.start and one.cited.column]
+    if figure.unit == "x" and len(before) > 1 and before[-1].cited.column == before[-2].cited.column:
+        one, other = before[-2:]
+        if _OPPOSED.search(said[one.end : other.start]) and one.cited.value and other.cited.value:
+            ratio = one.cited.value / other.cited.value
+            return figure.tells(ratio) or figure.tells(1 / ratio)
+    way = _way(said[figure.end :])
+    if figure.unit != "part" or not way:
+        return None
+    bases = [name for name in mentions if name.start >= figure.end or said[: name.start].lower().endswith("with the ")]
+    near = before[-1] if before and figure.start - before[-1].end <= _FAR else None
+    return any(
+        (value - base) * way > 0 and figure.tells((value - base) / abs(base))
+        for column in columns
+        if near is None or words(near.cited.column) == column.words
+        for value, base in _pairs(column, near, bases[:1])
+        if base
+    )
+
+
+def _way(after: str) -> int:
+    return 1 if _MORE.match(after) else -1 if _LESS.match(after) else 0
+
+
+def _pairs(column: Column, near: ParallelStanding | None, bases: Sequence[Mention]) -> Iterator[tuple[float, float]]:
+    """(what is compared, with what) of a column's figures."""
+    values = [near.cited.value] if near else list(column.rows.values())
+    against = [column.rows[row] for name in bases for row in column.rows_of(name.parts)] or (
+        [] if bases else list(column.rows.values())
+    )
+    yield from ((value, base) for value in values for base in against)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, or of a column's name."""
+    return frozenset(word for _, _, word in tokens(text))

@@ -1,0 +1,70 @@
+"""The one commit of a turn's one reply; with it goes what the reply moves of a consultation, or neither."""
+
+from datetime import datetime
+
+from shared.contracts import Consultation, Reply
+from shared.errors import Conflict, StoreUnavailable, UnknownResource
+from shared.store.keys import TURN, session_key, stamp, turn_key
+from shared.store.table import Item, Refused, Table, update_if
+
+SESSION = "SESSION"
+MOST_TRIES = 4
+"""How often a transaction that met another one is tried again."""
+NO_REPLY = "attribute_exists(pk) AND attribute_not_exists(reply)"
+REPLIED = "SET reply = :reply, #status = :status, completed_at = :now REMOVE pending"
+
+
+class Overtaken(Conflict):
+    """Another turn has moved the consultation meanwhile, or its session is gone: nothing is written."""
+
+    code = "overtaken"
+
+
+def committed(table: Table, reply: Reply, now: datetime) -> Item | None:
+    """None where this is the turn's reply now; the turn's item, with the reply that won, where it had one.
+
+    A reply that moves a consultation and the consultation are written in one transaction. Raises UnknownResource where
+    there is no such turn, Overtaken, StoreUnavailable.
+    """
+    values = {":reply": reply.model_dump_json(), ":status": reply.status, ":now": stamp(now)}
+    names = {"#status": "status"}
+    if reply.consultation:
+        return _moved(table, reply, reply.consultation, values, names)
+    try:
+        table.update(turn_key(reply.turn_id), TURN, REPLIED, values, names=names, condition=NO_REPLY)
+    except Refused as refused:
+        if refused.found is None:
+            raise UnknownResource("There is no such turn.") from refused
+        return refused.found
+    return None
+
+
+def _moved(
+    table: Table, reply: Reply, moved: Consultation, values: dict[str, str], names: dict[str, str]
+) -> Item | None:
+    before = "revision = :before" if moved.revision > 1 else "attribute_not_exists(revision)"
+    stood = {":before": moved.revision - 1} if moved.revision > 1 else {}
+    writes = [
+        update_if(turn_key(reply.turn_id), TURN, REPLIED, values, NO_REPLY, names),
+        update_if(
+            session_key(reply.session_id),
+            SESSION,
+            "SET consultation = :consultation, revision = :revision",
+            {":consultation": moved.model_dump_json(), ":revision": moved.revision, **stood},
+            f"attribute_exists(pk) AND {before}",
+        ),
+    ]
+    for _ in range(MOST_TRIES):
+        try:
+            table.transact(writes)
+        except Refused as refused:
+            found = table.get(turn_key(reply.turn_id), TURN)
+            if found is None:
+                raise UnknownResource("There is no such turn.") from refused
+            if "reply" in found:  # another one's, or this one, whose answer got lost
+                return found
+            if refused.refused[-1]:
+                raise Overtaken("Another message of this consultation was answered meanwhile.") from refused
+        else:
+            return None
+    raise StoreUnavailable("the table is too busy to commit")

@@ -1,0 +1,135 @@
+"""`candor serve` keeps what it accepted: killed at any moment and started again, every turn gets its one reply."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from candor.wire import Wire
+
+KILLS = int(os.environ.get("CANDOR_KILLS", "2"))
+"""How often it is killed: a few times in each run of the tests, a hundred each night."""
+CLIENTS = 4
+TURN_SECONDS = 45
+MAIN = "from infra.local.cli import main; main()"
+QUESTIONS = ("What is the total revenue?", "revenue by region", "thank you", "What is the total in Atlantis?")
+
+
+class Running:
+    """A process that serves the state in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        environ = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "ANTHROPIC"))}
+        environ |= {"CANDOR_TURN_SECONDS": str(TURN_SECONDS), "CANDOR_MESSAGES_PER_MINUTE": "0"}
+        command = [sys.executable, "-c", MAIN, "serve", "--port", "0", "--aws-port", "0", "--state", str(folder)]
+        self.process = subprocess.Popen(
+            [*command, "--model", "deterministic", "--quiet"], stdout=subprocess.PIPE, text=True, env=environ
+        )
+        assert self.process.stdout
+        self.url = self.process.stdout.readline().split()[1]
+
+    def kill(self) -> None:
+        """At once, without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout
+        self.process.stdout.close()
+
+    def call(self, method: str, path: str, body: object = None, key: str = "") -> tuple[int, Any]:
+        """Status and JSON of a request. Raises OSError where nobody answers any more."""
+        headers = {"Authorization": "Bearer alice", "Content-Type": "application/json"}
+        headers |= {"Idempotency-Key": key} if key else {}
+        data = json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refused:
+            return refused.code, json.loads(refused.read())
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Running]:
+    served = Running(folder)
+    try:
+        yield served
+    finally:
+        served.kill()
+
+
+def load(served: Running, dataset: str, accepted: dict[str, tuple[str, str, str]], over: threading.Event) -> None:
+    """Asks again and again until nobody answers; notes what was answered with 202, by its key."""
+    with suppress(OSError, ValueError, KeyError):
+        while not over.is_set():
+            session = served.call("POST", "/sessions", {"dataset_ids": [dataset]})[1]["session_id"]
+            for _ in range(2):
+                key, question = f"key-{random.getrandbits(48):x}", random.choice(QUESTIONS)
+                status, told = served.call("POST", f"/sessions/{session}/messages", {"question": question}, key)
+                if status == 202:
+                    accepted[key] = (session, question, told["turn_id"])
+                while served.call("GET", f"/turns/{told['turn_id']}")[1]["status"] == "running":
+                    time.sleep(0.2)
+
+
+def test_whatever_was_accepted_has_its_one_reply_although_the_process_is_killed_at_any_moment(tmp_path: Path) -> None:
+    state, file = tmp_path / "state", tmp_path / "sales.csv"
+    file.write_text("region,revenue\nWest,10\nEast,5\nWest,3.5\n")
+    accepted: dict[str, tuple[str, str, str]] = {}
+    replies: dict[str, Any] = {}
+    with running(state) as served:
+        dataset = Wire(served.url, "alice").dataset(file, {})
+    for _ in range(KILLS):
+        with running(state) as served:
+            over = threading.Event()
+            asking = [threading.Thread(target=load, args=(served, dataset, accepted, over)) for _ in range(CLIENTS)]
+            for thread in asking:
+                thread.start()
+            time.sleep(random.uniform(0.3, 4.0))
+            for turn_id in [turn_id for _, _, turn_id in list(accepted.values())]:
+                with suppress(OSError):
+                    note(replies, turn_id, served.call("GET", f"/turns/{turn_id}")[1])
+            served.kill()
+            over.set()
+            for thread in asking:
+                thread.join()
+    assert accepted
+    with running(state) as served:
+        for key, (session, question, turn_id) in accepted.items():
+            _, again = served.call("POST", f"/sessions/{session}/messages", {"question": question}, key)
+            assert again["turn_id"] == turn_id, "the key was forgotten"
+        give_up = time.monotonic() + TURN_SECONDS + 30
+        for _, _, turn_id in accepted.values():
+            while (told := served.call("GET", f"/turns/{turn_id}"))[1].get("status") == "running":
+                assert time.monotonic() < give_up, "a turn has no reply"
+                time.sleep(0.5)
+            assert told[0] == 200
+            note(replies, turn_id, told[1])
+        assert set(replies) == {turn_id for _, _, turn_id in accepted.values()}
+
+
+def note(replies: dict[str, Any], turn_id: str, reply: Any) -> None:
+    """Keeps the reply that a turn has; another one than before is a second reply."""
+    if reply.get("status") not in (None, "running"):
+        assert replies.setdefault(turn_id, reply) == reply
+
+
+def test_another_process_cannot_have_the_same_state_and_a_port_says_so(tmp_path: Path) -> None:
+    with running(tmp_path / "state") as served:
+        assert urlsplit(served.url).port
+        command = [sys.executable, "-c", MAIN, "serve", "--port", "0", "--aws-port", "0"]
+        done = subprocess.run(
+            [*command, "--state", str(tmp_path / "state")], capture_output=True, text=True, timeout=60
+        )
+    assert done.returncode == 2
+    assert "Another Candor keeps its state" in done.stderr

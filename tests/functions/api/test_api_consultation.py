@@ -1,0 +1,58 @@
+"""A consultation through the door: where it stands, and its synthetic messages by request."""
+
+from tests.functions.api.user import User
+
+FIRST = (
+    "We want to know which region has the highest revenue. It's for the board, and we have to decide whether to close "
+    "a branch; success would be a clear ranking"
+)
+
+
+def begun(user: User) -> tuple[str, str]:
+    """A session whose consultation has come to its second phase, and the turn in which it did."""
+    session_id = user.session(user.dataset(), mode="consultation")
+    sent = user.ask(session_id, FIRST).body
+    user.reply(sent["turn_id"])
+    return session_id, sent["turn_id"]
+
+
+def test_phase_agent_and_snapshots_are_in_the_session(user: User) -> None:
+    session_id, _ = begun(user)
+    view = user.client.get(f"/sessions/{session_id}").body
+    found = view["consultation"]
+    assert (found["phases"], found["phase"]) == (["qualifier", "assessor", "analyzer"], "assessor")
+    assert found["snapshots"]["qualifier"]["audience"] == {"value": "the board", "source": "said"}
+    assert found["transitions"].items() >= {"attempted": 1, "succeeded": 1, "rolled_back": 0, "deepest": 1}.items()
+    assert view["abandoned_in"] is None
+
+
+def test_a_consultation_that_nobody_goes_on_with_is_abandoned_in_its_phase(user: User) -> None:
+    session_id, _ = begun(user)
+    user.cloud.clock.sleep(90_000)
+    assert user.client.get(f"/sessions/{session_id}").body["abandoned_in"] == "assessor"
+
+
+def test_synthetic_messages_are_shown_by_request_alone(user: User) -> None:
+    session_id, turn_id = begun(user)
+
+    def synthetic(address: str) -> list[str]:
+        return [one["content"] for one in user.client.get(address).body["messages"] if one["metadata"].get("synthetic")]
+
+    for address in (f"/turns/{turn_id}", f"/sessions/{session_id}/messages"):
+        assert synthetic(address) == []
+        assert synthetic(f"{address}?synthetic=true") == ["continue"]
+
+
+def test_the_brief_and_the_findings_are_one_document(user: User) -> None:
+    session_id, _ = begun(user)
+    for message in ("none", "fully"):
+        user.reply(user.ask(session_id, message).body["turn_id"])
+    told = user.client.get(f"/sessions/{session_id}/brief").body["markdown"]
+    assert "| Audience | the board | from you |" in told
+    assert "| Baseline | The total revenue is 18.50. | computed |" in told
+    assert "highest total revenue" in told
+    assert "continue" not in told
+
+
+def test_a_session_without_a_consultation_has_no_brief(user: User) -> None:
+    assert user.client.get(f"/sessions/{user.session()}/brief").status == 404

@@ -1,0 +1,57 @@
+"""The door of `candor serve` for requests that no client should send."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from infra.local.cloud import LocalCloud
+from infra.local.web import web_app
+
+Sent = list[dict[str, Any]]
+
+
+def answered(cloud: LocalCloud, *received: dict[str, Any], length: str = "10", log: list[str] | None = None) -> Sent:
+    """What the app sends for a POST of which this is received, and then nothing more."""
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/sessions",
+        "query_string": b"",
+        "headers": [(b"content-length", length.encode()), (b"authorization", b"Bearer alice")],
+    }
+    messages, sent = list(received), Sent()
+
+    async def receive() -> dict[str, Any]:
+        if messages:
+            return messages.pop(0)
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    app = web_app(cloud, log.append if log is not None else None, body_seconds=0.2)
+    asyncio.run(app(scope, receive, send))
+    return sent
+
+
+def part(body: bytes) -> dict[str, Any]:
+    return {"type": "http.request", "body": body, "more_body": True}
+
+
+@pytest.mark.parametrize("received", [(), (part(b"{"),)], ids=["nothing came", "half of it came"])
+def test_a_body_that_never_comes_gets_its_answer(
+    shared_cloud: LocalCloud, received: tuple[dict[str, Any], ...]
+) -> None:
+    log: list[str] = []
+    start, body = answered(shared_cloud, *received, log=log)
+    assert start["status"] == 408
+    assert json.loads(body["body"])["error"]["code"] == "body_missing"
+    assert " POST /sessions 408 " in log[0]
+
+
+def test_a_body_that_is_larger_than_it_said_is_refused(shared_cloud: LocalCloud) -> None:
+    start, body = answered(shared_cloud, *(part(b"x" * 300_000) for _ in range(5)))
+    assert (start["status"], json.loads(body["body"])["error"]["code"]) == (413, "too_large")

@@ -1,0 +1,139 @@
+"""A phase led without a model: what a message says of which slot, on messages written for the purpose."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from functions.registry import all_phases
+from shared.consultation.conducting import NOT_A_CHOICE, conduct
+from shared.consultation.matching import aim_of, value_of
+from shared.contracts import ColumnProfile, DatasetProfile, SlotAnswer
+from shared.model.port import ConductPhase, SlotCard
+
+NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+TABLE = DatasetProfile(
+    dataset_id="data_1",
+    file_name="stays.csv",
+    row_count=40,
+    columns=(
+        ColumnProfile(name="nightly_rate", words="nightly rate", type="number", role="measure"),
+        ColumnProfile(name="nights", words="nights", type="integer", role="measure"),
+        ColumnProfile(name="hotel", words="hotel", type="text", role="dimension"),
+        ColumnProfile(name="room_type", words="room type", type="text", role="dimension"),
+    ),
+)
+PHASES = all_phases()
+
+
+def request(message: str, asked: str | None, *, phase: str = "qualifier", known: dict[str, str] | None = None):
+    cards = tuple(
+        SlotCard(
+            name=slot.name,
+            phase=one.name,
+            label=slot.label,
+            ask=slot.ask,
+            why=slot.why,
+            choices=slot.choices((TABLE,)),
+            examples=slot.examples,
+            closed=slot.closed,
+            read_in=slot.read_in,
+            answer=SlotAnswer(value=known[slot.name]) if known and slot.name in known else slot.known((TABLE,)),
+        )
+        for one in PHASES.values()
+        for slot in one.slots
+    )
+    return ConductPhase(
+        phase=phase,
+        purpose="",
+        closes="Thank you.",
+        slots=cards,
+        asked=asked,
+        back_at=next(iter(known), None) if known else None,
+        message=message,
+        opening=asked is None,
+        datasets=(TABLE,),
+        now=NOW,
+    )
+
+
+def learned(message: str, asked: str | None, **more) -> dict[str, str]:
+    return {one.slot: one.value for one in conduct(request(message, asked, **more)).learned}
+
+
+@pytest.mark.parametrize(("message", "slot", "value"), [
+    ("whether we should renovate the Harbour hotel", "decision", "whether we should renovate the Harbour hotel"),
+    ("The owners.", "audience", "The owners"),
+    ("It's for the owners", "audience", "the owners"),
+    ("if we can fill ten more rooms a week", "success", "if we can fill ten more rooms a week"),
+    ("room type", "breakdown", "room type"),
+    ("by hotel, please", "breakdown", "hotel"),
+    ("1", "breakdown", "hotel"),
+    ("the second one", "breakdown", "room type"),
+    ("Nightly Rate", "measure", "nightly rate"),
+    ("the nightly rates", "measure", "nightly rate"),
+    ("mostly", "trust", "mostly"),
+    ("number 3", "trust", "only in part"),
+])  # fmt: skip
+def test_an_answer_fills_the_slot_that_was_asked_with_what_was_said(message, slot, value):
+    phase = next(one.name for one in PHASES.values() if one.slot(slot))
+    assert learned(message, slot, phase=phase)[slot] == value
+
+
+@pytest.mark.parametrize(("message", "slots"), [
+    ("I want to know why stays get shorter, the report goes to the owners", {"question", "audience"}),
+    ("The question is which hotel earns most. We must decide where to invest.", {"question", "decision"}),
+    ("Audience: the bank. Decision: whether to lend.", {"audience", "decision"}),
+])  # fmt: skip
+def test_several_answers_in_one_message_reach_their_slots(message, slots):
+    assert set(learned(message, None)) >= slots
+
+
+@pytest.mark.parametrize("message", ["Hello", "Let's start", "Can you help me?", "ok, go ahead"])
+def test_a_greeting_is_no_answer(message):
+    move = conduct(request(message, None))
+    assert move.learned == ()
+    assert move.asks == "question"
+
+
+@pytest.mark.parametrize(
+    "message", ["I don't know", "no idea", "not sure yet", "skip this one please", "we don't know that"]
+)
+def test_not_knowing_is_kept_as_unknown(message):
+    (one,) = conduct(request(message, "decision", known={"question": "x"})).learned
+    assert (one.slot, one.unknown) == ("decision", True)
+
+
+@pytest.mark.parametrize("message", ["the colour blue", "profit", "42", "whatever"])
+def test_what_is_no_choice_is_not_made_one(message):
+    move = conduct(request(message, "measure", phase="assessor", known={"question": "x"}))
+    assert [one for one in move.learned if one.slot == "measure"] == []
+    assert NOT_A_CHOICE in move.say
+    assert move.asks == "measure"
+
+
+def test_words_that_name_one_column_and_mean_another_are_asked_again():
+    assert "measure" not in learned("the rate per night", "measure", phase="assessor", known={"question": "x"})
+
+
+def test_nothing_is_invented_from_an_answer_that_says_one_thing():
+    found = learned("the owners", "audience", known={"question": "which hotel earns most"})
+    assert set(found) == {"audience"}
+
+
+def test_a_move_asks_for_one_thing():
+    move = conduct(request("whether to build", "decision", known={"question": "x"}))
+    assert move.say.count("?") == 1
+
+
+@pytest.mark.parametrize(("message", "aim"), [
+    ("why do you ask?", "why"), ("what do you mean?", "why"), ("go back please", "back"), ("one step back", "back"),
+    ("keep it as it was", "keep"), ("that's all, thank you", "done"), ("nothing special", "nothing"),
+    ("the owners of the hotels", "answer"), ("to raise the nightly rate", "answer"), ("revenue per room", "answer"),
+])  # fmt: skip
+def test_what_a_message_is_for(message, aim):
+    assert aim_of(message) == aim
+
+
+def test_a_value_of_nothing_is_nothing():
+    card = request("x", "audience").slots[2]
+    assert value_of(" , ", card) == ""
