@@ -5,7 +5,12 @@ from shared.agents.sdk import TRENDS, Agent, Needs
 agent = Agent(
     __name__,
     description="Says where measures go over time: whether they rise, fall, stay or come and go, and how sure that is.",
-    capabilities=("Test whether a measure is increasing, decreasing, stable or cyclical over time",),
+    capabilities=(
+        "Test whether a measure is increasing, decreasing, stable or cyclical over time",
+        "Find seasonality and the points in time at which a level changed",
+        "Measure growth from period to period and year over year",
+        "Project a trend into coming periods with an interval",
+    ),
     needs=Needs(datasets=1),
     forfeits_when=("No temporal/date data available", "Insufficient data points"),
     playbook=TRENDS,

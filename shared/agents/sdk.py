@@ -5,7 +5,9 @@ from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.benchmarks.benchmarks import BENCHMARKS, CHANGES
+from shared.analysis.clusters.natural_clusters import NaturalClusters
 from shared.analysis.conditions import Filter
+from shared.analysis.distributions.distributions import DISTRIBUTIONS
 from shared.analysis.facts import Facts
 from shared.analysis.fields import (
     Column,
@@ -22,6 +24,7 @@ from shared.analysis.fields import (
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
+from shared.analysis.impact.impact import IMPACT
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
@@ -32,6 +35,7 @@ from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
+from shared.analysis.significance.significance import SIGNIFICANCE
 from shared.analysis.standard import STANDARD
 from shared.analysis.texts.distinct_values import DistinctValues
 from shared.analysis.texts.meanings import MEANINGS
@@ -70,11 +74,14 @@ from shared.table.names import spoken
 __all__ = [
     "BENCHMARKS",
     "CHANGES",
+    "DISTRIBUTIONS",
     "GAPS",
+    "IMPACT",
     "MEANINGS",
     "OPPORTUNITIES",
     "RISKS",
     "SEGMENTS",
+    "SIGNIFICANCE",
     "STANDARD",
     "TRENDS",
     "Agent",
@@ -117,6 +124,7 @@ __all__ = [
     "Metric",
     "Missing",
     "MovingAverage",
+    "NaturalClusters",
     "Needs",
     "NumberColumn",
     "OrderedColumn",

@@ -1,11 +1,13 @@
 """An analysis that applies statistics to what the query language gives: columns of it, handed over whole."""
 
 from abc import abstractmethod
+from typing import ClassVar
 
 from shared.analysis.base import Applied, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.plain import PlainAnalysis
-from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.contracts import DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
 from shared.query.check import BoundQuery
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
@@ -44,9 +46,38 @@ class StatisticalAnalysis(PlainAnalysis):
         """Its conditions behind a name; empty where there are none."""
         return scope(self.bound(table)[0])
 
+    headline: ClassVar[tuple[str, ...]] = ()
+    """The columns of the figures that answer: their facts come first, in this order, before counts and tests."""
+
+    def told(self, facts: Facts) -> tuple[Fact, ...]:
+        """The facts, the headline first, numbered."""
+        ranks = {column: at for at, column in enumerate(self.headline)}
+        made = sorted(facts.all(), key=lambda one: min(ranks.get(cell.column, len(ranks)) for cell in one.cells))
+        return tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
+
     def facts(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Facts:
         """Where its facts are collected: each says the conditions."""
         return Facts(results, self.scoped(table))
+
+
+def the_other(table: DatasetProfile, one: str, wanted: str) -> str:
+    """The only other measure of a table. Raises ForfeitException where there is none, or more than one."""
+    others = [column.name for column in table.having("measure") if column.numeric and column.name != one]
+    if len(others) != 1:
+        there = f"there are several: {', '.join(others[:6])}" if others else "there is none"
+        raise ForfeitException(
+            f"The question names one measure and no second one {wanted}, and {there}",
+            (f"Looked for a second measure in {table.file_name}",),
+            "Name both measures.",
+            "missing_data",
+        )
+    return others[0]
+
+
+def chance(facts: Facts, name: str, column: str, *, row: int = 0, query: int = 1) -> str:
+    """A p-value as it is told: "p = 0.012"."""
+    shown = facts.add(f"p-value of {name}", column=column, row=row, query=query)
+    return "p ≈ 0" if shown == "0" else f"p = {shown}"
 
 
 STATISTIC = 1

@@ -80,7 +80,7 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
 def _other_choice(request: ConductPhase, text: str, known: set[str]) -> tuple[Learned, ...]:
     """What a text that answers nothing else says of one other open slot, by one of its choices."""
     others = [card for card in _open(request) if card.closed and card.name not in known | {request.asked}]
-    named = [(card, named_in(text, card)) for card in others]
+    named = [(card, named_in(text, card.choices)) for card in others]
     found = [Learned(slot=card.name, value=value) for card, value in named if value]
     return tuple(found) if len(found) == 1 else ()
 
@@ -134,7 +134,7 @@ def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learn
     for slot in _open(request):
         if slot.read_in and slot.name not in known and slot.name != request.asked:
             text = values.get(slot.read_in, "")
-            if text and (value := named_in(text, slot)):
+            if text and (value := named_in(text, slot.choices)):
                 found.append(Learned(slot=slot.name, value=value, inferred=True))
     return tuple(found)
 

@@ -100,13 +100,11 @@ def value_of(text: str, slot: SlotCard) -> str:
     return _chosen(text, slot.choices) or agreed
 
 
-def named_in(text: str, slot: SlotCard) -> str:
-    """The one choice of a slot that a text names, as a column or in so many words; empty where there is no one."""
-    whole = [choice for choice in slot.choices if re.search(rf"(?i)(?<!\w){re.escape(choice)}(?!\w)", text)]
+def named_in(text: str, choices: Sequence[str]) -> str:
+    """The one of these that a text names in so many words, in whatever form; empty where there is no one."""
+    whole = [choice for choice in choices if re.search(rf"(?i)(?<!\w){re.escape(choice)}(?!\w)", text)]
     longest = [one for one in whole if not any(one != other and one in other for other in whole)]
-    if len(longest) == 1:
-        return longest[0]
-    return "" if longest else _linked(text, slot.choices)
+    return (longest[0] if len(longest) == 1 else "") if longest else _named(text, choices)
 
 
 # pieces of a message -------------------------------------------------------------------------------------------------
@@ -190,14 +188,20 @@ def _chosen(text: str, choices: Sequence[str]) -> str:
 def _linked(text: str, choices: Sequence[str]) -> str:
     """The one choice that a stretch of a text names, by its words in whatever form, or by its meaning."""
     stretches = _stretches(text)
-    named = [one for one in choices if _stems(one) in {_stems(stretch) for stretch in stretches}]
-    longest = [one for one in named if not any(one != other and _stems(one) < _stems(other) for other in named)]
-    if longest or not stretches or not choices:
-        return longest[0] if len(longest) == 1 else ""
+    if not stretches or not choices or any(_stems(one) in map(_stems, stretches) for one in choices):
+        return _named(text, choices)
     alike = Embedder().embed(stretches) @ Embedder().embed([_plain(one) for one in choices]).T
     best = alike.max(axis=0)
     like = [choice for choice, score in zip(choices, best, strict=True) if float(score) >= LINKED]
     return like[0] if len(like) == 1 else ""
+
+
+def _named(text: str, choices: Sequence[str]) -> str:
+    """The one choice whose words a stretch of a text has, in whatever form; of several the longest."""
+    stretches = {_stems(stretch) for stretch in _stretches(text)}
+    named = [one for one in choices if _stems(one) in stretches]
+    longest = [one for one in named if not any(one != other and _stems(one) < _stems(other) for other in named)]
+    return longest[0] if len(longest) == 1 else ""
 
 
 def _stretches(text: str) -> list[str]:

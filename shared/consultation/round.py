@@ -9,6 +9,7 @@ from shared.agents.progress import Progress
 from shared.analysis.base import Findings
 from shared.consultation.advance import back_at, begun, entered, is_complete, moved, resumed
 from shared.consultation.baseline import Baseline, quality
+from shared.consultation.matching import named_in
 from shared.consultation.phase import Phase, Phases, filled, line
 from shared.consultation.planning import column_named
 from shared.consultation.speech import safe
@@ -97,7 +98,18 @@ class RoundPart:
             session = self.deps.sessions.get(self.turn.session_id, self.turn.user_id)
             kept = self.deps.sessions.consultation(self.turn.session_id)
             stood = resumed(kept, self.phases) if kept else begun(session, self.phases, now)
-        return filled(stood, self.phases, self.tables)
+        return self._read(filled(stood, self.phases, self.tables))
+
+    def _read(self, stood: Consultation) -> Consultation:
+        """With what the phase's slots are read in: a column that an earlier answer names is not asked for again."""
+        phase = self.phases[stood.phase]
+        snapshot = dict(stood.snapshots.get(phase.name, {}))
+        said = {name: answer.value for known in stood.snapshots.values() for name, answer in known.items()}
+        for slot in phase.open(snapshot):
+            text = said.get(slot.read_in or "", "")
+            if text and slot.name != stood.asked and (value := named_in(text, slot.choices(self.tables))):
+                snapshot[slot.name] = SlotAnswer(value=value)
+        return stood.model_copy(update={"snapshots": {**stood.snapshots, phase.name: snapshot}})
 
     @property
     def opening(self) -> bool:

@@ -2,6 +2,7 @@
 
 import base64
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 import numpy as np
@@ -31,6 +32,17 @@ class Values:
     def label(self, place: float) -> str:
         """The text at a place."""
         return self.column.labels[int(place)]
+
+    def shown(self, at: int) -> str:
+        """The cell in a row as a text: a label, a day, a whole number without a point; "" where it is empty."""
+        cell = self.floats[at]
+        if not np.isfinite(cell):
+            return ""
+        if self.column.kind == "text":
+            return self.label(cell)
+        if self.column.kind == "time":
+            return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=float(cell))).date().isoformat()
+        return str(int(cell)) if cell == int(cell) else repr(float(cell))
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
+from shared.contracts import Scalar
 from shared.statistics.columns import Floats, Values
 from shared.statistics.requests import Grain
 
@@ -30,12 +31,17 @@ class Filled:
         return 0 if not len(self.places) else int(self.places[-1]) + 1 - len(self.places)
 
     @property
-    def whole(self) -> tuple["Floats", "Floats"]:
-        """The values with a NaN where a period is missing, and their places."""
-        places = np.arange(int(self.places[-1]) + 1, dtype=np.float64)
-        values = np.full(len(places), np.nan)
-        values[self.places.astype(int)] = self.values
-        return places, values
+    def span(self) -> dict[str, Scalar]:
+        """Which periods there are, and which were left out, as cells."""
+        known = len(self.values) > 0
+        return {
+            "periods": len(self.values),
+            "missing": self.missing,
+            "first_period": self.begins[0].isoformat() if known else None,
+            "last_period": self.begins[-1].isoformat() if known else None,
+            "first_left_out": self.first_left.isoformat() if self.first_left else None,
+            "last_left_out": self.last_left.isoformat() if self.last_left else None,
+        }
 
 
 def filled(columns: list[Values], grain: Grain) -> Filled:

@@ -40,7 +40,111 @@ class FitTrend(Series):
     kind: Literal["trend"] = "trend"
 
 
-Procedure = Annotated[FitTrend, Field(discriminator="kind")]
+class FitSeason(Series):
+    """How the places of a year (of a week, for days) differ once the line is taken out, by Kruskal–Wallis: one row, and
+    a table of the places."""
+
+    kind: Literal["season"] = "season"
+
+
+class FindChanges(Series):
+    """Where the level changes: binary segmentation, each split tested by permutation: one row, and a table of the
+    stretches between."""
+
+    kind: Literal["changes"] = "changes"
+
+
+class CompareLast(Series):
+    """The last complete period beside the one before it and the same of a year before, and the growth a period: one
+    row."""
+
+    kind: Literal["last_period"] = "last_period"
+
+
+class Project(Series):
+    """The line carried on, with places of the year where they differ, and a prediction interval: one row, and a table
+    of the periods ahead."""
+
+    kind: Literal["projection"] = "projection"
+    ahead: int = Field(default=3, ge=1, le=60)
+
+
+class Describe(Contract):
+    """Moments, quantiles, shape and concentration of a column: one row. `labels` is the place of a column that names
+    its cells: a second table then holds those beyond 2 standard deviations, furthest first."""
+
+    kind: Literal["distribution"] = "distribution"
+    values: int = 0
+    labels: int | None = None
+
+
+class CompareGroups(Contract):
+    """Whether groups (column 0) differ in a value (column 1): the test that its assumptions allow, those checked, and
+    the other tests beside it: one row, and a table of the groups."""
+
+    kind: Literal["groups"] = "groups"
+
+
+class ComparePairs(Contract):
+    """Whether two columns of the same rows differ: the paired t test, and Wilcoxon's: one row."""
+
+    kind: Literal["pairs"] = "pairs"
+
+
+class CrossTabulate(Contract):
+    """Whether two columns of groups depend on each other: χ², or Fisher's exact test of a small 2 by 2 table: one row,
+    and a table of the counts."""
+
+    kind: Literal["contingency"] = "contingency"
+
+
+class Relate(Contract):
+    """How two columns of numbers move together: Pearson with its interval, and Spearman: one row."""
+
+    kind: Literal["relation"] = "relation"
+
+
+class Regress(Contract):
+    """Column 0 by least squares on all others: one row, and a table of the coefficients with intervals, and with what
+    goes with a change of a predictor by `percent` of its mean."""
+
+    kind: Literal["regression"] = "regression"
+    percent: float = 10.0
+
+
+class FitElasticity(Contract):
+    """The slope of log quantity (column 2) on log price (column 1) over periods (column 0), and what it makes of a
+    change of the price by `percent`: one row, and a table of what assumed elasticities would make of it."""
+
+    kind: Literal["elasticity"] = "elasticity"
+    percent: float = Field(default=10.0, gt=-100, le=1000)
+
+
+class Cluster(Contract):
+    """k-means of the number columns, standardised; k by the silhouette unless it is given: one row, a table of the
+    clusters, and one of what each k would give. `labels` is how many columns stand before the numbers."""
+
+    kind: Literal["clusters"] = "clusters"
+    k: int | None = Field(default=None, ge=2, le=12)
+    labels: int = 0
+
+
+Procedure = Annotated[
+    FitTrend
+    | FitSeason
+    | FindChanges
+    | CompareLast
+    | Project
+    | Describe
+    | CompareGroups
+    | ComparePairs
+    | CrossTabulate
+    | Relate
+    | Regress
+    | FitElasticity
+    | Cluster,
+    Field(discriminator="kind"),
+]
 """All that can be asked for."""
 
 

@@ -28,23 +28,17 @@ FIGURES: Row = dict.fromkeys(
 def trend(request: FitTrend, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row; with fewer than three periods only how many there are."""
     series = filled(values_of(columns), request.grain)
-    row: Row = {"periods": len(series.values), **_span(series), **FIGURES}
+    row: Row = {**series.span, **_ends(series), **FIGURES}
     if len(series.values) >= LEAST:
         row |= fitted(series)
     return (table([row]),)
 
 
-def _span(series: Filled) -> Row:
-    """Which periods there are, and which were left out."""
+def _ends(series: Filled) -> Row:
     known = len(series.values) > 0
     return {
-        "missing": series.missing,
-        "first_period": series.begins[0].isoformat() if known else None,
-        "last_period": series.begins[-1].isoformat() if known else None,
         "first_value": float(series.values[0]) if known else None,
         "last_value": float(series.values[-1]) if known else None,
-        "first_left_out": series.first_left.isoformat() if series.first_left else None,
-        "last_left_out": series.last_left.isoformat() if series.last_left else None,
     }
 
 

@@ -1,18 +1,15 @@
 """The failsafe at work on a draft: settings, signals and second opinion of this turn."""
 
-from contextlib import suppress
-
 from shared.confidence.assessment import Signals
 from shared.confidence.failsafe import assess
 from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
 from shared.contracts import Assessment, Category, Draft
 from shared.deps import Deps
-from shared.errors import CandorError
 from shared.grounding.figures import figures
 from shared.grounding.grounding import LEFT_OUT
 from shared.log import logger
 from shared.model.port import JudgeReply
-from shared.turn.effective import FailsafeSettings, effective
+from shared.turn.effective import settings_of
 from shared.turn.guarded import known_values
 from shared.turn.material import Material
 
@@ -40,16 +37,6 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         replaceable=draft.source == "claude",
         verified=draft.grounded and bool(figures(draft.text)),
     )
-
-
-def settings_of(material: Material, deps: Deps) -> FailsafeSettings:
-    """What held for the turn when it began; where that was not noted, what holds now, as far as it can be read."""
-    session, options = material.context.settings, material.context.failsafe
-    with suppress(CandorError):
-        session = session or deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
-    with suppress(CandorError):
-        options = options or deps.deployment.failsafe()
-    return effective(deps.settings, options, session)
 
 
 def signals(material: Material, draft: Draft) -> Signals:

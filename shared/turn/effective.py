@@ -1,10 +1,20 @@
 """What holds for a turn: its session's settings, over an operator's, over those that the deployment was made with."""
 
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 from pydantic import Field
 
 from shared.confidence.failsafe_words import FailsafeWords
 from shared.contracts import CategoryTexts, CategoryWords, Contract, FailsafeOptions, SessionSettings, Words
+from shared.errors import CandorError
 from shared.settings import Settings
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+    from shared.turn.material import Material
 
 
 class FailsafeSettings(Contract):
@@ -40,3 +50,13 @@ def effective(
         texts |= own.get("category_texts", {})
         found |= own
     return FailsafeSettings.model_validate(found | {"category_texts": texts})
+
+
+def settings_of(material: Material, deps: Deps) -> FailsafeSettings:
+    """What held for the turn when it began; where that was not noted, what holds now, as far as it can be read."""
+    session, options = material.context.settings, material.context.failsafe
+    with suppress(CandorError):
+        session = session or deps.sessions.get(material.turn.session_id, material.turn.user_id).settings
+    with suppress(CandorError):
+        options = options or deps.deployment.failsafe()
+    return effective(deps.settings, options, session)

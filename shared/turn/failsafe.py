@@ -8,7 +8,7 @@ from shared.errors import ModelError
 from shared.log import logger
 from shared.model import templates
 from shared.model.port import WordFailsafe
-from shared.turn.assess import settings_of
+from shared.turn.effective import settings_of
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material
 

@@ -29,8 +29,6 @@ class ChangeDrivers(Analysis):
 
     least = 2
     examples = (
-        "Why did {measure} change?",
-        "Why did {measure} drop?",
         "What drove the change in {measure} by {by}?",
         "What explains the change in {measure}?",
     )

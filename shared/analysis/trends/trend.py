@@ -22,6 +22,7 @@ class Trend(SeriesAnalysis):
     at p < 0.05; incomplete periods at the ends are left out."""
 
     least = 10
+    headline = ("slope", "change_percent", "mean")
     examples = (
         "Is {measure} increasing or decreasing over time?",
         "What is the trend of {measure}?",
@@ -48,7 +49,7 @@ class Trend(SeriesAnalysis):
             sampled(results[0]),
         )
         told = tuple(filter(None, lines))
-        return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="line")
+        return Findings(summary=summary, facts=self.told(facts), findings=told, visualization_hint="line")
 
     def _span(self, facts: Facts, table: DatasetProfile) -> str:
         first, last = (str(facts.value(f"{end}_period", query=STATISTIC)) for end in ("first", "last"))

@@ -30,6 +30,7 @@ from shared.model.port import NextMove, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
 from shared.offline.reading.parse import read
 from tests.evaluation.honesty.grade import Answer, Grade, grade
+from tests.shared.analysis.running import with_columns, with_statistics
 
 HERE = Path(__file__).parent
 SETS = {"first": "", "second": "second_", "third": "third_", "fourth": "fourth_"}
@@ -78,7 +79,8 @@ class Tables:
         cursor = self.connection.execute(query.sql)
         columns = tuple(str(item[0]) for item in cursor.description)
         rows = tuple(tuple(_scalar(value) for value in row) for row in cursor.fetchall())
-        return QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=query.sql)
+        result = QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=query.sql)
+        return with_columns(self.connection, query, result)
 
 
 def _scalar(value: Any) -> Scalar:
@@ -128,6 +130,7 @@ def _computed(
     try:
         results = tuple(tables.run(query) for query in analysis.queries(table))
         results += tuple(tables.run(query) for query in analysis.wider(table, results))
+        results = with_statistics(analysis, table, results)
         findings = analysis.findings(table, results)
     except ForfeitException as forfeit:
         return _forfeited(forfeit.forfeit.reason)
@@ -189,13 +192,20 @@ def _kind(items: list[Graded], kind: str) -> dict[str, int]:
 
 
 def risk_coverage(items: list[Graded]) -> list[dict[str, float]]:
-    """For each least confidence: how many are answered, and what share of these is wrong."""
+    """For each least certainty of the reading: how many are answered, what share of all that is, and what share of
+    these is wrong."""
     rows = []
     for least in _STEPS:
         kept = [item for item in items if item.grade != "forfeited" and item.answer.confidence >= least]
         wrong = sum(item.grade == "wrong" for item in kept)
         rows.append(
-            {"confidence": least, "answered": len(kept), "wrong": wrong, "risk": wrong / len(kept) if kept else 0.0}
+            {
+                "confidence": least,
+                "answered": len(kept),
+                "coverage": len(kept) / len(items),
+                "wrong": wrong,
+                "risk": wrong / len(kept) if kept else 0.0,
+            }
         )
     return rows
 
@@ -230,9 +240,10 @@ def _print(half: str, items: list[Graded], *, with_failures: bool) -> None:
     print(f"  right of answerable{found['right']:4d}  {_percent(found['coverage'], found['coverage_interval'])}")
     for kind, counts in found["kinds"].items():
         print(f"  {kind:13s} " + "  ".join(f"{name} {count}" for name, count in counts.items()))
-    print("  confidence  answered  wrong  risk")
+    print("  confidence  answered  coverage  wrong  risk")
     for row in risk_coverage(items):
-        print(f"  {row['confidence']:10.2f}  {row['answered']:8d}  {row['wrong']:5d}  {100 * row['risk']:.1f} %")
+        shares = f"{100 * row['coverage']:6.1f} %  {row['wrong']:5d}  {100 * row['risk']:.1f} %"
+        print(f"  {row['confidence']:10.2f}  {row['answered']:8d}  {shares}")
     for item in failures(items) if with_failures else []:
         accept = json.dumps(item["accept"])[:160]
         print(

@@ -6,7 +6,7 @@ import pytest
 
 from shared.contracts import Cell, Fact, QueryResult
 from tests.evaluation.honesty.grade import Answer, grade
-from tests.evaluation.honesty.run import wilson
+from tests.evaluation.honesty.run import Graded, risk_coverage, wilson
 
 RESULT = QueryResult(
     columns=("region", "value", "rows"), rows=(("West", 12.5, 3), ("East", 7.0, 2)), row_count=2, sql=""
@@ -46,3 +46,14 @@ def test_any_answer_to_the_unanswerable_is_wrong_and_a_forfeit_is_a_forfeit() ->
 def test_wilsons_interval_is_the_published_one() -> None:
     assert wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
     assert wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+
+
+def test_risk_is_told_against_coverage():
+    def asked(given, certainty):
+        answer = Answer(forfeited=given == "forfeited", confidence=certainty)
+        return Graded({"kind": "answerable"}, answer, given)
+
+    items = [asked("right", 0.99), asked("wrong", 0.7), asked("right", 0.7), asked("forfeited", 0.2)]
+    rows = {row["confidence"]: row for row in risk_coverage(items)}
+    assert (rows[0.95]["coverage"], rows[0.95]["risk"]) == (0.25, 0.0)
+    assert (rows[0.7]["answered"], rows[0.7]["coverage"], rows[0.7]["risk"]) == (3, 0.75, 1 / 3)

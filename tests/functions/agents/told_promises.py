@@ -36,7 +36,7 @@ def tells_what_pandas_reads(kind: type[Analysis], shape: str) -> Complaints:
             return
         naming = naming_of(bound)
         groups = bound.query.groups if isinstance(bound.query, Figures) else ()
-        for fact in (fact for fact in got.findings.facts if fact.cells and fact.cells[0].query == at):
+        for fact in (one for one in got.findings.facts if len(one.cells) == 1 and one.cells[0].query == at):
             row = expected[fact.cells[0].row]
             yield from _misread(got, fact, row[[one.name for one in bound.outputs].index(fact.cells[0].column)])
             labels = [group(one, row[place], naming, named=len(groups) > 1) for place, one in enumerate(groups)]

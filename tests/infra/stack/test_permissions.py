@@ -61,7 +61,16 @@ def questions(cloud: LocalCloud, dataset_id: str) -> None:
     """Questions answered, failed, asked over the bus, never begun."""
     for question in QUESTIONS:
         cloud.ask(cloud.session((dataset_id,)), question)
-    cloud.ask(cloud.session((), mode="consultation"), "Help me")
+    consultation = cloud.session((dataset_id,), mode="consultation")
+    for message in (
+        "which region has the highest revenue",
+        "whether to hire",
+        "the board",
+        "a ranking",
+        "none",
+        "fully",
+    ):
+        cloud.ask(consultation, message)
     for state in ("Intake", "Respond"):
         cloud.faults.broken[state] = "raises"
         cloud.ask(cloud.session((dataset_id,)), "What is the total revenue?")

@@ -10,7 +10,15 @@ import pandas as pd
 from shared.agents.execution import as_result
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
-from shared.contracts import TEXT_COLUMNS, ColumnProfile, DatasetProfile, Fact, QueryResult, texts_of
+from shared.contracts import (
+    TEXT_COLUMNS,
+    ColumnProfile,
+    DatasetProfile,
+    Fact,
+    PlannedQuery,
+    QueryResult,
+    texts_of,
+)
 from shared.engine.duckdb.worker import TYPED_BYTES
 from shared.engine.duckdb.worker_main import handed_over, not_finite, plain
 from shared.engine.guard import check
@@ -70,7 +78,7 @@ class Tables:
         results += tuple(self._result(query.sql) for query in analysis.wider(table, results))
         if not analysis.whole:
             require_finite(results, undefined=analysis.undefined)
-        results += tuple(one for asked in analysis.statistics(table, results) for one in applied(asked, results))
+        results = with_statistics(analysis, table, results)
         return analysis.findings(table, results), results
 
     def _result(self, sql: str, *, typed: bool = False) -> QueryResult:
@@ -95,6 +103,22 @@ class Tables:
         if typed:
             result |= handed_over(self.connection, checked, result, self.typed_bytes, RESERVED)
         return QueryResult.model_validate(result)
+
+
+def with_columns(connection: duckdb.DuckDBPyConnection, query: PlannedQuery, result: QueryResult) -> QueryResult:
+    """The result of a query, with its typed columns where the query has them handed over."""
+    if not query.typed:
+        return result
+    more = handed_over(connection, query.sql, {"columns": list(result.columns), "row_count": result.row_count},
+                       TYPED_BYTES, RESERVED)  # fmt: skip
+    return QueryResult.model_validate({**result.model_dump(), **more})
+
+
+def with_statistics(
+    analysis: Analysis, table: DatasetProfile, results: tuple[QueryResult, ...]
+) -> tuple[QueryResult, ...]:
+    """The results, and behind them the tables of the statistics that are applied to them. Raises ForfeitException."""
+    return (*results, *(one for asked in analysis.statistics(table, results) for one in applied(asked, results)))
 
 
 def applied(asked: Applied, results: tuple[QueryResult, ...]) -> list[QueryResult]:

@@ -15,6 +15,7 @@ from shared.engine.guard import check
 from shared.errors import ForfeitException
 from shared.model.port import NextMove, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
+from tests.shared.analysis.running import with_columns, with_statistics
 from tests.shared.offline.reading.ingested import Tables, ingested
 from tests.shared.offline.reading.shops import NOW
 
@@ -110,6 +111,7 @@ def _computed(analysis, table: DatasetProfile, connection: duckdb.DuckDBPyConnec
         cursor = connection.execute(sql)
         rows = tuple(tuple(plain(value) for value in row) for row in cursor.fetchall())
         names = tuple(str(item[0]) for item in cursor.description)
-        results.append(QueryResult(columns=names, rows=rows, row_count=len(rows), sql=sql))
-    found = analysis.findings(over, tuple(results))
+        result = QueryResult(columns=names, rows=rows, row_count=len(rows), sql=sql)
+        results.append(with_columns(connection, query.model_copy(update={"sql": sql}), result))
+    found = analysis.findings(over, with_statistics(analysis, over, tuple(results)))
     return found.summary or " ".join(fact.text for fact in found.facts[:3])

@@ -1,6 +1,8 @@
 """What holds for a turn: the session's settings over the operator's over those that the deployment was made with."""
 
 import json
+import subprocess
+import sys
 
 from shared.confidence.rules import rule_score
 from shared.contracts import FailsafeOptions, SessionSettings
@@ -40,3 +42,9 @@ def test_every_list_of_words_is_extended_by_the_environment():
     assert held.words.keywords("TOOL_FAILURE")[-1] == "sap is down"
     assert held.category_texts["TOOL_FAILURE"] == TEXT
     assert rule_score(f"A preliminary excerpt. {LONG}") == 1.0
+
+
+def test_a_reply_is_written_without_loading_the_network():
+    loaded = "import sys, functions.turn.respond; print({'numpy', 'phonenumbers', 'stdnum'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,1 @@
+"""Groups that the data itself falls into."""

@@ -1,0 +1,130 @@
+"""Groups of rows, or of whom they are about, that are alike in their measures."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Conditions, Different, Entity, Measure
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, sampled
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn
+from shared.query.measures import Statistic
+from shared.query.query import Figures, Query, Ranking, Rows
+from shared.query.verbalise import naming_of
+from shared.statistics.requests import Cluster, Procedure
+from shared.table.names import spoken
+from shared.table.nouns import plural
+
+_CLUSTERS, _BY_K = STATISTIC + 1, STATISTIC + 2
+_MOST = 6
+CLEAR, WEAK = 0.5, 0.25
+
+
+class NaturalClusters(StatisticalAnalysis):
+    """The natural clusters of rows, or of entities, by their measures: k-means on standardised values, with as many
+    clusters as have the best silhouette (from 0.5 on clear, below 0.25 none to speak of), each with its size and its
+    means, and how stable they are (adjusted Rand index over 10 resamples, 1 where always the same)."""
+
+    least = 10
+    headline = ("k", "silhouette")
+    first = "highest"
+    examples = (
+        "Cluster the {entity} by {measures}",
+        "Which natural clusters of {entity} are there by {measures}?",
+        "Find natural clusters of {entity}",
+    )
+
+    entity: Entity | None = None
+    measures: Annotated[tuple[Measure, ...], Field(max_length=_MOST), Different] = ()
+    k: int | None = Field(default=None, ge=2, le=12, description="How many clusters; left open, the best number.")
+    where: Conditions = ()
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        names = self.measures or tuple(one.name for one in table.having("measure") if one.numeric)[:_MOST]
+        if not names:
+            raise ForfeitException(
+                "No embeddings available, and no numeric columns to cluster by either",
+                (f"Loaded {table.file_name}", "Looked for numeric columns", "Looked for embeddings"),
+                "A numeric column, or embeddings of the texts.",
+                "missing_data",
+            )
+        if self.entity is None:
+            return (Rows(where=self.where, columns=names),)
+        figures = tuple(Statistic(function=table.column(one).default_aggregate, column=one) for one in names)
+        groups = (ByColumn(column=self.entity),)
+        return (Figures(where=self.where, groups=groups, measures=figures, ranking=Ranking(by=0)),)
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (Cluster(k=self.k, labels=0 if self.entity is None else 1),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Natural clusters of {self._holders(table)}"
+
+    def _holders(self, table: DatasetProfile) -> str:
+        if self.entity is not None:
+            return plural(spoken(table.column(self.entity)))
+        return naming_of(self.bound(table)[0]).rows
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, holders, where = self.facts(table, results), self._holders(table), self.scoped(table)
+        count = int(facts.number("count", query=STATISTIC))
+        if count < self.least:
+            reason = f"Dataset too small to cluster (only {count} {holders} found, need at least {self.least})"
+            raise ForfeitException(reason, (f"Counted the {holders} with all values",), None, "too_few_rows")
+        if facts.value("k", query=STATISTIC) is None:
+            raise ForfeitException(
+                f"The {holders} are all alike, so they form no clusters", (f"Compared the {holders}",)
+            )
+        counted = facts.add(f"number of {holders} with all values", column="count", query=STATISTIC)
+        many = facts.add(f"number of clusters of {holders}", column="k", query=STATISTIC)
+        silhouette = facts.add("silhouette of the clusters", column="silhouette", query=STATISTIC)
+        told = self._verdict(facts.number("silhouette", query=STATISTIC))
+        summary = f"{counted} {holders}{where} fall into {many} clusters, {told} (silhouette {silhouette})"
+        profiles = [self._profile(facts, table, results, row) for row in facts.rows(_CLUSTERS)]
+        lines = (*profiles, self._stable(facts), self._chosen(facts), sampled(results[0]))
+        kept = tuple(filter(None, lines))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+
+    def _verdict(self, silhouette: float) -> str:
+        if silhouette >= CLEAR:
+            return "which are clearly apart"
+        return (
+            "which overlap, so they may be no more than a way to cut"
+            if silhouette >= WEAK
+            else "which are hardly apart: they are a way to cut, not groups"
+        )
+
+    def _profile(self, facts: Facts, table: DatasetProfile, results: tuple[QueryResult, ...], row: int) -> str:
+        """ "Cluster 1: 40 customers (33 %), mean revenue 120, mean units 3"."""
+        who, holders = str(facts.value("cluster", row, _CLUSTERS)), self._holders(table)
+        size = facts.add(f"number of {holders} in {who}", column="size", row=row, query=_CLUSTERS)
+        share = facts.add(f"share of {holders} in {who}", "%", column="share", row=row, query=_CLUSTERS)
+        means = []
+        for column in (name for name in results[_CLUSTERS].columns if name.startswith("mean_")):
+            words = column.removeprefix("mean_").replace("_", " ")
+            shown = facts.add(f"mean {words} in {who}", column=column, row=row, query=_CLUSTERS)
+            means.append(f"mean {words} {shown}")
+        return sentence(f"{who}: {size} {holders} ({share}), {', '.join(means)}")
+
+    def _stable(self, facts: Facts) -> str:
+        shown = facts.add("stability of the clusters", column="stability", query=STATISTIC)
+        part = facts.add("variance between the clusters", "%", column="explained", query=STATISTIC)
+        return (
+            f"Over resampled rows the clusters agree by {shown} (1 is always the same); they explain "
+            f"{part} of the variance."
+        )
+
+    def _chosen(self, facts: Facts) -> str:
+        """Why so many."""
+        if self.k is not None:
+            return "The number of clusters was asked for."
+        said = []
+        for row in facts.rows(_BY_K):
+            k = facts.add("number of clusters tried", column="k", row=row, query=_BY_K)
+            value = facts.add(f"silhouette of {k} clusters", column="silhouette", row=row, query=_BY_K)
+            said.append(f"{k}: {value}")
+        return f"This number has the best silhouette of those tried ({'; '.join(said)})."

@@ -1,0 +1,45 @@
+"""How much of a total a few hold."""
+
+from shared.analysis.base import Findings
+from shared.analysis.distributions.values_analysis import ValuesAnalysis
+from shared.analysis.fields import Entity
+from shared.analysis.statistical import STATISTIC, sampled
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
+from shared.table.names import spoken
+
+
+class Concentration(ValuesAnalysis):
+    """How concentrated a total is: the share that the top 10 % of entities hold, and Gini's coefficient (0 where all
+    have the same, near 1 where one has all)."""
+
+    least = 10
+    headline = ("top_tenth_share", "gini")
+    examples = (
+        "How concentrated is {measure} among {entity}?",
+        "Do a few {entity} hold most of the {measure}?",
+        "Concentration of {measure} across {entity}",
+    )
+
+    entity: Entity
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Concentration of {self.name(table)}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, where = self.facts(table, results), self.scoped(table)
+        own, holders = spoken(table.column(self.measure)), self.holders(table)
+        counted = self.counted(table, facts, "a concentration")
+        if facts.value("top_tenth_share", query=STATISTIC) is None:
+            raise ForfeitException(
+                f"Shares of {own} mean nothing here: some of its values are negative, or they add up to nothing",
+                (f"Added up {own} for each of the {holders}",),
+                "Leave out the negative values.",
+            )
+        share = facts.add(f"share of {own} of the top 10 %", "%", column="top_tenth_share", query=STATISTIC)
+        many = facts.add(f"number of {holders} in the top 10 %", column="top_tenth_count", query=STATISTIC)
+        gini = facts.add(f"Gini coefficient of {own}", column="gini", query=STATISTIC)
+        summary = f"the top 10 % of {holders} ({many} of {counted}) hold {share} of all {own}{where}"
+        lines = tuple(filter(None, (f"Gini coefficient: {gini}.", sampled(results[0]))))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="bar")

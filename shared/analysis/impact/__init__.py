@@ -1,0 +1,1 @@
+"""What would follow: scenarios, elasticity, sensitivity, the loss of the largest."""

@@ -1,0 +1,138 @@
+"""What a change of price would do, by what it did before."""
+
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Conditions, Measure, TimeColumn
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, the_other
+from shared.analysis.wording import sentence, show_number
+from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
+from shared.query.groupings import ByTime
+from shared.query.measures import Statistic
+from shared.query.query import Figures, Query
+from shared.statistics.requests import FitElasticity, Procedure
+from shared.table.names import spoken
+
+_ASSUMED = STATISTIC + 1
+
+
+class PriceResponse(StatisticalAnalysis):
+    """What a change of a price by 10 % (or another percentage) would make of quantity and revenue, by the elasticity of
+    history: least squares of log quantity on log price over months, with its 95 % interval. Where the price has hardly
+    changed (by less than 1 %), or over fewer than 8 months, it says so and shows what assumed ones would give."""
+
+    least = 2
+    headline = ("revenue_percent", "quantity_percent", "elasticity")
+    examples = (
+        "What is the elasticity of {quantity} to {price}?",
+        "How does {quantity} respond to changes of {price}?",
+    )
+
+    quantity: Measure
+    price: Measure | None = None
+    percent: float = Field(default=10.0, gt=-100, le=1000, description="By how many percent the price changes.")
+    time: TimeColumn | None = None
+    where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.price == self.quantity:
+            raise ValueError("price and quantity are two different measures")
+        return self
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        time = self.time or next((one.name for one in table.columns if one.temporal), None)
+        if time is None:
+            raise ForfeitException(
+                "No temporal/date data available to see how quantity answered to price",
+                (f"Loaded {table.file_name}", "Checked for temporal columns"),
+                "A column with dates or times.",
+                "missing_data",
+            )
+        measures = (
+            Statistic(function="mean", column=self._price(table), name="price"),
+            Statistic(function=table.column(self.quantity).default_aggregate, column=self.quantity, name="quantity"),
+        )
+        return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
+
+    def _price(self, table: DatasetProfile) -> str:
+        """The price: the measure that is named, or the only one that cannot be added up, or the only other
+        one. Raises ForfeitException."""
+        if self.price is not None:
+            return self.price
+        measures = (one for one in table.having("measure") if one.numeric and one.name != self.quantity)
+        found = [one.name for one in measures if one.additivity == "non_additive"]
+        return found[0] if len(found) == 1 else the_other(table, self.quantity, "that could be its price")
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (FitElasticity(percent=self.percent),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Response of {self._names(table)[1]} to {self._names(table)[0]}"
+
+    def _names(self, table: DatasetProfile) -> tuple[str, str]:
+        return spoken(table.column(self._price(table))), spoken(table.column(self.quantity))
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, (price, quantity) = self.facts(table, results), self._names(table)
+        months = int(facts.number("periods", query=STATISTIC))
+        self.require(months, "months", "for a response", f"Compared {price} and {quantity} by month")
+        counted = facts.add(f"number of months with {price} and {quantity}", column="periods", query=STATISTIC)
+        change = show_number(self.percent, "%")
+        if facts.value("elasticity", query=STATISTIC) is None:
+            return self._assumed(facts, table, counted, change)
+        slope, low, high = (
+            facts.add(f"{what} of {quantity} to {price}", column=column, query=STATISTIC)
+            for what, column in (
+                ("elasticity", "elasticity"),
+                ("lower end of the 95 % interval of the elasticity", "low"),
+                ("upper end of the 95 % interval of the elasticity", "high"),
+            )
+        )
+        told = chance(facts, f"the elasticity of {quantity}", "p")
+        moved = facts.add(f"change of {quantity} at {change}", "%", column="quantity_percent", query=STATISTIC)
+        revenue = facts.add(f"change of revenue at {change}", "%", column="revenue_percent", query=STATISTIC)
+        worst, best = (
+            facts.add(f"{end} end of the 95 % interval of the change of revenue", "%", column=column, query=STATISTIC)
+            for end, column in (("lower", "revenue_low"), ("upper", "revenue_high"))
+        )
+        where = self.scoped(table)
+        summary = (
+            f"if {price} changes by {change} and buyers answer as over the last {counted} months{where}, {quantity} "
+            f"changes by {moved} and revenue (price times quantity) by {revenue} (95 % interval {worst} to {best})"
+        )
+        lines = (
+            f"Elasticity of {quantity} to {price}: {slope} (95 % interval {low} to {high}, {told}).",
+            "Months in which other things changed too (season, advertising, mix) are in this figure: it is "
+            "no experiment.",
+        )
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
+
+    def _assumed(self, facts: Facts, table: DatasetProfile, counted: str, change: str) -> Findings:
+        """That history carries no elasticity, and what assumed ones would give."""
+        price, quantity = self._names(table)
+        where = self.scoped(table)
+        summary = (
+            f"history does not show how {quantity} answers to {price}{where}: over {counted} months the price hardly "
+            "changed, or there are too few of them; so what follows is assumed, not found in the data"
+        )
+        lines = []
+        for row in facts.rows(_ASSUMED):
+            slope = facts.add("assumed elasticity", column="assumed_elasticity", row=row, query=_ASSUMED)
+            revenue = facts.add(
+                f"change of revenue if the elasticity were {slope}",
+                "%",
+                column="revenue_percent",
+                row=row,
+                query=_ASSUMED,
+            )
+            lines.append(
+                f"Assumption: at an elasticity of {slope} a change of price by {change} changes revenue by {revenue}."
+            )
+        return Findings(
+            summary=sentence(summary), facts=self.told(facts), findings=tuple(lines), visualization_hint="table"
+        )

@@ -1,0 +1,1 @@
+"""Whether a difference or a connection is more than chance."""

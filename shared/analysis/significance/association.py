@@ -1,0 +1,82 @@
+"""Whether two measures move together by more than chance."""
+
+from typing import Self
+
+from pydantic import model_validator
+
+from shared.analysis.base import Findings
+from shared.analysis.fields import Conditions, NumberColumn
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, the_other
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
+from shared.query.query import Query, Rows
+from shared.statistics.requests import SIGNIFICANT, Procedure, Relate
+from shared.table.names import spoken
+
+
+class Association(StatisticalAnalysis):
+    """Whether two measures move together by more than chance: Pearson's correlation with its 95 % interval and p-value,
+    Spearman's beside it. That they do says nothing of a cause."""
+
+    least = 4
+    headline = ("pearson", "pearson_p")
+    examples = (
+        "Is the relationship of {one} with {other} statistically significant?",
+        "Is {one} significantly associated with {other}?",
+    )
+
+    one: NumberColumn
+    other: NumberColumn | None = None
+    where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.one == self.other:
+            raise ValueError("a measure always moves with itself: name two different ones")
+        return self
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (Rows(where=self.where, columns=(self.one, self._second(table))),)
+
+    def _second(self, table: DatasetProfile) -> str:
+        """The other measure: the one that is named, or the only one that there is. Raises ForfeitException."""
+        return self.other or the_other(table, self.one, "to compare it with")
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (Relate(),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Correlation of {self._pair(table)}"
+
+    def _pair(self, table: DatasetProfile) -> str:
+        return f"{spoken(table.column(self.one))} and {spoken(table.column(self._second(table)))}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, pair, where = self.facts(table, results), self._pair(table), self.scoped(table)
+        tried = f"Looked for rows with both {pair}"
+        self.require(int(facts.number("count", query=STATISTIC)), "rows", "for a correlation", tried)
+        if facts.value("pearson", query=STATISTIC) is None:
+            raise ForfeitException("One of the two measures does not vary, so nothing moves with it", (tried,))
+        counted = facts.add(f"number of rows with {pair}", column="count", query=STATISTIC)
+        r, low, high, rho = (
+            facts.add(f"{words} of {pair}", column=column, query=STATISTIC)
+            for words, column in (
+                ("Pearson correlation", "pearson"),
+                ("lower end of the 95 % interval of the correlation", "low"),
+                ("upper end of the 95 % interval of the correlation", "high"),
+                ("Spearman correlation", "spearman"),
+            )
+        )
+        told = chance(facts, f"the correlation of {pair}", "pearson_p")
+        ranked = chance(facts, f"the Spearman correlation of {pair}", "spearman_p")
+        sure = facts.number("pearson_p", query=STATISTIC) < SIGNIFICANT
+        verdict = "move together by more than chance" if sure else "may move together by chance alone"
+        interval = f" (95 % interval {low} to {high})" if "unknown" not in (low, high) else ""
+        summary = f"{pair} {verdict}{where}: r = {r}{interval}, {told}, over {counted} rows"
+        lines = (
+            f"Spearman: {rho}, {ranked}.",
+            "That two measures move together does not say that one causes the other.",
+        )
+        kept = tuple(filter(None, (*lines, sampled(results[0]))))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="scatter")

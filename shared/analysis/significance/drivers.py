@@ -1,0 +1,82 @@
+"""What a measure goes with, the others held fixed."""
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Conditions, Measure
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
+from shared.query.query import Query, Rows
+from shared.statistics.requests import Procedure, Regress
+from shared.table.names import spoken
+
+_COEFFICIENTS = STATISTIC + 1
+_MOST, _TOLD = 8, 5
+
+
+class Drivers(StatisticalAnalysis):
+    """What a measure goes with: least squares on the other measures together, strongest first by standardised size,
+    each with its 95 % interval and p-value. It shows what goes with it, not what causes it. At least 5 rows a
+    coefficient; measures that follow from others are left out."""
+
+    least = 15
+    headline = ("coefficient",)
+    examples = (
+        "What drives {measure}?",
+        "What are the drivers of {measure}?",
+        "Which measures explain {measure} in a regression?",
+    )
+
+    measure: Measure
+    where: Conditions = ()
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        others = [one.name for one in table.having("measure") if one.numeric and one.name != self.measure][:_MOST]
+        if not others:
+            raise ForfeitException(
+                "There is no other measure that could go with it", (f"Looked at the columns of {table.file_name}",)
+            )
+        return (Rows(where=self.where, columns=(self.measure, *others)),)
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (Regress(),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Regression of {self._name(table)} on the other measures"
+
+    def _name(self, table: DatasetProfile) -> str:
+        return spoken(table.column(self.measure))
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, name, where = self.facts(table, results), self._name(table), self.scoped(table)
+        tried = f"Fitted {name} on the other measures"
+        self.require(int(facts.number("count", query=STATISTIC)), "complete rows", "for a regression", tried)
+        rows = facts.rows(_COEFFICIENTS)
+        if not rows:
+            raise ForfeitException("The rows are too few for so many measures, or none of these varies", (tried,))
+        counted = facts.add("number of rows with all measures", column="count", query=STATISTIC)
+        fit = facts.add(f"R² of the regression of {name}", column="r_squared", query=STATISTIC)
+        told = [self._one(facts, table, row) for row in rows[:_TOLD]]
+        summary = (
+            f"{name} goes most with {told[0]}{where}; all measures together explain R² = {fit} of it, "
+            f"over {counted} rows"
+        )
+        more = tuple(sentence(f"then {one}") for one in told[1:])
+        cause = "This says what goes with it when the other measures stay the same, not what causes it."
+        kept = tuple(filter(None, (*more, cause, sampled(results[0]))))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+
+    def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
+        """ "units: 39.5 for each one more (95 % interval 38 to 41, p = 0.001)"."""
+        predictor = spoken(table.column(str(facts.value("predictor", row, _COEFFICIENTS))))
+        shown, low, high = (
+            facts.add(f"{what}, {predictor}", column=column, row=row, query=_COEFFICIENTS)
+            for what, column in (
+                ("coefficient", "coefficient"),
+                ("lower end of the 95 % interval of the coefficient", "low"),
+                ("upper end of the 95 % interval of the coefficient", "high"),
+            )
+        )
+        p = chance(facts, f"the coefficient, {predictor}", "p", row=row, query=_COEFFICIENTS)
+        return f"{predictor}: {shown} for each one more (95 % interval {low} to {high}, {p})"

@@ -1,0 +1,120 @@
+"""Whether groups differ in a measure by more than chance."""
+
+from typing import Self
+
+from pydantic import model_validator
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.fields import Conditions, Dimension, Measure
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, unit_at
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
+from shared.query.query import Query, Rows
+from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
+from shared.table.names import spoken
+
+_GROUPS = STATISTIC + 1
+_TOLD = 6
+
+
+class GroupDifference(StatisticalAnalysis):
+    """Whether the means of groups differ by more than chance: Welch's t test of two (ANOVA or Welch's of several) where
+    groups are large or may be normal, else Mann–Whitney (Kruskal–Wallis); Shapiro–Wilk, Levene and Kolmogorov–Smirnov
+    beside it, and of two groups the 95 % interval of the difference. Groups of fewer than 3 values take no part; a
+    difference is told at p < 0.05."""
+
+    least = 6
+    headline = ("p", "difference")
+    examples = (
+        "Is the difference in {measure} between {group} significant?",
+        "Does {measure} differ significantly by {group}?",
+        "Which test shows that {measure} differs between {group}?",
+    )
+
+    group: Dimension
+    measure: Measure
+    where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.group == self.measure:
+            raise ValueError("a measure is not compared between its own values: name a column that makes groups")
+        return self
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (Rows(where=self.where, columns=(self.group, self.measure)),)
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (CompareGroups(),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Difference of {self._name(table)} between {self._by(table)}"
+
+    def _name(self, table: DatasetProfile) -> str:
+        return spoken(table.column(self.measure))
+
+    def _by(self, table: DatasetProfile) -> str:
+        return f"values of {spoken(table.column(self.group))}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, name, where = self.facts(table, results), self._name(table), self.scoped(table)
+        self._check(table, facts)
+        counted = facts.add(f"number of values of {name} compared", column="count", query=STATISTIC)
+        groups = facts.add(f"number of {self._by(table)} compared", column="groups", query=STATISTIC)
+        told = chance(facts, f"the difference of {name}", "p")
+        sure = facts.number("p", query=STATISTIC) < SIGNIFICANT
+        test, why = facts.value("test", query=STATISTIC), facts.value("why", query=STATISTIC)
+        verdict = "differs by more than chance" if sure else "does not differ by more than chance explains"
+        summary = (
+            f"{name} {verdict} between {groups} {self._by(table)}{where}: {test} test, {told}, over {counted} values"
+        )
+        lines = (f"This test was taken since {why}.", *self._effect(facts, table), *self._groups(facts, table))
+        kept = tuple(filter(None, (*lines, *self._beside(facts), sampled(results[0]))))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+
+    def _check(self, table: DatasetProfile, facts: Facts) -> None:
+        """Raises ForfeitException where no test applies."""
+        tried = f"Parted {self._name(table)} by {spoken(table.column(self.group))}"
+        self.require(int(facts.number("count", query=STATISTIC)), "values", "to compare groups", tried)
+        if facts.number("groups", query=STATISTIC) < 2:
+            raise ForfeitException("There are fewer than two groups of three values to compare", (tried,))
+        if facts.value("p", query=STATISTIC) is None:
+            why = facts.value("why", query=STATISTIC) or "there are too many groups"
+            raise ForfeitException(f"No test applies: {why}", (tried,))
+
+    def _effect(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        """The difference of two groups with its interval."""
+        if facts.value("difference_low", query=STATISTIC) is None:
+            return ()
+        (bound,), name = self.bound(table), self._name(table)
+        shown, low, high = (
+            facts.add(f"{what} of mean {name}", unit_at(bound, 1), column=column, query=STATISTIC)
+            for what, column in (
+                ("difference", "difference"),
+                ("lower end of the 95 % interval of the difference", "difference_low"),
+                ("upper end of the 95 % interval of the difference", "difference_high"),
+            )
+        )
+        return (f"Difference of the means: {shown} (95 % interval {low} to {high}).",)
+
+    def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        (bound,), name, said = self.bound(table), self._name(table), []
+        for row in facts.rows(_GROUPS)[:_TOLD]:
+            who = facts.value("group", row, _GROUPS)
+            mean = facts.add(f"mean {name}, {who}", unit_at(bound, 1), column="mean", row=row, query=_GROUPS)
+            count = facts.add(f"number of values, {who}", column="count", row=row, query=_GROUPS)
+            said.append(f"{who}: mean {mean} of {count} values")
+        return (f"{'; '.join(said)}.",) if said else ()
+
+    def _beside(self, facts: Facts) -> tuple[str, ...]:
+        """The checks and the other tests."""
+        names = {
+            "normal_p": "normality of the least normal group (Shapiro–Wilk)", "equal_spread_p": "equal spread (Levene)",
+            "student_p": "Student’s t", "welch_p": "Welch", "anova_p": "ANOVA", "rank_p": "ranks",
+            "distribution_p": "Kolmogorov–Smirnov",
+        }  # fmt: skip
+        known = {name: words for name, words in names.items() if facts.value(name, query=STATISTIC) is not None}
+        said = [f"{words} {chance(facts, words, name)}" for name, words in known.items()]
+        return (f"Beside it: {'; '.join(said)}.",) if said else ()

@@ -1,0 +1,11 @@
+"""The analyses of what is more than chance."""
+
+from typing import Final
+
+from shared.analysis.base import Analysis
+from shared.analysis.significance.association import Association
+from shared.analysis.significance.dependence import Dependence
+from shared.analysis.significance.drivers import Drivers
+from shared.analysis.significance.group_difference import GroupDifference
+
+SIGNIFICANCE: Final[tuple[type[Analysis], ...]] = (GroupDifference, Dependence, Association, Drivers)

@@ -1,0 +1,83 @@
+"""Where a measure goes if it goes on as before."""
+
+from pydantic import Field
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.statistical import STATISTIC, sampled
+from shared.analysis.trends.series import SeriesAnalysis
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.query.words.groups import period
+from shared.statistics.requests import Procedure, Project
+from shared.table.nouns import plural
+
+_AHEAD = STATISTIC + 1
+_TOLD = 6
+
+
+class Projection(SeriesAnalysis):
+    """A measure carried on by its line, and by the months of the year where these differ, with the 95 % interval in
+    which a single coming period falls if nothing changes. It knows the past alone: it foresees no event."""
+
+    least = 8
+    headline = ("projected",)
+    examples = (
+        "What is the projection of {measure}?",
+        "What is the forecast of {measure} if current trends continue?",
+        "Forecast {measure}",
+    )
+
+    ahead: int = Field(default=3, ge=1, le=24, description="How many periods ahead.")
+
+    @property
+    def subject(self) -> str:
+        return "projection"
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (Project(grain=self.cut(table), ahead=self.ahead),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Projection of {self.name(table)} by {self.cut(table)}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, name, where = self.facts(table, results), self.name(table), self.scoped(table)
+        grain = self.cut(table)
+        self.require_points(int(facts.number("periods", query=STATISTIC)), plural(grain), "Counted complete periods")
+        counted = facts.add(f"number of complete {plural(grain)}", column="periods", query=STATISTIC)
+        told = [self._one(facts, table, row) for row in facts.rows(_AHEAD)[:_TOLD]]
+        on = "its line and its season go on" if facts.value("seasonal", query=STATISTIC) else "its line goes on"
+        summary = f"if {on} as over the last {counted} {plural(grain)}, {name} is projected at {told[0]}{where}"
+        rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
+        lines = (sentence(rest) if rest else "", self._beside(facts, table), *self._quality(facts, table))
+        kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="line")
+
+    def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
+        """ "$120 in March 2025 (95 % interval $100 to $140)"."""
+        name, unit = self.name(table), self.unit(table)
+        when = period(str(facts.value("period", row, _AHEAD)), self.cut(table))
+        shown, low, high = (
+            facts.add(f"{what} of {name} in {when}", unit, column=column, row=row, query=_AHEAD)
+            for what, column in (
+                ("projection", "projected"),
+                ("lower end of the 95 % interval", "low"),
+                ("upper end of the 95 % interval", "high"),
+            )
+        )
+        return f"{shown} in {when} (95 % interval {low} to {high})"
+
+    def _beside(self, facts: Facts, table: DatasetProfile) -> str:
+        if self.of(table) != "sum" or facts.value("change_percent", query=STATISTIC) is None:
+            return ""
+        name, unit = self.name(table), self.unit(table)
+        total = facts.add(f"projection of {name} in all", unit, column="projected", query=STATISTIC)
+        before = facts.add(f"{name} in the same periods a year before", unit, column="before", query=STATISTIC)
+        change = facts.add(
+            f"change of the projected {name} against a year before", "%", column="change_percent", query=STATISTIC
+        )
+        return sentence(f"in all that is {total}, against {before} in the same periods a year before ({change})")
+
+    def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        fit = facts.add(f"R² of the fit of {self.name(table)}", column="r_squared", query=STATISTIC)
+        return (f"The fit explains R² = {fit} of the past; the interval holds if the future is like it.",)

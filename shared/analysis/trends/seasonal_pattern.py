@@ -1,0 +1,98 @@
+"""What comes again each year, or each week."""
+
+from datetime import date
+from typing import Final
+
+from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
+from shared.analysis.statistical import STATISTIC, chance, sampled
+from shared.analysis.trends.series import SeriesAnalysis
+from shared.analysis.wording import sentence
+from shared.contracts import DatasetProfile, QueryResult
+from shared.query.words.values import MONTHS, WEEKDAYS
+from shared.statistics.requests import SIGNIFICANT, FitSeason, Grain, Procedure
+from shared.table.nouns import plural
+
+_CYCLES: Final[dict[Grain, int]] = {"month": 12, "quarter": 4, "week": 52, "day": 7}
+_NAMES: Final[dict[Grain, str]] = {"month": "year", "quarter": "year", "week": "year", "day": "week"}
+_TWO_YEARS: Final = 730
+
+
+class SeasonalPattern(SeriesAnalysis):
+    """Whether the months of a year (the weekdays, over days) differ in a measure once its line is taken out, by the
+    Kruskal–Wallis test at p < 0.05, over two whole cycles at least: the highest, the lowest, and how much they explain.
+    """
+
+    least = 14
+    headline = ("high_percent", "low_percent", "strength", "season_p")
+    examples = (
+        "Is there seasonality in {measure}?",
+        "Is {measure} seasonal?",
+        "What is the seasonal pattern of {measure}?",
+    )
+
+    @property
+    def subject(self) -> str:
+        return "seasonality analysis"
+
+    def cut(self, table: DatasetProfile) -> Grain:
+        """Months where there are two years, else days; never years."""
+        column = self.times(table)
+        if self.grain is not None and self.grain != "year":
+            return self.grain
+        if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
+            return "month"
+        days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days
+        if days < _TWO_YEARS - 3:
+            return "day"
+        return "quarter" if column.distinct < days / 46 else "month"
+
+    def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        return (FitSeason(grain=self.cut(table)),)
+
+    def purpose(self, table: DatasetProfile) -> str:
+        return f"Seasonality of {self.name(table)} by {self.cut(table)}"
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        facts, grain, name = self.facts(table, results), self.cut(table), self.name(table)
+        grains, needed = plural(grain), 2 * _CYCLES[grain]
+        self.require_cycles(int(facts.number("periods", query=STATISTIC)), needed, grains)
+        counted = facts.add(f"number of complete {grains}", column="periods", query=STATISTIC)
+        p, where = facts.value("season_p", query=STATISTIC), self.scoped(table)
+        if p is None:
+            summary = f"{name} has no seasonal pattern over {counted} {grains}{where}: it does not vary about its line"
+            return Findings(summary=sentence(summary), facts=self.told(facts), visualization_hint="line")
+        told = chance(facts, f"the seasonality of {name}", "season_p", query=STATISTIC)
+        if float(str(p)) >= SIGNIFICANT:
+            summary = f"{name} shows no clear seasonal pattern over {counted} {grains}{where} (Kruskal–Wallis {told})"
+        else:
+            part = facts.add(f"part of {name} about its line that the season explains", "%", column="strength", query=1)
+            summary = (
+                f"{name} is seasonal over {counted} {grains}{where}: {self._ends(table, facts)}; the {grain} of the "
+                f"{_NAMES[grain]} explains {part} of what its line leaves open (Kruskal–Wallis {told})"
+            )
+        lines = tuple(filter(None, (self.left_out(facts, table), sampled(results[0]))))
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
+
+    def require_cycles(self, found: int, needed: int, grains: str) -> None:
+        """Raises ForfeitException where there are not two whole cycles."""
+        self.require_points(found if found >= needed else min(found, self.least - 1), grains, "Counted whole cycles")
+
+    def _ends(self, table: DatasetProfile, facts: Facts) -> str:
+        grain, name, said = self.cut(table), self.name(table), []
+        for end, word in (("high", "above"), ("low", "below")):
+            place = facts.value(f"{end}_place", query=STATISTIC)
+            if place is None:
+                continue
+            label = _label(grain, int(float(str(place))))
+            shown = facts.add(f"{end}est season of {name}, {label}", "%", column=f"{end}_percent", query=STATISTIC)
+            said.append(f"{label} is {end}est, {shown.removeprefix('-')} {word} the average")
+        return " and ".join(said) or "its places differ"
+
+
+def _label(grain: Grain, place: int) -> str:
+    if grain == "month":
+        return MONTHS[place - 1]
+    if grain == "day":
+        return WEEKDAYS[place - 1]
+    return f"Q{place}" if grain == "quarter" else f"week {place}"

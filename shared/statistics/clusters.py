@@ -1,0 +1,136 @@
+"""Groups of rows that are alike: k-means, how many groups, and whether they would come again."""
+
+import numpy as np
+from scipy.cluster.vq import kmeans2
+from scipy.spatial.distance import cdist
+
+from shared.contracts import Scalar, TypedColumns
+from shared.statistics.columns import Floats, values_of
+from shared.statistics.requests import Cluster, StatisticTable
+from shared.statistics.tables import Row, table
+
+LEAST = 10
+"""Rows to cluster."""
+CLEAR, WEAK = 0.5, 0.25
+"""Silhouettes (Kaufman and Rousseeuw 1990): from the first on groups are clear, below the second there are none."""
+_SEED, _STARTS, _MOST_K = 1, 8, 8
+_MOST_FOR_SILHOUETTE = 1500
+_RESAMPLES = 10
+
+
+def clusters(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+    """One row, the clusters by size, and what each k would give; with less than ten rows, or nothing that varies, only
+    how many there are."""
+    every = values_of(columns)[request.labels :]
+    data = np.column_stack([one.floats for one in every])
+    known = np.all(np.isfinite(data), axis=1)
+    varying = [at for at in range(len(every)) if known.any() and np.ptp(data[known][:, at]) > 0]
+    raw = data[known][:, varying]
+    raw = raw[np.lexsort(raw.T[::-1])] if len(varying) else raw  # the order of the file is no order
+    names = [every[at].name for at in varying]
+    row: Row = {
+        "count": len(raw),
+        "empty": int(np.sum(~known)),
+        "columns": len(names),
+        **dict.fromkeys(("k", "silhouette", "stability", "explained")),
+    }
+    different = len(np.unique(raw, axis=0)) if len(names) else 0
+    if len(raw) < LEAST or different < 2:
+        return table([row]), table([]), table([])
+    z = (raw - raw.mean(axis=0)) / raw.std(axis=0)
+    tried = _tried(z, request.k, different)
+    k = request.k if request.k in tried else max(tried, key=lambda one: (round(tried[one][1], 9), -one))
+    labels, silhouette = tried[k]
+    row |= {"k": k, "silhouette": silhouette, "stability": _stability(z, labels, k), "explained": _explained(z, labels)}
+    by_k: list[Row] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
+    return table([row]), table(_profiles(raw, labels, names)), table(by_k)
+
+
+def _tried(z: Floats, wanted: int | None, different: int) -> dict[int, tuple[Floats, float]]:
+    """Labels and silhouette by k."""
+    most = min(_MOST_K, different, max(2, len(z) // 5))
+    ks = [min(wanted, different)] if wanted else range(2, most + 1)
+    found = {}
+    for k in ks:
+        labels = _kmeans(z, k)
+        found[k] = labels, _silhouette(z, labels)
+    return found
+
+
+def _kmeans(z: Floats, k: int) -> Floats:
+    """The best of several starts."""
+    best: tuple[float, Floats] | None = None
+    for start in range(_STARTS):
+        centres, labels = kmeans2(z, k, minit="++", iter=50, rng=np.random.default_rng((_SEED, start)), missing="warn")
+        cost = float(np.sum((z - centres[labels]) ** 2))
+        if best is None or cost < best[0] - 1e-9:
+            best = cost, labels
+    assert best is not None
+    return best[1]
+
+
+def _silhouette(z: Floats, labels: Floats) -> float:
+    """The mean silhouette, of 1,500 rows at most."""
+    if len(np.unique(labels)) < 2:
+        return -1.0
+    at = np.arange(len(z))
+    if len(z) > _MOST_FOR_SILHOUETTE:
+        at = np.sort(np.random.default_rng(_SEED).choice(len(z), _MOST_FOR_SILHOUETTE, replace=False))
+    points, own = z[at], labels[at]
+    apart = cdist(points, points)
+    kinds = np.unique(own)
+    if len(kinds) < 2:
+        return -1.0
+    sums = np.column_stack([apart[:, own == kind].sum(axis=1) for kind in kinds])
+    sizes = np.array([np.sum(own == kind) for kind in kinds])
+    mine = np.searchsorted(kinds, own)
+    rows = np.arange(len(points))
+    inside = sums[rows, mine] / np.maximum(sizes[mine] - 1, 1)
+    means = sums / sizes
+    means[rows, mine] = np.inf
+    outside = means.min(axis=1)
+    scores = np.where(sizes[mine] > 1, (outside - inside) / np.maximum(np.maximum(outside, inside), 1e-300), 0.0)
+    return float(scores.mean())
+
+
+def _explained(z: Floats, labels: Floats) -> float:
+    """The part of the variance that lies between clusters, in percent."""
+    within = sum(float(np.sum((z[labels == one] - z[labels == one].mean(axis=0)) ** 2)) for one in np.unique(labels))
+    return 100 * (1 - within / float(np.sum(z**2)))
+
+
+def _stability(z: Floats, labels: Floats, k: int) -> float:
+    """How alike clusters of resampled rows are to these: the mean adjusted Rand index, 1 where always the same."""
+    rng, found = np.random.default_rng(_SEED), []
+    for _ in range(_RESAMPLES):
+        drawn = rng.choice(len(z), len(z), replace=True)
+        if len(np.unique(z[drawn], axis=0)) < k:
+            continue
+        centres, _ = kmeans2(z[drawn], k, minit="++", iter=30, rng=rng, missing="warn")
+        found.append(adjusted_rand(labels, np.argmin(cdist(z, centres), axis=1)))
+    return float(np.mean(found)) if found else 0.0
+
+
+def adjusted_rand(one: Floats, other: Floats) -> float:
+    """The adjusted Rand index of two partitions (Hubert and Arabie 1985)."""
+    counts = np.array([[np.sum((one == a) & (other == b)) for b in np.unique(other)] for a in np.unique(one)])
+    pairs = [float(np.sum(part * (part - 1) / 2)) for part in (counts, counts.sum(axis=1), counts.sum(axis=0))]
+    every = len(one) * (len(one) - 1) / 2
+    expected = pairs[1] * pairs[2] / every
+    most = (pairs[1] + pairs[2]) / 2
+    return 1.0 if most == expected else (pairs[0] - expected) / (most - expected)
+
+
+def _profiles(raw: Floats, labels: Floats, names: list[str]) -> list[Row]:
+    """The clusters, largest first: size, share, and the mean of each column, with what sets it apart."""
+    mean, deviation = raw.mean(axis=0), raw.std(axis=0)
+    found: list[Row] = []
+    for one in np.unique(labels):
+        own = raw[labels == one]
+        scores = (own.mean(axis=0) - mean) / deviation
+        at = int(np.argmax(np.abs(scores)))
+        figures: dict[str, Scalar] = {f"mean_{name}": float(own[:, place].mean()) for place, name in enumerate(names)}
+        apart: Row = {"apart_by": names[at], "apart": "higher" if scores[at] > 0 else "lower"}
+        found.append({"size": len(own), "share": 100 * len(own) / len(raw), **figures, **apart})
+    found.sort(key=lambda row: (-int(row["size"] or 0), *(float(row[f"mean_{name}"] or 0) for name in names)))
+    return [{"cluster": f"cluster {place}", **row} for place, row in enumerate(found, start=1)]

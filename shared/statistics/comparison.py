@@ -1,0 +1,144 @@
+"""Whether groups differ: which test applies, its assumptions checked, the others beside it."""
+
+import numpy as np
+from scipy import stats
+
+from shared.contracts import TypedColumns
+from shared.statistics.columns import Floats, Values, together, values_of
+from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, CompareGroups, ComparePairs, StatisticTable
+from shared.statistics.tables import Row, table
+
+LEAST_OF_A_GROUP = 3
+"""Values of a group that takes part."""
+MANY = 30
+"""From so many values in each group on means are close enough to normal for a test of means, whatever the shape."""
+_MOST_GROUPS = 40
+_MOST_FOR_SHAPIRO = 5000
+_FIGURES = (
+    "test", "why", "statistic", "p", "difference", "difference_low", "difference_high", "effect", "effect_name",
+    "normal_p", "equal_spread_p", "student_p", "welch_p", "rank_p", "distribution_p", "anova_p",
+)  # fmt: skip
+
+
+def groups(_request: CompareGroups, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+    """One row, and the groups by their means; with less than two groups of three values only how many there are."""
+    named = _parted(*values_of(columns)[:2])
+    kept = {name: one for name, one in named.items() if len(one) >= LEAST_OF_A_GROUP}
+    row: Row = {
+        "groups": len(kept),
+        "left_out": len(named) - len(kept),
+        "count": sum(map(len, kept.values())),
+        **dict.fromkeys(_FIGURES),
+    }
+    rows: list[Row] = [
+        {
+            "group": name,
+            "count": len(one),
+            "mean": float(one.mean()),
+            "deviation": float(one.std(ddof=1)),
+            "median": float(np.median(one)),
+        }
+        for name, one in sorted(kept.items(), key=lambda item: (-float(item[1].mean()), item[0]))
+    ]
+    samples = [kept[str(one["group"])] for one in rows]
+    if len(samples) >= 2 and len(samples) <= _MOST_GROUPS:
+        row |= _tested(samples)
+    return table([row]), table(rows)
+
+
+def _parted(labels: Values, values: Values) -> dict[str, Floats]:
+    """The values of each group."""
+    places, known = together(labels.floats, values.floats)
+    first = {place: int(np.flatnonzero(labels.floats == place)[0]) for place in np.unique(places)}
+    return {labels.shown(at): known[places == place] for place, at in first.items()}
+
+
+def _tested(samples: list[Floats]) -> Row:
+    """The test that applies, with what it rests on. Groups come with the highest mean first."""
+    if np.ptp(np.concatenate(samples)) == 0:
+        return {"why": "all values are the same"}
+    varying = all(np.ptp(one) > 0 for one in samples)
+    normal = min((_normal_p(one) for one in samples), default=1.0) if varying else None
+    spread = float(stats.levene(*samples, center="median").pvalue) if varying else None
+    many = all(len(one) >= MANY for one in samples)
+    sound = varying and (many or (normal or 0) >= SIGNIFICANT)
+    row: Row = {"normal_p": normal, "equal_spread_p": spread}
+    row |= _two(samples, varying=varying) if len(samples) == 2 else _several(samples, varying=varying)
+    return row | _chosen(row, two=len(samples) == 2, sound=sound, many=many)
+
+
+def _normal_p(x: Floats) -> float:
+    """The p-value of Shapiro–Wilk, of the first 5,000 values."""
+    return float(stats.shapiro(x[:_MOST_FOR_SHAPIRO]).pvalue)
+
+
+def _two(samples: list[Floats], *, varying: bool) -> Row:
+    one, other = samples
+    row: Row = {
+        "rank_p": float(stats.mannwhitneyu(one, other).pvalue),
+        "rank_statistic": float(stats.mannwhitneyu(one, other).statistic),
+        "distribution_p": float(stats.ks_2samp(one, other).pvalue),
+        "difference": float(one.mean() - other.mean()),
+    }
+    if np.ptp(one) > 0 or np.ptp(other) > 0:
+        welch = stats.ttest_ind(one, other, equal_var=False)
+        reach = welch.confidence_interval(CONFIDENCE)
+        row |= {"welch_p": float(welch.pvalue), "welch_statistic": float(welch.statistic)}
+        row |= {"difference_low": float(reach.low), "difference_high": float(reach.high)}
+    if varying:
+        row["student_p"] = float(stats.ttest_ind(one, other).pvalue)
+        pooled = np.sqrt(
+            ((len(one) - 1) * one.var(ddof=1) + (len(other) - 1) * other.var(ddof=1)) / (len(one) + len(other) - 2)
+        )
+        row |= {"effect": float((one.mean() - other.mean()) / pooled), "effect_name": "Cohen’s d"}
+    return row
+
+
+def _several(samples: list[Floats], *, varying: bool) -> Row:
+    ranks = stats.kruskal(*samples)
+    row: Row = {"rank_p": float(ranks.pvalue), "rank_statistic": float(ranks.statistic)}
+    everything = np.concatenate(samples)
+    total = float(np.sum((everything - everything.mean()) ** 2))
+    between = sum(len(one) * float((one.mean() - everything.mean()) ** 2) for one in samples)
+    row |= {"effect": 100 * between / total, "effect_name": "η²"}
+    if varying:
+        plain, welch = stats.f_oneway(*samples), stats.f_oneway(*samples, equal_var=False)
+        row |= {"anova_p": float(plain.pvalue), "anova_statistic": float(plain.statistic)}
+        row |= {"welch_p": float(welch.pvalue), "welch_statistic": float(welch.statistic)}
+    return row
+
+
+def _chosen(row: Row, *, two: bool, sound: bool, many: bool) -> Row:
+    """Which of the tests counts, and why."""
+    if not sound:
+        name = "Mann–Whitney" if two else "Kruskal–Wallis"
+        why = "values of a group are not normal, or do not vary, and groups are small"
+        return {"test": name, "why": why, "statistic": row["rank_statistic"], "p": row["rank_p"]}
+    why = "groups are large" if many else "values of each group may be normal"
+    if two:
+        return {"test": "Welch’s t", "why": why, "statistic": row["welch_statistic"], "p": row["welch_p"]}
+    if float(row["equal_spread_p"] or 0) >= SIGNIFICANT:
+        why += ", and they spread alike"
+        return {"test": "ANOVA", "why": why, "statistic": row["anova_statistic"], "p": row["anova_p"]}
+    why += ", and they spread differently"
+    return {"test": "Welch’s ANOVA", "why": why, "statistic": row["welch_statistic"], "p": row["welch_p"]}
+
+
+def pairs(_request: ComparePairs, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+    """One row; with less than three pairs only how many there are."""
+    one, other = together(*(column.floats for column in values_of(columns)[:2]))
+    names = ("mean_difference", "low", "high", "t_p", "rank_p", "normal_p", "test", "p")
+    row: Row = {"pairs": len(one), **dict.fromkeys(names)}
+    if len(one) < LEAST_OF_A_GROUP:
+        return (table([row]),)
+    apart = one - other
+    row["mean_difference"] = float(apart.mean())
+    if np.ptp(apart) > 0:
+        tested = stats.ttest_rel(one, other)
+        reach = tested.confidence_interval(CONFIDENCE)
+        ranks, normal = float(stats.wilcoxon(apart).pvalue), _normal_p(apart)
+        means = len(one) >= MANY or normal >= SIGNIFICANT
+        row |= {"low": float(reach.low), "high": float(reach.high), "t_p": float(tested.pvalue), "rank_p": ranks}
+        row |= {"normal_p": normal, "test": "paired t" if means else "Wilcoxon signed-rank"}
+        row["p"] = float(tested.pvalue) if means else ranks
+    return (table([row]),)

@@ -1,0 +1,157 @@
+"""How values lie: moments, quantiles, shape, concentration, and what lies far off."""
+
+import math
+
+import numpy as np
+from scipy import stats
+
+from shared.contracts import TypedColumns
+from shared.statistics.columns import Floats, Values, values_of
+from shared.statistics.requests import SIGNIFICANT, Describe, StatisticTable
+from shared.statistics.tables import Row, table
+
+LEAST = 8
+"""Values for a shape."""
+FAR, FAR_BY_MAD = 2.0, 3.5
+"""Standard deviations from the mean, and median absolute deviations (times 1.4826) from the median, beyond which a
+value is an outlier (the second: Iglewicz and Hoaglin 1993)."""
+_MOST_FOR_SHAPIRO = 5000
+_SKEWED, _MOST_TOLD = 0.5, 12
+_VALLEY = 0.7
+_FOR_MODES = 30
+_FIGURES = (
+    "mean", "deviation", "lowest", "quartile_1", "median", "quartile_3", "highest", "percentile_90", "percentile_99",
+    "skewness", "skewness_p", "kurtosis", "normal_test", "normal_p", "anderson_darling", "shape", "gini",
+    "top_tenth_share", "top_tenth_count", "low_bound", "high_bound", "above", "below", "outliers", "mad_outliers",
+    "outlier_share", "highest_multiple",
+)  # fmt: skip
+
+
+def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+    """One row; and where cells have names, the outliers with theirs."""
+    every = values_of(columns)
+    x = every[request.values].finite
+    row: Row = {"count": len(x), "empty": len(every[request.values].floats) - len(x), **dict.fromkeys(_FIGURES)}
+    if len(x):
+        row |= _moments(x) | _concentration(x)
+    if len(x) >= 2:
+        row |= _outliers(x)
+    if len(x) >= LEAST and np.ptp(x) > 0:
+        row |= _shape(x)
+    tables = [table([row])]
+    if request.labels is not None:
+        tables.append(table(_named(every[request.labels], every[request.values].floats, x)))
+    return tuple(tables)
+
+
+def _moments(x: Floats) -> Row:
+    quartiles = np.quantile(x, (0.25, 0.5, 0.75, 0.9, 0.99))
+    names = ("quartile_1", "median", "quartile_3", "percentile_90", "percentile_99")
+    row: Row = dict(zip(names, map(float, quartiles), strict=True))
+    row |= {"mean": float(x.mean()), "lowest": float(x.min()), "highest": float(x.max())}
+    if len(x) > 1:
+        row["deviation"] = float(x.std(ddof=1))
+    return row
+
+
+def _shape(x: Floats) -> Row:
+    """Normal, skewed, bimodal, or neither, and what decides that."""
+    skewness = float(stats.skew(x, bias=False))
+    skewed = stats.skewtest(x)
+    small = len(x) <= _MOST_FOR_SHAPIRO
+    tested = stats.shapiro(x) if small else stats.normaltest(x)
+    row: Row = {
+        "skewness": skewness,
+        "skewness_p": float(skewed.pvalue),
+        "kurtosis": float(stats.kurtosis(x, bias=False)),
+        "normal_test": "Shapiro–Wilk" if small else "D’Agostino–Pearson",
+        "normal_p": float(tested.pvalue),
+        "anderson_darling": anderson_darling(x),
+    }
+    if _two_peaks(x):
+        return row | {"shape": "bimodal"}
+    if float(skewed.pvalue) < SIGNIFICANT and abs(skewness) >= _SKEWED:
+        return row | {"shape": "right-skewed" if skewness > 0 else "left-skewed"}
+    return row | {"shape": "normal" if float(tested.pvalue) >= SIGNIFICANT else "not normal"}
+
+
+def anderson_darling(x: Floats) -> float:
+    """A² of normality with mean and deviation estimated: -n - Σ (2i-1)/n (ln Φ(z_i) + ln (1 - Φ(z_(n+1-i))))."""
+    z = np.sort((x - x.mean()) / x.std(ddof=1))
+    places = 2 * np.arange(1, len(z) + 1) - 1
+    return float(-len(z) - np.mean(places * (stats.norm.logcdf(z) + stats.norm.logsf(z[::-1]))))
+
+
+def _two_peaks(x: Floats) -> bool:
+    """Whether a smooth density has two peaks with a valley between them below 70 % of the lower one."""
+    if len(x) < _FOR_MODES or len(np.unique(x)) < LEAST:
+        return False
+    low, high = np.quantile(x, (0.005, 0.995))
+    inner = x[(x >= low) & (x <= high)]
+    if np.ptp(inner) == 0:
+        return False
+    grid = np.linspace(inner.min(), inner.max(), 128)
+    density = stats.gaussian_kde(inner)(grid)
+    inside = (density[1:-1] > density[:-2]) & (density[1:-1] >= density[2:])
+    peaks = [int(at) + 1 for at in np.flatnonzero(inside)]
+    if density[0] > density[1]:
+        peaks.insert(0, 0)
+    if density[-1] > density[-2]:
+        peaks.append(len(density) - 1)
+    if len(peaks) < 2:
+        return False
+    first, second = sorted(sorted(peaks, key=lambda at: -density[at])[:2])
+    lower = min(density[first], density[second])
+    big_enough = lower > 0.2 * density.max()
+    return bool(big_enough and density[first : second + 1].min() < _VALLEY * lower)
+
+
+def _concentration(x: Floats) -> Row:
+    """Gini's coefficient and the share of the largest tenth, of values none of which is negative."""
+    total = float(x.sum())
+    if x.min() < 0 or total <= 0:
+        return {}
+    ordered = np.sort(x)
+    n = len(x)
+    many = math.ceil(n / 10)
+    gini = float(2 * np.sum(np.arange(1, n + 1) * ordered) / (n * total) - (n + 1) / n)
+    return {"gini": gini, "top_tenth_share": 100 * float(ordered[-many:].sum()) / total, "top_tenth_count": many}
+
+
+def _outliers(x: Floats) -> Row:
+    mean, deviation = float(x.mean()), float(x.std(ddof=1))
+    low, high = mean - FAR * deviation, mean + FAR * deviation
+    above, below = int(np.sum(x > high)), int(np.sum(x < low))
+    spread = float(stats.median_abs_deviation(x, scale="normal"))
+    by_mad = int(np.sum(np.abs(x - np.median(x)) > FAR_BY_MAD * spread)) if spread > 0 else None
+    return {
+        "low_bound": low,
+        "high_bound": high,
+        "above": above,
+        "below": below,
+        "outliers": above + below,
+        "outlier_share": 100 * (above + below) / len(x),
+        "mad_outliers": by_mad,
+        "highest_multiple": float(x.max()) / mean if mean > 0 else None,
+    }
+
+
+def _named(labels: Values, floats: Floats, x: Floats) -> list[Row]:
+    """The outliers beyond 2 standard deviations with their names, furthest first; equal ones by name."""
+    if len(x) < 2 or x.std(ddof=1) == 0:
+        return []
+    mean, deviation = float(x.mean()), float(x.std(ddof=1))
+    found = [
+        (abs(value - mean), labels.shown(at), float(value))
+        for at, value in enumerate(floats)
+        if np.isfinite(value) and abs(value - mean) > FAR * deviation
+    ]
+    return [
+        {
+            "name": name,
+            "value": value,
+            "deviations": (value - mean) / deviation,
+            "multiple": value / mean if mean > 0 else None,
+        }
+        for _, name, value in sorted(found, key=lambda one: (-one[0], one[1]))[:_MOST_TOLD]
+    ]

@@ -1,0 +1,62 @@
+"""Least squares with several predictors, by scipy's linear algebra."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg, stats
+
+from shared.statistics.columns import Floats
+from shared.statistics.requests import CONFIDENCE
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A fit: coefficients in the order of the design's columns, their covariance, what is left, degrees of freedom."""
+
+    coefficients: Floats
+    covariance: Floats
+    left: Floats
+    freedom: int
+    r_squared: float
+
+    @property
+    def reach(self) -> float:
+        """How many standard errors an interval reaches to either side."""
+        return float(stats.t.ppf(0.5 + CONFIDENCE / 2, self.freedom))
+
+    @property
+    def errors(self) -> Floats:
+        """Standard errors of the coefficients."""
+        return np.sqrt(np.diag(self.covariance))
+
+    @property
+    def chances(self) -> Floats:
+        """The p-value of each coefficient."""
+        return np.asarray(2 * stats.t.sf(np.abs(self.coefficients / self.errors), self.freedom))
+
+    @property
+    def variance(self) -> float:
+        """The variance of what is left."""
+        return float(self.left @ self.left) / self.freedom
+
+    def predicted(self, rows: Floats) -> tuple[Floats, Floats]:
+        """Predictions of rows of the design, and how far the interval of a single new value reaches."""
+        spread = np.sqrt(self.variance + np.einsum("ij,jk,ik->i", rows, self.covariance, rows))
+        return rows @ self.coefficients, self.reach * spread
+
+
+def fit(design: Floats, y: Floats) -> Fit | None:
+    """The fit of y on a design, whose first column is the constant; None where its columns depend on each other or
+    there are too few rows."""
+    rows, columns = design.shape
+    if rows <= columns or np.linalg.matrix_rank(design) < columns:
+        return None
+    q, r = linalg.qr(design, mode="economic")
+    coefficients = linalg.solve_triangular(r, q.T @ y)
+    left = y - design @ coefficients
+    inverse = linalg.solve_triangular(r, np.eye(columns))
+    freedom = rows - columns
+    total = float(np.sum((y - y.mean()) ** 2))
+    r_squared = 1 - float(left @ left) / total if total else 0.0
+    covariance = inverse @ inverse.T * float(left @ left) / freedom
+    return Fit(coefficients, covariance, left, freedom, r_squared)

@@ -1,0 +1,79 @@
+"""What comes again each year, or each week."""
+
+import numpy as np
+from scipy import stats
+
+from shared.contracts import TypedColumns
+from shared.statistics.columns import Floats, values_of
+from shared.statistics.periods import Filled, filled
+from shared.statistics.requests import FitSeason, Grain, StatisticTable
+from shared.statistics.tables import Row, table
+
+CYCLES: dict[Grain, int] = {"day": 7, "week": 52, "month": 12, "quarter": 4}
+"""How many periods a cycle has; years have none."""
+LEAST_CYCLES = 2
+
+
+def season(request: FitSeason, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+    """One row, and a row for each place of the cycle; of less than two whole cycles only how many periods."""
+    series = filled(values_of(columns), request.grain)
+    row: Row = {**series.span, "cycle": CYCLES.get(request.grain)}
+    row |= dict.fromkeys(("season_p", "strength", "high_place", "high_percent", "low_place", "low_percent"))
+    if not long_enough(series):
+        return (table([row]), table([]))
+    places, left = cycle_places(series), detrended(series)
+    groups = [left[places == place] for place in range(CYCLES[series.grain])]
+    level = float(np.mean(series.values))
+    found = [_place(series, at, one, level) for at, one in enumerate(groups) if len(one)]
+    row["season_p"] = season_p(groups)
+    row["strength"] = strength(groups, left)
+    if level > 0:
+        for end, pick in (("high", max), ("low", min)):
+            best = pick(found, key=lambda one: float(one["deviation"] or 0))
+            row |= {f"{end}_place": best["place"], f"{end}_percent": best["percent"]}
+    return table([row]), table(found)
+
+
+def long_enough(series: Filled) -> bool:
+    """Whether there are two whole cycles."""
+    cycle = CYCLES.get(series.grain)
+    return cycle is not None and len(series.values) >= LEAST_CYCLES * cycle
+
+
+def cycle_places(series: Filled) -> Floats:
+    """The place of each period in its cycle, from 0: January, Monday, the first quarter."""
+    first, cycle = series.begins[0], CYCLES[series.grain]
+    start = {
+        "day": first.weekday(),
+        "week": min(first.isocalendar().week, cycle) - 1,
+        "month": first.month - 1,
+        "quarter": (first.month - 1) // 3,
+    }[series.grain]
+    return (series.places + start) % cycle
+
+
+def detrended(series: Filled) -> Floats:
+    """The values without their line."""
+    line = stats.linregress(series.places, series.values)
+    return np.asarray(series.values - (line.intercept + line.slope * series.places), dtype=np.float64)
+
+
+def season_p(groups: list[Floats]) -> float | None:
+    """How likely places differ as much by chance (Kruskal–Wallis); None where nothing varies."""
+    known = [one for one in groups if len(one)]
+    if len(known) < 2 or np.ptp(np.concatenate(known)) < 1e-12:
+        return None
+    return float(stats.kruskal(*known).pvalue)
+
+
+def strength(groups: list[Floats], left: Floats) -> float | None:
+    """The part of the variance without the line that the places explain, in percent."""
+    total = float(np.sum((left - left.mean()) ** 2))
+    within = sum(float(np.sum((one - one.mean()) ** 2)) for one in groups if len(one))
+    return 100 * (1 - within / total) if total else None
+
+
+def _place(series: Filled, at: int, left: Floats, level: float) -> Row:
+    deviation = float(np.mean(left))
+    percent = 100 * deviation / level if level > 0 else None
+    return {"place": at + 1, "periods": len(left), "deviation": deviation, "percent": percent}

@@ -1,0 +1,75 @@
+"""A consultation led by a model, through the real SDK, against a local server that speaks the Messages API."""
+
+import pytest
+
+from infra.lab.messages_api import Brain, calls
+from shared.contracts import SlotAnswer
+from tests.e2e.test_claude_turns import TOTAL, minded
+
+MESSAGES = (
+    "which region has the highest revenue",
+    "whether to close a branch",
+    "the board",
+    "a clear ranking",
+    "no limits of any kind",
+    "fully",
+)
+
+
+def consulted(candor, brain, *messages):
+    session = candor.session(mode="consultation")
+    with minded(candor, brain) as server:
+        replies = [candor.ask(message, session=session) for message in messages]
+    return replies, candor.deps.sessions.consultation(session.session_id), server
+
+
+def saying(**fixed):
+    """A brain that leads as it should, but for these fields of what it says."""
+
+    def changed(request, content):
+        if "go_on" not in request.tools:
+            return content
+        return [calls("go_on", {**block["input"], **fixed}) for block in content if block["type"] == "tool_use"]
+
+    return Brain(sql=TOTAL, purpose="Total revenue", then=changed)
+
+
+def test_a_whole_consultation_takes_as_many_messages_as_questions(candor):
+    replies, stood, _ = consulted(candor, Brain(sql=TOTAL, purpose="Total revenue"), *MESSAGES)
+    assert (stood.phase, stood.closed, stood.transitions.succeeded) == ("analyzer", False, 2)
+    assert stood.snapshots["qualifier"]["decision"] == SlotAnswer(value="whether to close a branch")
+    assert [one.status for one in replies[:-1]] == ["answered"] * (len(MESSAGES) - 1)
+    assert any(fact.value == pytest.approx(111.0) for fact in replies[-1].facts)
+    assert all(one.usage.calls for one in replies)
+
+
+def test_a_figure_that_a_phase_makes_up_is_not_said(candor):
+    (reply,), _, _ = consulted(candor, saying(say="Last year you made 98,765.43. What is the decision?"), MESSAGES[0])
+    assert "98,765.43" not in reply.text
+
+
+def test_a_phase_whose_words_may_not_be_shown_asks_its_own_question(candor):
+    leak = "arn:aws:lambda:us-east-1:123456789012:f"
+    (reply,), stood, _ = consulted(candor, saying(say=leak), MESSAGES[0])
+    assert "arn:aws" not in reply.text
+    assert stood.asked == "decision"
+
+
+def test_completion_that_is_claimed_too_early_is_handed_back_and_then_not_believed(candor):
+    (reply,), stood, server = consulted(candor, saying(is_complete=True), MESSAGES[0])
+    assert stood.phase == "qualifier"
+    assert any("The phase is not complete" in request.everything for request in server.requests)
+    assert "Which decision depends on the answer?" in reply.text  # no-model mode asks on
+
+
+def test_what_nobody_said_is_not_kept(candor):
+    invented = [{"slot": "audience", "value": "Norwegian shareholders"}]
+    _, stood, _ = consulted(candor, saying(learned=invented), MESSAGES[0])
+    assert "audience" not in stood.snapshots["qualifier"]
+
+
+def test_a_phase_can_forfeit_and_the_consultation_stays_where_it_was(candor):
+    brain = Brain(forfeit="This is outside what a consultation can do")
+    (reply,), stood, _ = consulted(candor, brain, MESSAGES[0])
+    assert (reply.status, stood.phase) == ("forfeited", "qualifier")
+    assert "outside what a consultation can do" in reply.text

@@ -1,0 +1,83 @@
+"""What would follow: each figure worked out again by pandas, assumptions called assumptions."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.analysis.impact.loss_of_top import LossOfTop
+from shared.analysis.impact.price_response import PriceResponse
+from shared.analysis.impact.scenario_comparison import ScenarioComparison
+from shared.analysis.impact.sensitivity import Sensitivity
+from shared.analysis.trends.projection import Projection
+from tests.shared.analysis.running import Tables, values
+
+RNG = np.random.default_rng(6)
+MONTHS = pd.date_range("2021-01-01", periods=36, freq="MS")
+PRICE = np.round(10 * np.exp(RNG.normal(0, 0.15, 36)), 2)
+ORDERS = pd.DataFrame(
+    {
+        "month": MONTHS,
+        "account": [f"A{at % 9}" for at in range(36)],
+        "unit_price": PRICE,
+        "units": np.round(5000 * PRICE**-1.4),
+        "revenue": np.linspace(100, 450, 36),
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return Tables(orders=ORDERS)
+
+
+def test_a_price_change_is_told_by_the_elasticity_of_history(tables):
+    findings = tables.run(PriceResponse(quantity="units", price="unit_price", percent=10))
+    assert findings.summary.startswith("If unit price changes by 10 % and buyers answer as over the last 36 months")
+    assert findings.facts[0].value == pytest.approx(100 * (1.1**-0.4 - 1), abs=1.5)
+    assert any("no experiment" in line for line in findings.findings)
+
+
+def test_where_history_carries_no_elasticity_assumptions_are_offered_and_called_that():
+    flat = Tables(orders=ORDERS.assign(unit_price=9.99))
+    findings = flat.run(PriceResponse(quantity="units", price="unit_price"))
+    assert "history does not show how units answers to unit price" in findings.summary.lower()
+    assert all(line.startswith("Assumption: ") for line in findings.findings)
+
+
+def test_scenarios_stand_beside_the_baseline_of_today(tables):
+    findings = tables.run(ScenarioComparison(measure="revenue", percents=(10, -20)))
+    total = ORDERS["revenue"].sum()
+    assert values(findings)["baseline total revenue"] == pytest.approx(total)
+    assert values(findings)["total revenue at 10 %"] == pytest.approx(1.1 * total)
+    assert values(findings)["total revenue at -20 %"] == pytest.approx(0.8 * total)
+    assert any("not a forecast" in line for line in findings.findings)
+
+
+def test_a_scenario_may_change_a_part_alone(tables):
+    part = ({"kind": "compare", "column": "account", "operator": "=", "value": "A0"},)
+    asked = ScenarioComparison.model_validate({"measure": "revenue", "percents": (50,), "part": part})
+    own = ORDERS.loc[ORDERS["account"] == "A0", "revenue"].sum()
+    assert values(tables.run(asked))["change of total revenue at 50 %"] == pytest.approx(own / 2)
+
+
+def test_losing_the_top_accounts_costs_their_share(tables):
+    findings = tables.run(LossOfTop(entity="account", measure="revenue", top=3))
+    totals = ORDERS.groupby("account")["revenue"].sum()
+    share = 100 * totals.nlargest(3).sum() / totals.sum()
+    assert findings.summary.startswith(f"Without the top 3 accounts, total revenue would fall by {share:.1f} %")
+    assert all(who in findings.findings[0] for who in totals.nlargest(3).index)
+
+
+def test_a_projection_comes_with_its_interval_and_beside_the_year_before(tables):
+    findings = tables.run(Projection(measure="revenue", ahead=3))
+    step = ORDERS["revenue"][1] - ORDERS["revenue"][0]
+    assert findings.facts[0].value == pytest.approx(ORDERS["revenue"].iloc[-1] + step)
+    assert "95 % interval" in findings.summary
+    assert any("a year before" in line for line in findings.findings)
+
+
+def test_a_sensitivity_says_what_went_together(tables):
+    findings = tables.run(Sensitivity(measure="units", driver="unit_price", percent=10))
+    slope = np.polyfit(ORDERS["unit_price"], ORDERS["units"], 1)[0]
+    assert findings.facts[0].value == pytest.approx(slope * ORDERS["unit_price"].mean() / 10)
+    assert any("not what a change would cause" in line for line in findings.findings)

@@ -1,0 +1,147 @@
+"""Patterns in tables as people have them: shapes, anomalies, concentration, differences, clusters."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.analysis.clusters.natural_clusters import NaturalClusters
+from shared.analysis.distributions.concentration import Concentration
+from shared.analysis.distributions.deviation_outliers import DeviationOutliers
+from shared.analysis.distributions.distribution_shape import DistributionShape
+from shared.analysis.distributions.top_and_bottom import TopAndBottom
+from shared.analysis.significance.association import Association
+from shared.analysis.significance.dependence import Dependence
+from shared.analysis.significance.drivers import Drivers
+from shared.analysis.significance.group_difference import GroupDifference
+from shared.analysis.trends.change_points import ChangePoints
+from shared.analysis.trends.period_growth import PeriodGrowth
+from shared.analysis.trends.seasonal_pattern import SeasonalPattern
+from shared.errors import ForfeitException
+from tests.shared.analysis.running import Tables, values
+
+RNG = np.random.default_rng(4)
+ROWS = 400
+
+
+@pytest.fixture(scope="module")
+def frame():
+    region = RNG.choice(["North", "South"], ROWS)
+    units = RNG.integers(1, 20, ROWS).astype(float)
+    return pd.DataFrame(
+        {
+            "customer": [f"C{at % 40:02d}" for at in range(ROWS)],
+            "region": region,
+            "channel": np.where(RNG.random(ROWS) < np.where(region == "North", 0.8, 0.2), "Web", "Shop"),
+            "units": units,
+            "sales": np.round(units * 10 + np.where(region == "North", 40, 0) + RNG.lognormal(2, 1, ROWS), 2),
+            "day": pd.date_range("2022-01-01", periods=ROWS, freq="2D"),
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def tables(frame):
+    return Tables(orders=frame)
+
+
+def test_a_skew_is_told_by_median_and_mean():
+    pay = RNG.lognormal(10, 0.7, 300)
+    findings = Tables(people=pd.DataFrame({"pay": pay})).run(DistributionShape(measure="pay"))
+    assert "right-skewed" in findings.summary
+    assert "the median (" in findings.summary
+    assert values(findings)["median of pay"] == pytest.approx(np.median(pay))
+
+
+def test_outliers_lie_beyond_two_standard_deviations_and_are_told_as_multiples_of_the_mean(frame):
+    odd = frame.assign(sales=frame["sales"].mask(frame.index == 7, 3000.0))
+    findings = Tables(orders=odd).run(DeviationOutliers(measure="sales", entity="customer"))
+    totals = odd.groupby("customer")["sales"].sum()
+    far = totals[(totals - totals.mean()).abs() > 2 * totals.std()]
+    assert values(findings)["number of outliers in total sales of each customer"] == len(far)
+    assert any("C07" in line and "times the mean" in line for line in findings.findings)
+    assert any("median absolute deviations" in line for line in findings.findings)
+
+
+def test_the_share_of_the_top_tenth_is_that_of_pandas(tables, frame):
+    findings = tables.run(Concentration(measure="sales", entity="customer"))
+    totals = frame.groupby("customer")["sales"].sum()
+    assert findings.facts[0].value == pytest.approx(100 * totals.nlargest(4).sum() / totals.sum())
+    assert findings.summary.startswith("The top 10 % of customers (4 of 40) hold ")
+
+
+def test_top_and_bottom_performers_are_told_together(tables, frame):
+    findings = tables.run(TopAndBottom(entity="customer", measure="sales"))
+    totals = frame.groupby("customer")["sales"].sum()
+    told = " ".join((findings.summary, *findings.findings))
+    assert totals.idxmax() in told
+    assert totals.idxmin() in told
+
+
+def test_groups_that_differ_are_told_with_the_test_and_why_it_was_taken(tables):
+    findings = tables.run(GroupDifference(group="region", measure="sales"))
+    assert "differs by more than chance" in findings.summary
+    assert "Welch’s t test" in findings.summary
+    assert any(line.startswith("This test was taken since") for line in findings.findings)
+    assert any("95 % interval" in line for line in findings.findings)
+
+
+def test_what_depends_and_what_moves_together_is_told_without_a_cause(tables):
+    depends = tables.run(Dependence(one="region", other="channel"))
+    assert "depend on each other" in depends.summary
+    moves = tables.run(Association(one="units", other="sales"))
+    assert "move together by more than chance" in moves.summary
+    assert any("does not say that one causes the other" in line for line in moves.findings)
+
+
+def test_drivers_come_strongest_first_and_are_called_no_causes(tables):
+    findings = tables.run(Drivers(measure="sales"))
+    assert findings.summary.startswith("Sales goes most with units: ")
+    assert any("not what causes it" in line for line in findings.findings)
+
+
+def test_a_season_a_shift_and_growth_are_found():
+    months = pd.date_range("2020-01-01", periods=48, freq="MS")
+    at = np.arange(48)
+    seasonal = 100 + 30 * np.cos(2 * np.pi * (at - 11) / 12) + RNG.normal(0, 2, 48)
+    shifted = np.where(at < 24, 50.0, 80.0) + RNG.normal(0, 2, 48)
+    tables = Tables(months=pd.DataFrame({"month": months, "visits": seasonal, "revenue": shifted}))
+    said = tables.run(SeasonalPattern(measure="visits")).summary
+    assert "seasonal" in said
+    assert "December is highest" in said
+    change = tables.run(ChangePoints(measure="revenue")).summary
+    assert "changed 1 time" in change
+    assert "from January 2022 on" in change
+    growth = tables.run(PeriodGrowth(measure="revenue"))
+    assert values(growth)["change of total revenue against the month before"] == pytest.approx(
+        100 * (shifted[47] - shifted[46]) / shifted[46]
+    )
+    assert "the same month of the year before" in growth.summary
+
+
+def test_one_year_is_no_season():
+    months = pd.date_range("2020-01-01", periods=20, freq="MS")
+    tables = Tables(months=pd.DataFrame({"month": months, "visits": range(20)}))
+    with pytest.raises(ForfeitException, match="need at least"):
+        tables.run(SeasonalPattern(measure="visits", grain="month"))
+
+
+def test_clusters_come_with_size_profile_and_the_reason_for_their_number():
+    centres = np.repeat([[10, 100], [50, 10], [90, 900]], 30, axis=0)
+    data = centres + RNG.normal(0, 2, (90, 2))
+    shops = pd.DataFrame({"shop": [f"S{at}" for at in range(90)], "visits": data[:, 0], "sales": data[:, 1]})
+    findings = Tables(shops=shops).run(NaturalClusters(entity="shop"))
+    assert "90 shops fall into 3 clusters, which are clearly apart" in findings.summary
+    assert any(line.startswith("Cluster 1: 30 shops (33.3 %)") for line in findings.findings)
+    assert any("best silhouette of those tried" in line for line in findings.findings)
+
+
+def test_a_cloud_without_clusters_is_called_that():
+    cloud = pd.DataFrame(RNG.normal(0, 1, (300, 3)), columns=["height", "weight", "income"])
+    assert "a way to cut" in Tables(people=cloud).run(NaturalClusters()).summary
+
+
+def test_without_numbers_there_is_nothing_to_cluster_by_and_few_rows_are_too_few():
+    with pytest.raises(ForfeitException, match="No embeddings available, and no numeric columns"):
+        Tables(words=pd.DataFrame({"word": [f"w{at % 30}" for at in range(60)]})).run(NaturalClusters())
+    with pytest.raises(ForfeitException, match="Dataset too small to cluster"):
+        Tables(few=pd.DataFrame({"size": [1.0, 2.0, 9.0]})).run(NaturalClusters())

@@ -1,0 +1,52 @@
+"""Small samples, ties, constants, empty cells, one group: every statistic answers, with empty figures where it must."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from shared.statistics.compute import COMPUTED, compute
+from shared.statistics.requests import StatisticsRequest
+from tests.shared.statistics.handing import handed
+
+EMPTY = math.nan
+LITTLE = {
+    "nothing": [],
+    "one": [3.0],
+    "two": [3.0, 4.0],
+    "three alike": [5.0] * 3,
+    "constant": [7.0] * 40,
+    "empty": [EMPTY] * 12,
+    "mostly empty": [EMPTY, 1.5] * 10,
+    "ties": [1.0, 2.0] * 15,
+    "zeros": [0.0] * 9 + [1.0],
+    "negative": list(-np.arange(1.0, 31)),
+    "huge": [1e300, -1e300] * 10,
+    "tiny": [1e-300, 2e-300, 4e-300] * 8,
+}
+
+
+def columns(kind: str, values: list[float]):
+    if kind in ("trend", "season", "changes", "projection", "elasticity"):
+        begins = pd.date_range("2020-01-01", periods=len(values), freq="MS")
+        return handed(begin=begins, value=values, first=begins, last=begins)
+    if kind == "groups":
+        return handed(label=["ab"[at % 2] for at in range(len(values))], value=values)
+    if kind == "distribution":
+        return handed(value=values)
+    return handed(one=values, other=values[::-1])
+
+
+@pytest.mark.parametrize("values", LITTLE.values(), ids=LITTLE)
+@pytest.mark.parametrize("kind", COMPUTED)
+def test_a_statistic_of_hardly_anything_is_finite_figures_or_none(kind, values):
+    more = {"grain": "month"} if kind in ("trend", "season", "changes", "projection") else {}
+    request = StatisticsRequest.model_validate({"procedure": {"kind": kind, **more}, "columns": columns(kind, values)})
+    answer = compute(request)
+    assert answer.tables or (answer.refused and not 1e-299 < abs(values[0]) < 1e299)
+    assert answer == compute(request), "the same for the same columns"
+    cells = [cell for table in answer.tables for row in table.rows for cell in row]
+    assert all(math.isfinite(cell) for cell in cells if isinstance(cell, float))
+    assert all(isinstance(cell, str | int | float | bool | None) for cell in cells)
+    assert type(answer).model_validate_json(answer.model_dump_json()) == answer
