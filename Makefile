@@ -66,7 +66,7 @@ grounding: setup ## right drafts that are spoiled, and altered figures that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 27
 
 mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
-	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 8
+	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 40
 
 mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
@@ -80,7 +80,8 @@ proof: setup ## the query language on 5,000 random tables and values (nightly: t
 mutants: setup ## break the lines on which the promise hangs, one after the other: a test must see each
 	$(BIN)/python -m tests.mutation.promises
 
-mutants-whole: setup ## random changes of every module, until its tests see one (nightly: an hour)
+mutants-whole: setup ## faults of the deployed package, and random changes of every module, until a test sees one (nightly)
+	$(BIN)/python -m tests.mutation.promises --of package --jobs 1
 	$(BIN)/python -m tests.mutation.modules
 
 dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)

@@ -27,7 +27,8 @@ class Options:
 
     `protected` data outlives the stack and its table can't be deleted by mistake. `snapstart` starts the functions
     that call a model from a snapshot. `tracing` traces the state machines. `reserved` queries at once are kept free of
-    everything else, and are the most that run at once; 0 for none, since new accounts refuse it. Alarms tell
+    everything else, and are the most that run at once; 0 for none, since new accounts refuse it. `streams` is the same
+    for turns that are followed as streams, each of which holds a function until its turn has ended. Alarms tell
     `alarm_email`, or `alarm_topic`, the ARN of a topic. `budget_usd_a_day` is what the deployment may spend a day until
     they are told; 0 for no budget. `warm` keeps a sandbox of what a question waits for; `canary` gives a new version a
     tenth of the calls for five minutes, and takes it back where an alarm goes off. Every `smoke_hours` the
@@ -42,6 +43,7 @@ class Options:
     snapstart: bool = False
     tracing: bool = False
     reserved: int = 0
+    streams: int = 0
     model: str = "auto"
     bedrock_model_id: str = ""
     model_arns: tuple[str, ...] = ()

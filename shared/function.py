@@ -81,7 +81,8 @@ class LambdaFunction:
 
     `seconds` is the function's timeout. A function with `reserve` leaves the deployment's reserve of the turn's time
     to Respond: it starts only while there is more left than that, and stops when the reserve begins. What it needs is
-    built, and `at_start` run, while Lambda starts it: there it has a whole processor.
+    built, and `at_start` run, while Lambda starts it: there it has a whole processor. With a `script`, a file of the
+    code, that is what Lambda starts, and its process answers HTTP behind the web adapter (shared/http/adapter.py).
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class LambdaFunction:
         disk_mb: int = LAMBDAS_DISK_MB,
         module: str | None = None,
         at_start: Callable[[Deps], object] | None = None,
+        script: str = "",
     ) -> None:
         self.run = run
         self.seconds = seconds
@@ -104,6 +106,7 @@ class LambdaFunction:
         self.reserve = reserve
         self.returns_bytes = returns_bytes
         self.disk_mb = disk_mb
+        self.script = script
         self.module = module or run.__module__
         self.__doc__ = run.__doc__
         if started_for() == f"{self.module}.handler":
@@ -190,6 +193,7 @@ def function(
     returns_bytes: int = MAX_RETURN_BYTES,
     disk_mb: int = LAMBDAS_DISK_MB,
     at_start: Callable[[Deps], object] | None = None,
+    script: str = "",
 ) -> Callable[[Run], LambdaFunction]:
     """Declares a handler: its timeout in seconds, its memory, its disk, what it may touch and does when it starts."""
 
@@ -203,6 +207,7 @@ def function(
             returns_bytes=returns_bytes,
             disk_mb=disk_mb,
             at_start=at_start,
+            script=script,
         )
 
     return declare

@@ -65,6 +65,7 @@ class Settings(Contract):
     usd_per_day: float = Field(default=0.0, ge=0)
     upload_most_bytes: int = Field(default=600_000_000, gt=0)
     upload_endpoint: str = ""
+    traces: str = ""
     operators: CommaSeparated = ()
     principals: dict[str, str] = Field(default_factory=dict)
 

@@ -5,6 +5,7 @@ the middle of a deployment is said here, all of it at once.
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -46,6 +47,7 @@ NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
     "AWS::StepFunctions::StateMachine": ("StateMachineName", lambda aws, name: _machine(aws, name)),
 }
 """Types whose fixed names must be free for a first deployment: the property with the name, and who knows it."""
+OTHERS_LAYER = re.compile(r":(\d{12}:layer:[\w-]+:\d+)")
 SHARED_NAMES: Mapping[str, str] = {
     "AWS::CloudWatch::Alarm": "AlarmName",
     "AWS::CloudWatch::Dashboard": "DashboardName",
@@ -71,6 +73,7 @@ def trouble(template: Mapping[str, Any], stack: str, aws: Client) -> Iterator[st
     elif status is None or status in NEVER_BEGAN:
         yield from _taken(template, aws)
     yield from _quotas(template, aws)
+    yield from _layers(template, aws)
 
 
 def notes(aws: Client) -> Iterator[str]:
@@ -145,7 +148,20 @@ def _quotas(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
             f"{CONCURRENCY_LEAST}. Ask for more in Service Quotas (L-B99A9384); it is free."
         )
     if reserved and limit["UnreservedConcurrentExecutions"] - reserved < 100:
-        yield f"{reserved} of Lambda's concurrency can't be reserved: AWS wants 100 left. Deploy with -c reserved=0."
+        yield (
+            f"{reserved} of Lambda's concurrency can't be reserved: AWS wants 100 left. Deploy with "
+            "-c reserved=0 -c streams=0."
+        )
+
+
+def _layers(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
+    """Layers of other accounts, which they may have in this region or not."""
+    region = aws("lambda").meta.region_name
+    for layer in sorted(set(OTHERS_LAYER.findall(json.dumps(template)))):
+        try:
+            aws("lambda").get_layer_version_by_arn(Arn=f"arn:aws:lambda:{region}:{layer}")
+        except ClientError:
+            yield f"The layer {layer} is not to be had in {region}. Take another region, or a layer of your own."
 
 
 def main() -> None:

@@ -51,6 +51,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "tokens_per_day": "Quota of each user, of the model's tokens; 0 for none.",
     "usd_per_day": "What all users together may spend on models a day, in US dollars; 0 for no end.",
     "upload_most_bytes": "The largest file.",
+    "traces": "Where a finished turn's trace goes: a collector's address (`https://…/v1/traces`, OpenTelemetry's "
+    "protocol as JSON), or `file:PATH`; empty for nowhere.",
     "upload_endpoint": "Where uploads go, if not to S3 itself.",
     "principals": "JSON: the source of events that ask over the bus → the user for whom they ask.",
     "failsafe_enabled": "Whether answers are assessed before they go out.",

@@ -81,8 +81,6 @@ def ask(
     decimal: Decimal = None,
 ) -> None:
     """Ask one question, about a file or several."""
-    from infra.local.replay import keep, writable
-
     overrides = reading(
         sheet=sheet,
         header_row=header_row,
@@ -93,6 +91,8 @@ def ask(
     )
     _in_order(question, paths)
     if receipt:
+        from infra.local.replay import writable  # and what computes an answer again: of no use without a receipt
+
         writable(receipt)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
@@ -102,6 +102,8 @@ def ask(
             else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
         )
         if receipt:
+            from infra.local.replay import keep
+
             keep(question, reply, files, receipt)
     if as_json:
         print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from infra.local.cloud import LocalCloud
-from infra.local.gateway import proxy_event
+from infra.local.gateway import function_of, proxy_event
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,10 @@ class LocalClient:
 
 
 def send(cloud: LocalCloud, event: dict[str, Any]) -> Answer:
-    """What the API's function answers to an event; what API Gateway answers where the function gives none."""
+    """What a function of the API answers to an event; what API Gateway answers where the function gives none."""
+    function = function_of(event)
     with cloud.reading if event["httpMethod"] == "GET" else nullcontext():
-        invocation = cloud.invoke(None, f"{cloud.settings.prefix}-api", json.dumps(event))
+        invocation = cloud.invoke(None, f"{cloud.settings.prefix}-{function}", json.dumps(event))
     if invocation.failed:
         body = {"error": {"code": "internal", "message": LOST}}
         return Answer(502, {"Content-Type": "application/json"}, json.dumps(body))

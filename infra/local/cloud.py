@@ -45,8 +45,8 @@ from shared.turn.rescue import read_turn
 REGION = "us-east-1"
 USER = "local"
 ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
-DOORS = ("api",)
-"""Whose functions a question from the command line does without."""
+LATER = ("api", "statistics")
+"""Whose functions most questions from the command line do without, so that they are imported when first called."""
 
 AS_FOUND = Overrides()
 POLL_SECONDS = 0.2
@@ -93,7 +93,7 @@ class LocalCloud:
         self.clock = clock or MovableClock()
         self.faults = faults or Faults()
         self.deps = Deps(self.settings, clock=self.clock, model=model)
-        self.runtime = LambdaRuntime(Functions(later=DOORS), self.deps)
+        self.runtime = LambdaRuntime(Functions(later=LATER), self.deps)
         self.ended_executions: list[tuple[str, str]] = []
         self._slots = threading.BoundedSemaphore(EXECUTIONS_AT_ONCE)
         self.begun: dict[str, Execution] = {}

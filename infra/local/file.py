@@ -6,7 +6,6 @@ from tempfile import TemporaryDirectory
 
 from shared.contracts import DatasetProfile, Overrides
 from shared.errors import UnreadableData
-from shared.ingestion import ingest
 
 
 @dataclass(frozen=True)
@@ -19,6 +18,8 @@ class Files:
 
 def profiled(file: Path, overrides: Overrides) -> DatasetProfile:
     """The profile of a file. Raises UnreadableData."""
+    from shared.ingestion import ingest  # and all that reads files: of no use to the other commands
+
     readable(file)
     with TemporaryDirectory() as folder:
         target = Path(folder) / "data.parquet"

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -11,6 +12,7 @@ from shared.http.caller import WHO
 from shared.ids import new_id
 
 BEARER = "bearer "
+LOG = re.compile(r"/turns/[^/]+/events")
 
 
 def user_of_token(token: str) -> str:
@@ -58,6 +60,11 @@ def proxy_event(method: str, address: str, headers: Mapping[str, str], body: byt
         "body": text,
         "isBase64Encoded": encoded,
     }
+
+
+def function_of(event: Mapping[str, Any]) -> str:
+    """Which function the gateway gives a request to: a turn's log has one of its own."""
+    return "stream" if event["httpMethod"] == "GET" and LOG.fullmatch(event["path"]) else "api"
 
 
 def _authorized(headers: Mapping[str, str]) -> dict[str, Any]:

@@ -14,9 +14,13 @@ from constructs import Construct
 from infra.stack.acknowledged import acknowledge, unchecked
 from infra.stack.storage import outlives
 
-FUNCTION = "api"
+FUNCTION, STREAMS = "api", "stream"
 STAGE = "v1"
 REQUESTS_A_SECOND, BURST = 50, 100
+STREAMS_A_SECOND, STREAMS_BURST = 10, 50
+"""Each holds a function until its turn has ended: no more begin than those that follow turns would."""
+STREAMED = "/turns/{turn_id}/events"
+LONGEST_STREAM = Duration.minutes(15)
 MOST_FROM_ONE_ADDRESS = 1000
 """In five minutes."""
 
@@ -50,12 +54,20 @@ ONE_FOR_ALL = "It is the role of all gateways of the account and region, and AWS
 class Api(Construct):
     """`url` and `users` are what a client needs."""
 
-    def __init__(self, scope: Construct, prefix: str, function: lambda_.IFunction, *, protected: bool) -> None:
+    def __init__(
+        self,
+        scope: Construct,
+        prefix: str,
+        function: lambda_.IFunction,
+        *,
+        streams: lambda_.IFunction,
+        protected: bool,
+    ) -> None:
         super().__init__(scope, "Api")
         self.users = self._users(prefix, protected=protected)
         self.api = self._api(prefix)
         self._answer_in_plain_words()
-        self._routes(function)
+        self._routes(function, streams)
         self._firewall(prefix)
         acknowledge(self, ACKNOWLEDGED)
         CfnOutput(self, "Url", value=self.api.url)
@@ -129,6 +141,11 @@ class Api(Construct):
                 stage_name=STAGE,
                 throttling_rate_limit=REQUESTS_A_SECOND,
                 throttling_burst_limit=BURST,
+                method_options={
+                    f"{STREAMED}/GET": apigateway.MethodDeploymentOptions(
+                        throttling_rate_limit=STREAMS_A_SECOND, throttling_burst_limit=STREAMS_BURST
+                    )
+                },
                 access_log_destination=apigateway.LogGroupLogDestination(log),
                 access_log_format=apigateway.AccessLogFormat.custom(ACCESS_LOG),
             ),
@@ -146,8 +163,12 @@ class Api(Construct):
                 templates={"application/json": gateway_body(code, message)},
             )
 
-    def _routes(self, function: lambda_.IFunction) -> None:
-        """Everything goes to the function, which knows the routes; a token is asked for before it is called."""
+    def _routes(self, function: lambda_.IFunction, streams: lambda_.IFunction) -> None:
+        """Everything goes to the function, which knows the routes; a token is asked for before it is called.
+
+        A turn's log goes to a function of its own, as it comes. What lies on the way to that address must be said to be
+        the first function's: the gateway takes an address that it knows for no part of everything.
+        """
         answered = apigateway.LambdaIntegration(function, proxy=True, timeout=Duration.seconds(29))
         known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self.users])
         protected: dict[str, Any] = {
@@ -155,9 +176,19 @@ class Api(Construct):
             "authorization_type": apigateway.AuthorizationType.COGNITO,
             "authorization_scopes": [OF_ACCESS_TOKENS],
         }
-        everything = self.api.root.add_resource("{proxy+}")
-        everything.add_method("ANY", answered, **protected)
-        everything.add_method("OPTIONS", answered)
+        followed = apigateway.LambdaIntegration(
+            streams,
+            proxy=True,
+            timeout=LONGEST_STREAM,
+            response_transfer_mode=apigateway.ResponseTransferMode.STREAM,
+        )
+        turns = self.api.root.add_resource("turns")
+        turn = turns.add_resource("{turn_id}")
+        log = turn.add_resource("events")
+        log.add_method("GET", followed, **protected)
+        for address in (self.api.root.add_resource("{proxy+}"), turns, turn, log):
+            address.add_method("ANY", answered, **protected)
+            address.add_method("OPTIONS", answered)
         for path, method in OPEN:
             unchecked(self.api.root.add_resource(path).add_method(method, answered), {"CKV_AWS_59": PUBLIC})
 

@@ -71,9 +71,10 @@ before; but the dialects left out cannot be used there, since only compiled clas
 
 LAYERS = (
     # The guard stands nearly everywhere. Where a number is from and who carries it is nine tenths of phonenumbers.
+    # uvicorn is for one function, and needs what a later layer has too: here it costs others a megabyte and no time.
     Layer(
         "core",
-        ("aws-lambda-powertools", "pydantic", "python-ulid", "phonenumbers", "python-stdnum"),
+        ("aws-lambda-powertools", "pydantic", "python-ulid", "phonenumbers", "python-stdnum", "uvicorn"),
         dropped=tuple(f"phonenumbers/{folder}" for folder in ("geodata", "carrierdata", "tzdata")),
     ),
     Layer("sql", ("sqlglot", "rapidfuzz")),
@@ -92,7 +93,7 @@ LAYERS = (
 """Each holds what the ones before it don't."""
 
 
-FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer", "urllib3", "uvicorn"})
+FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer"})
 """What the project asks for to run on one machine, and never travels."""
 
 

@@ -9,6 +9,7 @@ from aws_cdk import aws_logs as logs
 from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, acknowledge_wildcards
+from infra.stack.adapter import ADAPTER_ENVIRONMENT, adapter_layer
 from infra.stack.bundling import LAYERS, Bundle, layers_of, worker_environment
 from infra.stack.grants import Resources, Statement, data_role, environment, query_environment, statements
 from shared.function import LAMBDAS_DISK_MB, LambdaFunction
@@ -52,6 +53,7 @@ class Functions(Construct):
             f"python{bundle.python}", lambda_.RuntimeFamily.PYTHON, supports_snap_start=bundle.python >= SNAPSHOTS_FROM
         )
         self._code = lambda_.Code.from_asset(str(bundle.code()))
+        self._adapter = adapter_layer(self)
         self._layers = {layer.name: self._layer(layer.name) for layer in LAYERS}
         self.functions: dict[str, lambda_.Function] = {}
         self.aliases: dict[str, lambda_.Alias] = {}
@@ -106,15 +108,16 @@ class Functions(Construct):
             runtime=self._runtime,
             architecture=ARCHITECTURE,
             code=self._code,
-            handler=f"{function.module}.handler",
-            layers=[self._layers[layer] for layer in layers],
+            handler=function.script or f"{function.module}.handler",
+            layers=[self._layers[layer] for layer in layers] + ([self._adapter] if function.script else []),
             memory_size=function.memory_mb,
             ephemeral_storage_size=_disk(function),
             timeout=Duration.seconds(function.seconds),
             role=self._role(name, function),
             environment=environment(function, self._resources)
             | worker_environment(layers)
-            | query_environment(function),
+            | query_environment(function)
+            | (ADAPTER_ENVIRONMENT if function.script else {}),
             log_group=self.logs[name],
             snap_start=self._snap_start(function),
             reserved_concurrent_executions=self._reserved.get(name),

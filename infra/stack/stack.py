@@ -8,7 +8,7 @@ from constructs import Construct
 from functions.registry import all_functions
 from infra.options import Options
 from infra.stack.alarms import Alarms
-from infra.stack.api import FUNCTION, Api
+from infra.stack.api import FUNCTION, STREAMS, Api
 from infra.stack.bundling import Bundle
 from infra.stack.canaries import Canaries
 from infra.stack.grants import Resources
@@ -41,7 +41,7 @@ class CandorStack(Stack):
             self.resources,
             bundle,
             snapstart=options.snapstart,
-            reserved={"query": options.reserved} if options.reserved else {},
+            reserved={name: most for name, most in (("query", options.reserved), ("stream", options.streams)) if most},
         )
         self.workflows = Workflows(
             self,
@@ -61,7 +61,8 @@ class CandorStack(Stack):
             warm=options.warm,
             smoke_hours=options.smoke_hours,
         )
-        self.api = Api(self, options.prefix, self.functions.aliases[FUNCTION], protected=options.protected)
+        aliases = self.functions.aliases
+        self.api = Api(self, options.prefix, aliases[FUNCTION], streams=aliases[STREAMS], protected=options.protected)
         self.alarms = Alarms(
             self,
             prefix=options.prefix,

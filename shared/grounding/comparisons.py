@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from shared.contracts import ResultPreview, Scalar
+from shared.grounding.arithmetic import DOWN
 from shared.grounding.evidence import Datum
 from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Parts, row_parts, tokens
@@ -208,7 +209,7 @@ class Comparisons:
     def _upside_down(self, figure: TextFigure) -> set[TextFigure]:
         before = self.said[: figure.start]
         clause = before[max((match.end() for match in _CLAUSE.finditer(before)), default=0) :]
-        said = {bool(match["high"]) for match in _EXTREME.finditer(clause)}
+        said = {bool(match["high"]) for match in _EXTREME.finditer(clause) if not DOWN.search(clause)}
         first = not any(len(before) - len(clause) <= one.start < figure.start for one in self.figures)
         if len(said) == 1 and first and self._is_end(figure, highest=not said.pop()):
             return {figure}

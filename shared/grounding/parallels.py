@@ -74,6 +74,8 @@ def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
 def _of_other_columns(
     said: str, run: Sequence[ParallelStanding], other: Sequence[ParallelStanding], mentions: Sequence[Mention]
 ) -> Iterator[tuple[str, str]]:
+    if {one.cited.column for one in run} == {one.cited.column for one in other}:
+        return
     ends = {one.start: before.end for before, one in pairwise((*run, *other))}
     for one, two in zip(run, other, strict=True):
         if one.cited.column != two.cited.column and unnamed(said, two, ends[two.start], mentions, one.cited.column):
@@ -152,10 +154,12 @@ def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, 
 
 
 def _of_two_kinds(one: Cited, other: Cited) -> bool:
-    """Whether two cells of one row are of columns of which one has its pair elsewhere: points_before and gain, where
-    there is points_after."""
-    if not one.column or not other.column or one.at != other.at:
+    """Whether two cells of two rows are of two columns, or two of one row of columns of which one has its pair
+    elsewhere: points_before and gain, where there is points_after."""
+    if not one.column or not other.column or one.at[0][0] != other.at[0][0]:
         return False
+    if one.at != other.at:
+        return one.column != other.column
     here, there = words(one.column), words(other.column)
     rest = [words(name) for name in one.columns if name not in (one.column, other.column)]
     longer = max(here, there, key=len)

@@ -112,7 +112,7 @@ def _value(written: str, evaluator: Evaluator) -> tuple[Value, str | None]:
 
 def _numeric(sheet: Sheet, column: SheetColumn) -> bool:
     at = sheet.columns.index(column)
-    return any(isinstance(row[at], int | float) for row in sheet.rows)
+    return any(isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in sheet.rows)
 
 
 def _shown(value: Value, form: str | None, before: str, after: str) -> str:

@@ -147,7 +147,8 @@ class Subjects:
                 ordinary = longest == 1 and words[at][2] in _ORDINARY and not text[start].isupper()
                 ordinary = ordinary and not (_TIED_BEFORE.search(text[:start]) and _TIED_BEHIND.match(text[end:]))
                 if not ordinary:
-                    found.append(Mention(start, end, frozenset(parts), sure))
+                    apart = (name for part in parts for name in part.split(", "))
+                    found.append(Mention(start, end, frozenset((*parts, *apart)), sure))
             at += longest or 1
         return tuple(found)
 
@@ -210,7 +211,7 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 Span = tuple[int, int]
 
 _BELONGS = re.compile(
-    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?\W{0,3}\b(?:in|for|of|during|at|among|on)\s"
+    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?[^\w;.:]{0,3}\b(?:in|for|of|during|at|among|on)\s"
     r"(?:the\s|an?\s|month of\s)?\W*",
     re.I,
 )

@@ -18,7 +18,7 @@ value is an outlier (the second: Iglewicz and Hoaglin 1993)."""
 _MOST_FOR_SHAPIRO = 5000
 _SKEWED, _MOST_TOLD = 0.5, 12
 _VALLEY = 0.7
-_FOR_MODES = 30
+_FOR_MODES, _MOST_FOR_PEAKS = 30, 2000
 _FIGURES = (
     "mean", "deviation", "lowest", "quartile_1", "median", "quartile_3", "highest", "percentile_90", "percentile_99",
     "skewness", "skewness_p", "kurtosis", "normal_test", "normal_p", "anderson_darling", "shape", "gini",
@@ -90,6 +90,8 @@ def _two_peaks(x: Floats) -> bool:
     inner = x[(x >= low) & (x <= high)]
     if np.ptp(inner) == 0:
         return False
+    if len(inner) > _MOST_FOR_PEAKS:
+        inner = np.quantile(inner, np.linspace(0, 1, _MOST_FOR_PEAKS))
     grid = np.linspace(inner.min(), inner.max(), 128)
     density = stats.gaussian_kde(inner)(grid)
     inside = (density[1:-1] > density[:-2]) & (density[1:-1] >= density[2:])

@@ -43,6 +43,7 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     deps.quotas.spend(turn, tokens, deps.clock.now(), reply.usage.price_usd)
     if not found.has(ANNOUNCEMENT):
         _announce(turn, reply, deps)
+        _trace(turn, reply, found.events, deps)
 
 
 def _end_log(reply: Reply, known: Sequence[Event], deps: Deps) -> None:
@@ -105,6 +106,16 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
     about = {**line_of(reply), **figures(turn, reply, deps.settings.prefix)}
     logger.info("turn ended", extra={"turn_id": turn.turn_id, **about})
+
+
+def _trace(turn: Turn, reply: Reply, events: Sequence[Event], deps: Deps) -> None:
+    """Sends the turn's trace, where a deployment names a collector."""
+    if not deps.settings.traces:
+        return
+    from shared.turn.collector import deliver  # nothing is loaded for it where there is none
+    from shared.turn.traces import trace_of
+
+    deliver(trace_of(turn, reply, events, deps.settings.prefix), deps.settings.traces)
 
 
 def line_of(reply: Reply) -> dict[str, object]:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from infra.local.cloud import LocalCloud
 from shared import contracts
@@ -21,6 +22,8 @@ ELSEWHERE: dict[str, type[Contract]] = {
     "TurnContext": TurnContext,
 }
 PAYLOADS = sorted(RECORDED.glob("*.json"))
+NO_LONGER = sorted((RECORDED.parent / "no_longer").glob("*.json"))
+"""What an earlier version wrote and none reads any more: docs/decisions/0028 says why."""
 
 
 def contract(name: str) -> type[Contract]:
@@ -41,6 +44,12 @@ def test_a_payload_of_the_version_before_is_read_with_all_that_it_says(path: Pat
 def test_a_field_that_a_later_version_adds_is_left_aside(path: Path) -> None:
     payload = {**json.loads(path.read_text()), "added_later": {"deep": [1]}}
     assert contract(path.stem).model_validate(payload)
+
+
+@pytest.mark.parametrize("path", NO_LONGER, ids=lambda path: path.stem)
+def test_what_is_no_longer_read_is_refused_and_never_half_understood(path: Path) -> None:
+    with pytest.raises(ValidationError):
+        contract(path.stem).model_validate_json(path.read_text())
 
 
 def test_every_stored_or_sent_contract_with_a_version_has_a_recording() -> None:

@@ -30,8 +30,8 @@ def copied() -> Iterator["Project"]:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, target)
         for name in BUILT:
-            (ROOT / name).mkdir(exist_ok=True)
-            (Path(folder) / name).symlink_to(ROOT / name)
+            if (ROOT / name).exists():
+                (Path(folder) / name).symlink_to(ROOT / name)
         yield Project(Path(folder))
 
 

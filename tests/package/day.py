@@ -102,7 +102,9 @@ def _asked(user: LocalClient, dataset_id: str, question: str, **more: str) -> Re
     session = user.post("/sessions", {"dataset_ids": [dataset_id], **more}).body["session_id"]
     answer = user.post(f"/sessions/{session}/messages", {"question": question})
     assert answer.status in (200, 202), answer.text
-    return _reply(user.cloud, answer.body["turn_id"])
+    reply = _reply(user.cloud, answer.body["turn_id"])
+    assert user.get(f"/turns/{reply.turn_id}/events").body["events"][-1]["type"] == "complete"
+    return reply
 
 
 def _reply(cloud: LocalCloud, turn_id: str) -> Reply:

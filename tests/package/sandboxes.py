@@ -3,12 +3,14 @@
 import json
 import os
 import select
+import socket
 import subprocess
 import threading
+import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,15 @@ from tests.package.machine import LIBRARIES, Machine
 AT_ONCE = 2
 HOST = Path(__file__).with_name("host.py")
 SERVICES = ("DYNAMODB", "S3", "LAMBDA", "SFN", "EVENTBRIDGE", "SQS", "STS")
+
+
+def _listens(process: subprocess.Popen[bytes], port: int) -> None:
+    """Waits until the process takes connections. Raises RuntimeError where it ends before."""
+    while process.poll() is None:
+        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.05)
+    raise RuntimeError("the process has ended")
 
 
 class Sandbox:
@@ -108,18 +119,38 @@ class Sandboxes(LambdaRuntime):
             return Invocation(json.dumps(answer["error"]).encode(), failed=True)
         return Invocation(answer["payload"].encode())
 
+    @contextmanager
+    def listening(self, name: str, folder: Path) -> Iterator[int]:
+        """The process of a function that has a script, as the web adapter starts it; gives its port."""
+        function = self.functions[name]
+        environ = self._environment(function)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        (folder / "python3").symlink_to(self._machine.python)
+        environ |= {
+            "PATH": f"{folder}:{os.defpath}",
+            "AWS_LWA_PORT": str(port),
+            "LAMBDA_TASK_ROOT": str(self._machine.bundle.code()),
+            "LAMBDA_RUNTIME_DIR": str(folder),  # boto3 is seen by this machine's Python without being told
+            "LAYERS": str(self._opt(function) / "python"),
+        }
+        with (self._logs / name).open("ab") as log:
+            script = self._machine.bundle.code() / function.script
+            process = subprocess.Popen([script], env=environ, stdout=log, stderr=log, cwd=self._logs)
+        try:
+            _listens(process, port)
+            yield port
+        finally:
+            process.kill()
+            process.wait()
+
+    def _opt(self, function: LambdaFunction) -> Path:
+        return self._machine.layers(layers_of(function.module, function.uses))
+
     def start(self, function: LambdaFunction, **changed: str) -> Sandbox:
         """A new sandbox, with the environment that the stack would give it."""
-        layers = layers_of(function.module, function.uses)
-        opt, code = self._machine.layers(layers), self._machine.bundle.code()
-        told = environment(function, self.recording.at) | worker_environment(layers) | query_environment(function)
-        packages = str(opt / "python")
-        environ = {
-            **{name: value.replace(DATA_PACKAGES, packages) for name, value in told.items()},
-            **self._lambdas(function),
-            "PYTHONPATH": f"{code}:{packages}",
-            **changed,
-        }
+        environ = {**self._environment(function), **changed}
         python = str(self._machine.python)
         sandbox = Sandbox(
             function.name,
@@ -132,11 +163,22 @@ class Sandboxes(LambdaRuntime):
         sandbox.ready()
         return sandbox
 
+    def _environment(self, function: LambdaFunction) -> dict[str, str]:
+        """What the stack and Lambda set."""
+        layers = layers_of(function.module, function.uses)
+        code, packages = self._machine.bundle.code(), str(self._opt(function) / "python")
+        told = environment(function, self.recording.at) | worker_environment(layers) | query_environment(function)
+        return {
+            **{name: value.replace(DATA_PACKAGES, packages) for name, value in told.items()},
+            **self._lambdas(function),
+            "PYTHONPATH": f"{code}:{packages}",
+        }
+
     def _lambdas(self, function: LambdaFunction) -> dict[str, str]:
         """What Lambda sets."""
         return {
             "AWS_LAMBDA_FUNCTION_NAME": f"{self.recording.at.prefix}-{function.name}",
-            "_HANDLER": f"{function.module}.handler",
+            "_HANDLER": function.script or f"{function.module}.handler",
             "AWS_REGION": self.recording.at.region,
             "AWS_DEFAULT_REGION": self.recording.at.region,
             "AWS_ACCESS_KEY_ID": "AKIAIOSFODNN7EXAMPLE",

@@ -1,8 +1,10 @@
 """A sandbox refuses what Lambda would, so that a package can be found broken; and what no turn shows is looked at."""
 
+import http.client
 import json
 import os
 import subprocess
+from pathlib import Path
 
 import boto3
 
@@ -51,6 +53,24 @@ def test_a_list_of_moments_with_a_zone_is_read_where_sql_runs(sandboxes: Sandbox
     (outcome,) = QueryOutcomes.model_validate_json(answer["payload"]).outcomes
     assert outcome.result is not None, outcome.failure
     assert "2024-01-02T01:04:05" in str(outcome.result.rows[0][0])
+
+
+def test_a_turns_log_is_streamed_by_the_process_that_lambda_starts_for_it(
+    sandboxes: Sandboxes, machine: Machine, tmp_path: Path
+) -> None:
+    """As the web adapter asks it: over HTTP, with what the gateway knows in a header."""
+    session = sandboxes.cloud.session((), user_id=USER)
+    turn = sandboxes.cloud.ask(session, "Which datasets are there?").turn_id
+    context = json.dumps({"authorizer": {"claims": {"sub": USER}}})
+    with sandboxes.listening("stream", tmp_path) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        headers = {"Accept": "text/event-stream", "x-amzn-request-context": context}
+        connection.request("GET", f"/turns/{turn}/events", headers=headers)
+        answer = connection.getresponse()
+        assert answer.status == 200
+        lines = answer.read().decode().splitlines()
+    named = [line for line in lines if line.startswith("event: ")]
+    assert (named[0], named[-1]) == ("event: received", "event: complete")
 
 
 def test_in_another_region_a_file_goes_to_the_bucket_there(sandboxes: Sandboxes) -> None:

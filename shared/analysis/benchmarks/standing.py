@@ -49,6 +49,10 @@ class Standing(EntityAnalysis):
     def _two_columns(self) -> Self:
         if self.within is not None and self.within == self.entity:
             raise ValueError("peers share a column other than the entity's own, such as a region")
+        if any(one.column == self.measure for one in self.filters):
+            raise ValueError(
+                "a condition on the figure that is compared is one on groups: ask for these groups instead"
+            )
         return self
 
     def whom(self, table: DatasetProfile) -> ColumnProfile:

@@ -9,6 +9,7 @@ from typing import Any
 
 import boto3
 import pytest
+from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from functions.registry import all_functions
@@ -47,6 +48,11 @@ def account() -> Iterator[None]:
         yield
 
 
+def not_here(**_: str) -> None:
+    """What Lambda says of a layer that this region does not have, or not to everybody."""
+    raise ClientError({"Error": {"Code": "AccessDeniedException", "Message": ""}}, "GetLayerVersion")
+
+
 def told(concurrency: int = 1000, template: dict[str, Any] = TEMPLATE) -> list[str]:
     """What stands in the way; moto knows no limits of an account."""
 
@@ -55,6 +61,7 @@ def told(concurrency: int = 1000, template: dict[str, Any] = TEMPLATE) -> list[s
         if service == "lambda":
             limit = {"ConcurrentExecutions": concurrency, "UnreservedConcurrentExecutions": concurrency}
             made.get_account_settings = lambda: {"AccountLimit": limit}
+            made.get_layer_version_by_arn = not_here
         return made
 
     return list(trouble(template, PREFIX, limited))
@@ -67,6 +74,13 @@ def make_table(name: str = PREFIX) -> None:
         AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
         BillingMode="PAY_PER_REQUEST",
     )
+
+
+def test_a_layer_of_another_account_must_be_there_in_this_region() -> None:
+    arn = {"Fn::Join": ["", ["arn:aws:lambda:", {"Ref": "AWS::Region"}, ":753240598075:layer:Adapter:26"]]}
+    function = {"Type": "AWS::Lambda::Function", "Properties": {"Layers": [arn]}}
+    (sentence,) = told(template={"Resources": {"Stream": function}})
+    assert sentence.startswith("The layer 753240598075:layer:Adapter:26 is not to be had in us-east-1.")
 
 
 def test_a_deployment_begins_where_only_the_bootstrapping_was_done() -> None:

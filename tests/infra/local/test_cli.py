@@ -184,6 +184,17 @@ def test_a_file_is_looked_at_without_the_local_cloud():
     assert done.stdout.strip() == "set()"
 
 
+def test_a_plain_question_loads_neither_what_computes_statistics_nor_the_api():
+    program = (
+        "import sys; from infra.local import cli\n"
+        "sys.argv = ['candor', 'ask', 'total revenue', sys.argv[1], '--json']\n"
+        "cli._run(cli.app); print({'scipy', 'functions.api.api'} & set(sys.modules), file=sys.stderr)\n"
+        "import os; sys.stderr.flush(); os._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program, EXAMPLE], capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "set()"
+
+
 def test_no_process_is_left_behind_by_a_question(tmp_path):
     environment = {**_without_keys(), "TMPDIR": str(tmp_path)}
     program = [sys.executable, "-c", "from infra.local.cli import main; main()"]

@@ -135,6 +135,7 @@ def test_options_restore_budget_people_and_principals(tmp_path: Any) -> None:
         budget_usd_a_day=5,
         alarm_email="somebody@example.com",
         settings='{"principals": {"nightly": "user-1"}}',
+        streams=40,
         principal_roles='{"nightly": "arn:aws:iam::1:role/nightly"}',
         canary="false",
         warm="false",
@@ -146,6 +147,8 @@ def test_options_restore_budget_people_and_principals(tmp_path: Any) -> None:
     ]
     assert stream in streams
     functions = [one["Properties"] for one in resources if one["Type"] == "AWS::Lambda::Function"]
+    kept = {one["FunctionName"]: one.get("ReservedConcurrentExecutions") for one in functions if "FunctionName" in one}
+    assert {name: most for name, most in kept.items() if most} == {"candor-stream": 40}
     tables = {one["Environment"]["Variables"].get("CANDOR_TABLE") for one in functions if one.get("Environment")}
     assert tables - {None} == {"candor-20261122100000"}
     (budget,) = [one for one in resources if one["Type"] == "AWS::Budgets::Budget"]

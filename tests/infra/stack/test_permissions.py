@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from functions.registry import all_functions
+from functions.registry import all_agents, all_functions
 from infra.lab.matrix.cases import DEPENDENCIES
 from infra.lab.recording import LENT, Recording, recording
 from infra.local.call_faults import Call, CallFault
@@ -16,6 +16,7 @@ from infra.local.faults import Faults
 from infra.stack.grants import partitions
 from infra.stack.rights import refused
 from shared.clock import MovableClock
+from shared.contracts import Plan, Task
 from shared.settings import Settings
 from shared.turn.accept import accept
 from tests.functions.api.user import User
@@ -41,6 +42,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recording:
         questions(cloud, dataset_id)
         outages(cloud, dataset_id)
         requests(cloud)
+        agents(cloud, dataset_id)
     return found
 
 
@@ -107,6 +109,17 @@ def _of_functions(operation: str) -> Callable[[Call], bool]:
     return lambda call: call.function is not None and call.operation.startswith(operation)
 
 
+def agents(cloud: LocalCloud, dataset_id: str) -> None:
+    """Every agent of the registry works on a task, whichever questions the coordinator gives it."""
+    turn = accept(cloud.session((dataset_id,)), QUESTIONS[0], cloud.deps)
+    cloud.finished(turn.turn_id)
+    for name in all_agents():
+        task = Task(task_id=name, agent=name, request=QUESTIONS[0])
+        cloud.deps.turns.replace(turn.turn_id, "PLAN", Plan(kind="agents", waves=((task,),)))
+        event = {"turn": turn.ref.model_dump(mode="json"), "task": {"task_id": name}}
+        cloud.runtime.invoke(f"agent-{name}", json.dumps(event))
+
+
 def requests(cloud: LocalCloud) -> None:
     """What people do at the door, and what they ask over the bus."""
     user = User(cloud, "someone")
@@ -121,8 +134,14 @@ def requests(cloud: LocalCloud) -> None:
     event = {"id": "event-1", "source": "nightly", "detail": {"question": "How many rows?"}}
     cloud.runtime.invoke("asked", json.dumps({"Records": [{"messageId": "1", "body": json.dumps(event)}]}))
     cloud.rest()
-    asked_for = ("datasets", f"datasets/{dataset}", "sessions", f"sessions/{session}", f"sessions/{session}/messages")
-    for address in (*asked_for, "forfeits", "reviews", "agents", "health"):
+    asked_for = (
+        "datasets",
+        f"datasets/{dataset}",
+        "sessions",
+        f"sessions/{session}",
+        f"sessions/{session}/messages",
+    )
+    for address in (*asked_for, f"turns/{turn}/events", "forfeits", "reviews", "agents", "health"):
         assert user.client.get(f"/{address}").status == 200
     cloud.deps.settings = cloud.deps.settings.model_copy(update={"operators": (user.user_id,)})
     for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from pydantic import ValidationError
 
 from shared.analysis.benchmarks.against_before import AgainstBefore
 from shared.analysis.benchmarks.best_in_class import BestInClass
@@ -336,6 +337,12 @@ def test_one_value_is_told_against_all_the_others():
     side = "above" if apart > 0 else "below"
     assert found.summary.startswith("West: total revenue")
     assert f"{side} the average; ranked {rank} out of 4" in found.summary
+
+
+def test_a_condition_on_the_compared_figure_is_one_on_groups_and_no_standing():
+    large = (Filter(column="revenue", operator=">", values=(100,)),)
+    with pytest.raises(ValidationError, match="is one on groups"):
+        Standing(entity="region", measure="revenue", filters=large)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
