@@ -23,7 +23,7 @@ from shared.store.events import EventLog
 from shared.store.health import HealthStore
 from shared.store.loans import Loans
 from shared.store.objects import Objects
-from shared.store.quotas import Limits, Quotas
+from shared.store.quotas import Quotas, UserLimits
 from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
@@ -141,7 +141,7 @@ class Deps:
     def quotas(self) -> Quotas:
         """What each user may ask for."""
         settings = self.settings
-        limits = Limits(
+        limits = UserLimits(
             settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day, settings.usd_per_day
         )
         return Quotas(self.table, limits)

@@ -106,3 +106,12 @@ def test_no_text_names_a_machine_or_a_registry():
     for lock in ROOT.glob("requirements*.lock"):
         assert "://" not in lock.read_text(), lock
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()
+
+
+def test_no_class_name_stands_twice_in_shared():
+    found: dict[str, list[str]] = {}
+    for path in (ROOT / "shared").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(_name(path))
+    assert {name: sorted(places) for name, places in found.items() if len(places) > 1} == {}

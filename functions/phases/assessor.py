@@ -1,7 +1,7 @@
 """Assessment: the data at hand and its quality, a baseline, and what limits the answer."""
 
 from shared.consultation.phase import Phase
-from shared.consultation.slots import Slot
+from shared.consultation.slots import ConsultationSlot
 
 phase = Phase(
     __name__,
@@ -13,7 +13,7 @@ phase = Phase(
     closes="I have what I need.",
     measures=True,
     slots=(
-        Slot(
+        ConsultationSlot(
             name="measure",
             label="Key figure",
             ask="Which figure matters most?",
@@ -27,7 +27,7 @@ phase = Phase(
                 "measure it by {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="breakdown",
             label="Breakdown",
             ask="By what should I break it down?",
@@ -41,7 +41,7 @@ phase = Phase(
                 "group it by {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="constraints",
             label="Constraints",
             ask="Is there anything that I must respect or leave out?",
@@ -53,7 +53,7 @@ phase = Phase(
                 "you must respect {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="trust",
             label="Trust in the data",
             ask="How far do you trust this data?",

@@ -1,7 +1,7 @@
 """Qualification: what is to be found out, for whom, and what hangs on it."""
 
 from shared.consultation.phase import Phase
-from shared.consultation.slots import Slot
+from shared.consultation.slots import ConsultationSlot
 
 phase = Phase(
     __name__,
@@ -12,7 +12,7 @@ phase = Phase(
     opens="I'll ask a few short questions, then look at your data and come back with an analysis.",
     closes="Thank you, I know what this is for.",
     slots=(
-        Slot(
+        ConsultationSlot(
             name="question",
             label="Business question",
             ask="What do you want to find out?",
@@ -29,7 +29,7 @@ phase = Phase(
                 "the business question is {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="decision",
             label="Decision",
             ask="Which decision depends on the answer?",
@@ -45,7 +45,7 @@ phase = Phase(
                 "it will decide {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="audience",
             label="Audience",
             ask="Who will use the answer?",
@@ -60,7 +60,7 @@ phase = Phase(
                 "the report goes to {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="success",
             label="Success",
             ask="What would make this a success for you?",
@@ -73,7 +73,7 @@ phase = Phase(
                 "it is a success if {value}",
             ),
         ),
-        Slot(
+        ConsultationSlot(
             name="data",
             label="Data",
             ask="Which of your files is this about?",

@@ -24,7 +24,7 @@ from shared.analysis.fields import (
 )
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.impact.impact import IMPACT
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
@@ -147,8 +147,8 @@ __all__ = [
     "Rows",
     "RunningTotal",
     "Sentiment",
-    "Share",
     "ShareOf",
+    "ShareOfWhole",
     "SimilarRows",
     "Statistic",
     "Tier",

@@ -73,7 +73,7 @@ class Ordering(Contract):
     offset: int = Field(default=0, ge=0)
 
 
-class Having(Checked):
+class MetricCondition(Checked):
     """A condition on groups: only those whose metric (the one at `metric`) compares so with the number.
 
     `of` is the metric where it is none of the reading's own: "how many customers have more than 3 orders".

@@ -7,7 +7,7 @@ from shared.query.facts import facts
 from shared.query.query import Query
 
 
-class Queried(PlainAnalysis):
+class QueryAnalysis(PlainAnalysis):
     """Figures or rows, in the query language. Who asked tells the figures, so there is no summary."""
 
     query: Query

@@ -7,7 +7,7 @@ from typing import Final
 from sqlglot import exp, parse_one
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import ARITHMETIC, Function, Grain, Grouping, Having, Metric
+from shared.analysis.metrics import ARITHMETIC, Function, Grain, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
@@ -135,7 +135,7 @@ def metric(item: Metric, table: DatasetProfile) -> exp.Expr:
     return _SIMPLE[item.function](this=cell)
 
 
-def held(having: Having, of: Metric, table: DatasetProfile) -> exp.Expr:
+def held(having: MetricCondition, of: Metric, table: DatasetProfile) -> exp.Expr:
     """A condition on groups: the metric, compared with the number."""
     return _COMPARISONS[having.operator](this=metric(of, table), expression=literal(having.value))
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Having, Metric, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.wording import (
     decimals_of,
     filter_text,
@@ -56,7 +56,7 @@ class Aggregated(Protocol):
         """How the groups are ranked."""
 
     @property
-    def having(self) -> Having | None:
+    def having(self) -> MetricCondition | None:
         """The condition on the groups."""
 
     @property

@@ -4,9 +4,9 @@ import math
 from datetime import date, datetime, timedelta
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import ARITHMETIC, Grouping, Having, Metric
+from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.table.names import spoken, word_set, words_of
+from shared.table.names import aggregated, spoken, word_set, words_of
 from shared.table.nouns import ALIKE, plural
 
 _FUNCTIONS = {
@@ -59,7 +59,7 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
         return f"share of {rows_name(table)} {relative(metric, table)}"
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
-    name = f"{_FUNCTIONS[metric.function]} {_several(own) if metric.function == 'distinct' else own}"
+    name = aggregated(_FUNCTIONS[metric.function], _several(own) if metric.function == "distinct" else own)
     yearly = words_of(metric.column)[-1] in ("year", "yr")
     if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
@@ -236,7 +236,7 @@ def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
 _HELD = {"=": "is", ">": "is over", ">=": "is at least", "<": "is under", "<=": "is at most"}
 
 
-def having_text(having: Having, metric: Metric, table: DatasetProfile) -> str:
+def having_text(having: MetricCondition, metric: Metric, table: DatasetProfile) -> str:
     """A condition on groups: " whose number of orders is over 3"."""
     own = having.of or metric
     return f" whose {metric_name(own, table)} {_HELD[having.operator]} {show_number(having.value, unit_of(own, table))}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shared.consultation.slots import Slot, Snapshot
+from shared.consultation.slots import ConsultationSlot, Snapshot
 from shared.contracts import Consultation, DatasetProfile, SlotAnswer
 
 
@@ -27,7 +27,7 @@ class Phase:
     purpose: str
     opens: str
     closes: str
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[ConsultationSlot, ...] = ()
     instructions: str = ""
     measures: bool = False
     analyses: bool = False
@@ -37,11 +37,11 @@ class Phase:
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.module.rsplit(".", 1)[-1])
 
-    def slot(self, name: str) -> Slot | None:
+    def slot(self, name: str) -> ConsultationSlot | None:
         """Its slot of that name."""
         return next((slot for slot in self.slots if slot.name == name), None)
 
-    def open(self, snapshot: Snapshot) -> tuple[Slot, ...]:
+    def open(self, snapshot: Snapshot) -> tuple[ConsultationSlot, ...]:
         """The slots of which nothing is known yet, in the order in which they are asked."""
         return tuple(slot for slot in self.slots if slot.name not in snapshot)
 
@@ -66,7 +66,7 @@ def line(before: Phase, after: Phase | None) -> str:
     return f"✓ {before.label} complete - Starting {after.work}..."
 
 
-def all_slots(phases: Phases) -> dict[str, tuple[Phase, Slot]]:
+def all_slots(phases: Phases) -> dict[str, tuple[Phase, ConsultationSlot]]:
     """Each slot by its name, with its phase."""
     return {slot.name: (phase, slot) for phase in phases.values() for slot in phase.slots}
 

@@ -57,7 +57,7 @@ def converse(turn_id: str, phases: Phases, deps: Deps) -> NextStep:
     rounds, handoffs = found.all(ROUND, PhaseRound), begun_handoffs(found)
     if len(rounds) > len(handoffs):
         return rounds[-1].next
-    part = Part(found, rounds, handoffs, phases, deps).done()
+    part = RoundPart(found, rounds, handoffs, phases, deps).done()
     if not deps.turns.save(turn_id, ROUND, part, f"{part.number:02}"):
         kept = deps.turns.load(turn_id, ROUND, PhaseRound, f"{part.number:02}")
         part = kept or part
@@ -69,7 +69,7 @@ def begun_handoffs(found: Belongings) -> list[HandoffRecord]:
     return [one for one in found.all(HANDOFF, HandoffRecord) if not one.kept]
 
 
-class Part:
+class RoundPart:
     """One phase's work in one turn."""
 
     def __init__(

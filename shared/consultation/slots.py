@@ -18,7 +18,7 @@ MOST_OFFERED = 8
 Snapshot = dict[str, SlotAnswer]
 
 
-class Slot(Contract):
+class ConsultationSlot(Contract):
     """One thing that a phase must learn.
 
     `ask` is the question, `why` what it is for. `examples` are ways to say it, with the value as `{value}`: by them it

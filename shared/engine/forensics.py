@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.contracts import Contract, Fact, PlannedQuery, QueryResult, Scalar
 from shared.engine.names import Tables, nearest
-from shared.engine.ranges import Range, bound_words, joined, moment_of, range_words
+from shared.engine.ranges import Bounds, bound_words, joined, moment_of, range_words
 from shared.engine.syntax import parse, render
 from shared.errors import QueryFailed
 
@@ -171,7 +171,7 @@ def _conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
 
 def _comparison(condition: exp.Expr) -> tuple[exp.Expr | None, list[exp.Expr]]:
     """What is compared, and with which literals; (None, []) where it is not that simple."""
-    between = Range.of(condition)
+    between = Bounds.of(condition)
     if between is not None:
         return _comparison(exp.Between(this=between.lower.left, low=between.lower.right, high=between.upper.right))
     if isinstance(condition, exp.In):
@@ -205,7 +205,7 @@ def _is_ordered(condition: exp.Expr, subject: exp.Expr, literals: Sequence[exp.E
 
 def _told(condition: exp.Expr) -> str:
     """A condition in words, or as it is written."""
-    between = Range.of(condition)
+    between = Bounds.of(condition)
     if between is not None:
         low, high = (_shown_bound(bound.right) for bound in (between.lower, between.upper))
         return f"{_plain(between.lower.left)} is {range_words(between, low, high)}"

@@ -25,14 +25,14 @@ _DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Range:
+class Bounds:
     """What lies between two bounds, each a comparison of the same subject."""
 
     lower: exp.Binary
     upper: exp.Binary
 
     @classmethod
-    def of(cls, condition: exp.Expr) -> "Range | None":
+    def of(cls, condition: exp.Expr) -> "Bounds | None":
         """The range that a condition is, if it is one."""
         if not isinstance(condition, exp.And):
             return None
@@ -71,7 +71,7 @@ def bound_words(bound: exp.Expr, shown: str) -> str:
     return (_TIMES if moment_of(shown) else _NUMBERS)[type(bound)].format(shown)
 
 
-def range_words(found: Range, low: str, high: str) -> str:
+def range_words(found: Bounds, low: str, high: str) -> str:
     """A range in words, after "is"; the bounds are given as they are shown."""
     if found.closed:
         return f"from {low} to {high}"

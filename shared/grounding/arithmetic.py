@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise, permutations
 
-from shared.grounding.evidence import Context, Known
-from shared.grounding.figures import Figure
+from shared.grounding.evidence import Context, Datum
+from shared.grounding.figures import TextFigure
 from shared.grounding.operands import MEAN, SUM, Operands, alike, kind_of, of_a_family, totals, year_of
-from shared.grounding.subjects import Spoken, moment
+from shared.grounding.subjects import Topics, moment
 
 UP = re.compile(
     r"\b(?:rose|risen|rises|rising|grew|grown|grows|increas\w+|up|gain\w*|climb\w*|jump\w*|higher|growth)\b"
@@ -54,14 +54,14 @@ _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 _MOST_OPERANDS = 6
 
 
-class Arithmetic:
+class Workings:
     """The arithmetic that the words of one statement declare, on what is known.
 
     `told` are the known numbers that its figures tell; `context` is the statement with the one before it.
     """
 
     def __init__(
-        self, every: Operands, told: Iterable[Known], spoken: Spoken, context: Context, *, in_table: bool
+        self, every: Operands, told: Iterable[Datum], spoken: Topics, context: Context, *, in_table: bool
     ) -> None:
         self._every = every
         self._told = tuple(dict.fromkeys(told))
@@ -70,7 +70,7 @@ class Arithmetic:
         self._in_table = in_table
         self._said = spoken.text.casefold()
 
-    def gives(self, figure: Figure) -> bool:
+    def gives(self, figure: TextFigure) -> bool:
         """Whether the figure is what the words declare to be computed."""
         return any(
             figure.tells(value)
@@ -100,7 +100,7 @@ class Arithmetic:
         )
         if len(both) <= _MOST_OPERANDS:
             return [both]
-        kinds: defaultdict[str, list[Known]] = defaultdict(list)
+        kinds: defaultdict[str, list[Datum]] = defaultdict(list)
         here = Context.of(self._said)
         for one in (*told, *(other for other in named if other.family and (other.parts or here.names(other)))):
             kinds[one.family].append(one)
@@ -108,7 +108,7 @@ class Arithmetic:
         return [told[:_MOST_OPERANDS], *(kind for kind in alike if 1 < len(kind) <= _MOST_OPERANDS)]
 
     @cached_property
-    def _named(self) -> list[Known]:
+    def _named(self) -> list[Datum]:
         """The facts that the statement names, or that the one before it does where this one names none."""
         facts = [one for one in self._every if one.origin == "fact"]
         loose = [one for one in facts if not one.parts and self._context.names(one)]
@@ -119,7 +119,7 @@ class Arithmetic:
                 return [*(one for one in found if len(names.intersection(one.parts)) == most), *loose]
         return loose
 
-    def _of_the_kind(self, one: Known) -> bool:
+    def _of_the_kind(self, one: Datum) -> bool:
         """Whether it is no count of rows, or counts are spoken of, or known alone."""
         others = any(known.parts == one.parts and not known.counts for known in self._every if known.origin == "fact")
         return not (one.counts and one.parts and others) or bool(_COUNTED.search(self._said))
@@ -136,7 +136,7 @@ class Arithmetic:
 
     # of a few facts --------------------------------------------------------------------------------------------------
 
-    def _computed(self, figure: Figure, operands: Operands) -> Iterator[float]:
+    def _computed(self, figure: TextFigure, operands: Operands) -> Iterator[float]:
         said = self._said
         if figure.unit in ("x", "part") or (figure.unit == "" and _RATIO.search(said)):
             yield from self._ratios(figure, self._with_the_topic(operands))
@@ -150,20 +150,20 @@ class Arithmetic:
             yield from self._averages(operands) if _EACH.search(said) else ()
             yield from of_a_family(self._every, said)
 
-    def _compared(self, figure: Figure, operands: Iterable[Known]) -> Iterator[tuple[float, float]]:
+    def _compared(self, figure: TextFigure, operands: Iterable[Datum]) -> Iterator[tuple[float, float]]:
         """(value, the value that it is compared with), where the words may mean these in this order."""
         for a, b in permutations(operands, 2):
             if alike(a, b) and not self._first(b, a, figure.start) and self._of_its_row(figure, a, b):
                 yield a.value, b.value
 
-    def _of_its_row(self, figure: Figure, a: Known, b: Known) -> bool:
+    def _of_its_row(self, figure: TextFigure, a: Datum, b: Datum) -> bool:
         """Whether two figures of one row are of the row that the figure may belong to."""
         if not a.parts or a.parts != b.parts:
             return True
         names = self._spoken.names_at((figure.start, figure.end), self._spoken.names)
         return names is None or not names.isdisjoint(a.parts)
 
-    def _differences(self, figure: Figure, operands: Sequence[Known]) -> Iterator[float]:
+    def _differences(self, figure: TextFigure, operands: Sequence[Datum]) -> Iterator[float]:
         moved = _MOVED_BY.search(self._said[: figure.start])
         if moved or any(words.search(self._said) for words in (_MORE, _LESS, _APART)):
             yield from (a - b for a, b in self._compared(figure, operands) if self._agrees(figure, a - b))
@@ -171,7 +171,7 @@ class Arithmetic:
             rows = [one for one in operands if one.parts]
             yield from (a - b for a, b in self._compared(figure, rows))
 
-    def _percentages(self, figure: Figure, operands: Operands) -> Iterator[float]:
+    def _percentages(self, figure: TextFigure, operands: Operands) -> Iterator[float]:
         plain = [one for one in operands if one.unit == "" and one.value]
         if figure.sign or any(words.search(self._said) for words in (_MORE, _LESS, _APART)):
             changes = ((a - b) / abs(b) * 100 for a, b in self._compared(figure, plain))
@@ -182,7 +182,7 @@ class Arithmetic:
         yield from totals([one for one in operands if one.unit == "%"], self._said, _SHARE)
         yield from self._rest(operands)
 
-    def _since_before(self, figure: Figure) -> Iterator[float]:
+    def _since_before(self, figure: TextFigure) -> Iterator[float]:
         """How far a figure moved since the time before, where only the later time is named: "fell by 4 % in May"."""
         way = self._way(figure)
         if not way or figure.unit not in ("%", ""):
@@ -195,16 +195,16 @@ class Arithmetic:
                 yield change / abs(earlier.value) * 100 if figure.unit == "%" and earlier.value else change
 
     @cached_property
-    def _steps(self) -> list[tuple[Known, Known]]:
+    def _steps(self) -> list[tuple[Datum, Datum]]:
         """Each plain fact of a time, with the one after it."""
-        families: defaultdict[str, list[tuple[tuple[int, int, int], Known]]] = defaultdict(list)
+        families: defaultdict[str, list[tuple[tuple[int, int, int], Datum]]] = defaultdict(list)
         for one in self._every:
             if one.origin == "fact" and one.unit == "" and len(one.parts) == 1 and (at := moment(one.parts)):
                 families[one.family].append((at, one))
         ordered = (sorted(members, key=lambda member: member[0]) for members in families.values())
         return [(one[1], other[1]) for members in ordered for one, other in pairwise(members)]
 
-    def _for_each(self, figure: Figure) -> Iterator[float]:
+    def _for_each(self, figure: TextFigure) -> Iterator[float]:
         """A figure divided by how many there are of what is named behind it: "4.8 per customer", "663 an order"."""
         match = _PER.match(self._said[figure.end :])
         if figure.unit:
@@ -217,7 +217,7 @@ class Arithmetic:
             if total.parts == count.parts and match["each"] in kind_of(count) and self._meant(total):
                 yield total.value / count.value
 
-    def _of_what_is_told(self, figure: Figure) -> Iterator[float]:
+    def _of_what_is_told(self, figure: TextFigure) -> Iterator[float]:
         """The average of a statement that tells total and count: "4.8 orders on average (420 orders, 87 customers)"."""
         match = _WHAT.match(self._said[figure.end :])
         if match and _EACH.search(self._said):
@@ -225,7 +225,7 @@ class Arithmetic:
                 if match["what"] in kind_of(total) and total.parts == count.parts and total.unit == count.unit == "":
                     yield total.value / count.value
 
-    def _meant(self, one: Known) -> bool:
+    def _meant(self, one: Datum) -> bool:
         """Whether its row is spoken of, if it has one."""
         return not one.parts or not (self._spoken.names or self._spoken.names_before).isdisjoint(one.parts)
 
@@ -236,7 +236,7 @@ class Arithmetic:
             if count.counts and count.value and not total.counts and total.unit == "" and total.parts == count.parts:
                 yield total.value / count.value
 
-    def _agrees(self, figure: Figure, value: float) -> bool:
+    def _agrees(self, figure: TextFigure, value: float) -> bool:
         """Whether the words say the direction: more of what is more, less of what is less."""
         if way := self._way(figure):
             return value * way >= 0
@@ -245,7 +245,7 @@ class Arithmetic:
             return value >= 0 or bool(figure.sign or less or re.search(r"\b(?:differ\w*|gap|spread)\b", self._said))
         return value >= 0 if more else value <= 0
 
-    def _way(self, figure: Figure) -> int:
+    def _way(self, figure: TextFigure) -> int:
         """Which way the words of the figure's own clause say: 1 for more, -1 for less, 0 where they don't."""
         start = max((match.end() for match in _CLAUSE.finditer(self._said[: figure.start])), default=0)
         end = next(
@@ -267,7 +267,7 @@ class Arithmetic:
         told = {one.value for one in self._told if one.unit == "%" and not one.directed}
         yield 100 - sum(told)
 
-    def _ratios(self, figure: Figure, operands: Operands) -> Iterator[float]:
+    def _ratios(self, figure: TextFigure, operands: Operands) -> Iterator[float]:
         before = self._said[: figure.start]
         by = re.search(r"\bby (?:about |around |nearly |almost |roughly )?$", before)
         beside = _beside(self._said[figure.end :]) if figure.unit == "part" else 0
@@ -282,7 +282,7 @@ class Arithmetic:
             elif not _contradicted(a.value - b.value, before):
                 yield abs(a.value - b.value) / abs(b.value)
 
-    def _first(self, one: Known, other: Known, at: int) -> bool:
+    def _first(self, one: Datum, other: Datum, at: int) -> bool:
         """Whether `one` is what is compared and `other` what it is compared with, so that other / one is not meant."""
         of_a_row = bool(one.parts) and one.parts == other.parts
         moments = [year_of(known.name) if of_a_row else moment(known.parts) for known in (one, other)]
@@ -297,7 +297,7 @@ class Arithmetic:
             return compared[1]
         return here < at <= there
 
-    def _place(self, known: Known, against: Known) -> int | None:
+    def _place(self, known: Datum, against: Datum) -> int | None:
         """Where the statement first speaks of one number and not of the other."""
         if known.parts:
             return self._spoken.place_of(frozenset(known.parts) - frozenset(against.parts))
@@ -307,7 +307,7 @@ class Arithmetic:
 
     # of all parts of a whole -----------------------------------------------------------------------------------------
 
-    def _of_wholes(self, figure: Figure) -> Iterator[float]:
+    def _of_wholes(self, figure: TextFigure) -> Iterator[float]:
         for members in self._wholes:
             total = sum(one.value for one in members)
             if total <= 0 or any(one.value < 0 for one in members):
@@ -320,14 +320,14 @@ class Arithmetic:
                 yield from self._of_each(figure, members)
 
     @cached_property
-    def _wholes(self) -> list[list[Known]]:
-        families: defaultdict[str, list[Known]] = defaultdict(list)
+    def _wholes(self) -> list[list[Datum]]:
+        families: defaultdict[str, list[Datum]] = defaultdict(list)
         for one in self._every:
             if one.adds_up and one.unit == "" and one.parts:
                 families[one.family].append(one)
         return [members for members in families.values() if len(members) > 1]
 
-    def _parts(self, figure: Figure, members: list[Known]) -> Iterator[float]:
+    def _parts(self, figure: TextFigure, members: list[Datum]) -> Iterator[float]:
         """The values of which the figure may tell the share: the one that is named there, or several together."""
         bracketed = re.search(r"\(\W*$", self._said[: figure.start])
         if not (self._in_table or bracketed or _SHARE.search(self._said)):
@@ -341,13 +341,13 @@ class Arithmetic:
             first = int(match[1]) if match[1].isdigit() else _NUMBERS.index(match[1])
             yield sum(sorted((one.value for one in members), reverse=True)[:first])
 
-    def _of(self, figure: Figure, members: list[Known]) -> list[Known]:
+    def _of(self, figure: TextFigure, members: list[Datum]) -> list[Datum]:
         """Those of a family that the figure may belong to."""
         rivals = frozenset(part for one in members for part in one.parts)
         names = self._spoken.names_at((figure.start, figure.end), rivals) or self._spoken.names_before & rivals
         return [one for one in members if not names.isdisjoint(one.parts)]
 
-    def _of_all(self, figure: Figure, members: list[Known], total: float) -> Iterator[float]:
+    def _of_all(self, figure: TextFigure, members: list[Datum], total: float) -> Iterator[float]:
         if _OF_ALL.search(self._said[: figure.start]):
             yield total
         if any(not self._spoken.names.isdisjoint(one.parts) for one in members):
@@ -357,7 +357,7 @@ class Arithmetic:
         if MEAN.search(self._said):
             yield total / len(members)
 
-    def _of_each(self, figure: Figure, members: list[Known]) -> Iterator[float]:
+    def _of_each(self, figure: TextFigure, members: list[Datum]) -> Iterator[float]:
         """A total divided by the count of the same row."""
         if not _EACH.search(self._said):
             return

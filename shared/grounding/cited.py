@@ -11,7 +11,7 @@ from typing import Final
 
 from shared.contracts import Fact
 from shared.grounding.spelled import TIME_UNITS
-from shared.grounding.subjects import Span, Spoken, moment
+from shared.grounding.subjects import Span, Topics, moment
 
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _COMMON: Final = frozenset(
@@ -98,13 +98,13 @@ class Cited:
         return frozenset(name for row in self.rows for name in row.values())
 
 
-def misattributed(cited: Cited, at: Span, spoken: Spoken) -> str:
+def misattributed(cited: Cited, at: Span, spoken: Topics) -> str:
     """Why the figure at that place of a statement is told of something else; empty where it is not."""
     said = spoken.text
     return _of_another(cited, at, spoken) or _under_another(cited, at, said) or _in_another_unit(cited, said[at[1] :])
 
 
-def _of_another(cited: Cited, at: Span, spoken: Spoken) -> str:
+def _of_another(cited: Cited, at: Span, spoken: Topics) -> str:
     """Why the row is not the one that the words name; empty where they name it, or none."""
     own = cited.names | cited.shared
     for rivals in cited.rivals.values():

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from shared.contracts import ResultPreview, Scalar
 from shared.grounding.arithmetic import DOWN
-from shared.grounding.evidence import Known
-from shared.grounding.figures import Figure
+from shared.grounding.evidence import Datum
+from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Parts, row_parts, tokens
 
 _BEYOND = re.compile(
@@ -81,7 +81,7 @@ class Column:
         """Whether its figures are whole numbers, as counts are."""
         return all(value.is_integer() for value in self.rows.values())
 
-    def fits(self, *told: Figure) -> bool:
+    def fits(self, *told: TextFigure) -> bool:
         """Whether these figures are in its unit."""
         return all(one.unit == ("%" if self.percent else "") for one in told)
 
@@ -92,7 +92,7 @@ class Column:
         return low - (high - low), high + (high - low)
 
 
-def columns(results: Iterable[ResultPreview], known: Iterable[Known]) -> tuple[Column, ...]:
+def columns(results: Iterable[ResultPreview], known: Iterable[Datum]) -> tuple[Column, ...]:
     """The columns of figures that are whole: of what was cut off, nothing can be counted.
 
     Which of them are in percent is `known`.
@@ -101,7 +101,7 @@ def columns(results: Iterable[ResultPreview], known: Iterable[Known]) -> tuple[C
     return tuple(column for result in results if _whole(result) for column in _columns(result, percent))
 
 
-def families(known: Iterable[Known]) -> tuple[Column, ...]:
+def families(known: Iterable[Datum]) -> tuple[Column, ...]:
     """The figures of facts that no result holds, by the names of their rows: the sales of North, of South."""
     rows: defaultdict[str, dict[Parts, float]] = defaultdict(dict)
     for one in known:
@@ -139,20 +139,20 @@ class Comparisons:
 
     columns: tuple[Column, ...]
     said: str
-    figures: tuple[Figure, ...]
+    figures: tuple[TextFigure, ...]
     names: frozenset[str]
     around: str
 
-    def true(self) -> frozenset[Figure]:
+    def true(self) -> frozenset[TextFigure]:
         """The figures that are as the rows have them."""
-        found: set[Figure] = set()
+        found: set[TextFigure] = set()
         for bound in self.figures:
             found |= self._beyond(bound) or set()
         for one, other in pairwise(self.figures):
             found |= self._range(one, other) | self._some_of_all(one, other)
         return frozenset(found)
 
-    def false(self, given: Set[Figure]) -> frozenset[Figure]:
+    def false(self, given: Set[TextFigure]) -> frozenset[TextFigure]:
         """The figures that the words turn upside down: a count of rows beyond a bound that no column bears out, the
         lowest told as the highest, the larger of two told to be behind. A count `given` by a fact needs no counting."""
         bounds = (bound for bound in self.figures if self._beyond(bound) is None and self._spoken_of(bound))
@@ -162,7 +162,7 @@ class Comparisons:
 
     # beyond a bound --------------------------------------------------------------------------------------------------
 
-    def _beyond(self, bound: Figure) -> set[Figure] | None:
+    def _beyond(self, bound: TextFigure) -> set[TextFigure] | None:
         """The bound, with the count before it, where a column bears out what is said; None where none does."""
         match = _BEYOND.search(self.said[: bound.start])
         if not match or bound.unit in ("x", "part", "pp") or not _STATED.search(self.said[: match.start()]):
@@ -175,7 +175,7 @@ class Comparisons:
         tried = [column for column in self._spoken_of(bound) if self._bears_out(column, bound, above, count)]
         return {bound, *(count or ())} if tried else None
 
-    def _counting(self, bound: Figure) -> tuple[Figure, Figure] | None:
+    def _counting(self, bound: TextFigure) -> tuple[TextFigure, TextFigure] | None:
         """(how many, beyond what), where a statement begins so: "Two regions are below 50,000"."""
         if not _BEYOND.search(self.said[: bound.start]):
             return None
@@ -185,14 +185,16 @@ class Comparisons:
                 return (figure, bound) if float(figure.value).is_integer() else None
         return None
 
-    def _spoken_of(self, bound: Figure) -> list[Column]:
+    def _spoken_of(self, bound: TextFigure) -> list[Column]:
         """The columns that may be meant: those that are named, or else those whose values lie about the bound."""
         fitting = [column for column in self.columns if column.fits(bound)]
         near = [column for column in fitting if column.near[0] <= _signed(bound) <= column.near[1]]
         words = frozenset(word for _, _, word in tokens(self.around))
         return [column for column in near if column.words & words] or near
 
-    def _bears_out(self, column: Column, bound: Figure, above: bool, count: tuple[Figure, Figure] | None) -> bool:
+    def _bears_out(
+        self, column: Column, bound: TextFigure, above: bool, count: tuple[TextFigure, TextFigure] | None
+    ) -> bool:
         edge = _signed(bound)
         beyond = {parts for parts, value in column.rows.items() if (value > edge if above else value < edge)}
         named = {parts for parts in column.rows if not self.names.isdisjoint(parts)}
@@ -204,7 +206,7 @@ class Comparisons:
             return True
         return not beyond if _NONE.search(self.said) else len(beyond) == len(column.rows)
 
-    def _upside_down(self, figure: Figure) -> set[Figure]:
+    def _upside_down(self, figure: TextFigure) -> set[TextFigure]:
         before = self.said[: figure.start]
         clause = before[max((match.end() for match in _CLAUSE.finditer(before)), default=0) :]
         said = {bool(match["high"]) for match in _EXTREME.finditer(clause) if not DOWN.search(clause)}
@@ -217,7 +219,7 @@ class Comparisons:
                 return {figure}
         return set()
 
-    def _is_end(self, figure: Figure, *, highest: bool) -> bool:
+    def _is_end(self, figure: TextFigure, *, highest: bool) -> bool:
         """Whether it is the highest (or lowest) figure of its column, of a row that is at the other end of none."""
         for parts in {parts for column in self.columns for parts in column.rows if not self.names.isdisjoint(parts)}:
             own = [column for column in self.columns if parts in column.rows]
@@ -228,7 +230,7 @@ class Comparisons:
                 return True
         return False
 
-    def _pairs(self, one: Figure, other: Figure) -> Iterator[tuple[float, float]]:
+    def _pairs(self, one: TextFigure, other: TextFigure) -> Iterator[tuple[float, float]]:
         """The values of a column that two figures tell of two rows that are spoken of."""
         for column in self.columns:
             named = [value for parts, value in column.rows.items() if not self.names.isdisjoint(parts)]
@@ -236,14 +238,14 @@ class Comparisons:
 
     # of all rows -----------------------------------------------------------------------------------------------------
 
-    def _range(self, one: Figure, other: Figure) -> set[Figure]:
+    def _range(self, one: TextFigure, other: TextFigure) -> set[TextFigure]:
         """Both, where they are the least and the most of a column: "19–38 minutes", "between 15,980 and 29,664"."""
         if not _JOINED.fullmatch(self.said[one.end : other.start]):
             return set()
         ends = (sorted(column.rows.values()) for column in self.columns if column.fits(one, other))
         return {one, other} if any(one.tells(each[0]) and other.tells(each[-1]) for each in ends) else set()
 
-    def _some_of_all(self, some: Figure, whole: Figure) -> set[Figure]:
+    def _some_of_all(self, some: TextFigure, whole: TextFigure) -> set[TextFigure]:
         """Both, where so many rows of all have a figure above nothing, below it, or none: "two of the three years"."""
         if some.unit or whole.unit or not _OF.fullmatch(self.said[some.end : whole.start]):
             return set()
@@ -256,5 +258,5 @@ def _tests(value: float) -> tuple[bool, bool, bool, bool]:
     return value > 0, value < 0, value == 0, value != 0
 
 
-def _signed(figure: Figure) -> float:
+def _signed(figure: TextFigure) -> float:
     return figure.value * (figure.sign or 1)

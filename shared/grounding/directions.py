@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Final
 
 from shared.grounding.cited import Cited
-from shared.grounding.figures import Figure
-from shared.grounding.parallels import Standing
+from shared.grounding.figures import TextFigure
+from shared.grounding.parallels import ParallelStanding
 from shared.grounding.subjects import Mention, Span
 from shared.grounding.ways import Way, ways
 
@@ -25,7 +25,9 @@ _LOWERED: Final = re.compile(r"\b(?:lower(?:ed|s|ing)|reduc(?:ed|es|ing))\b[^.;:
 _NOT: Final = re.compile(r"\b(?:no|not|never|neither|nor|without|instead of|rather than)\b|n't\b")
 
 
-def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...], told: Sequence[Standing] = ()) -> str:
+def turned(
+    cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...], told: Sequence[ParallelStanding] = ()
+) -> str:
     """Why the direction of a change that stands by reference is not the one that the words state."""
     if not cited.change or (cited.is_difference and not cited.between):
         return ""
@@ -46,7 +48,7 @@ def turned(cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...], tol
     return "" if sign == way.sign else "the data has the other direction"
 
 
-def _told_in_order(cited: Cited, at: Span, told: Sequence[Standing]) -> int:
+def _told_in_order(cited: Cited, at: Span, told: Sequence[ParallelStanding]) -> int:
     """1 where the two figures that are compared stand before it in their order, -1 in the other; 0 where they don't."""
     rows = [one.cited.at for one in told if one.end <= at[0] and one.cited.column]
     places = [rows.index((row,)) if (row,) in rows else -1 for row in cited.at]
@@ -86,7 +88,7 @@ def _against_whom(cited: Cited, way: Way, mentions: tuple[Mention, ...]) -> int:
     return 1 if named & (second - first) else -1
 
 
-def misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
+def misdirected(found: tuple[TextFigure, ...], said: str) -> Iterator[TextFigure]:
     """The figures of "rose from 12 to 9", "fell to 12 from 9": the words say one way, the figures the other."""
     for one, other in pairwise(found):
         marks = [_FROM_TO.search(said[: figure.start].casefold()) for figure in (one, other)]
@@ -101,7 +103,7 @@ def misdirected(found: tuple[Figure, ...], said: str) -> Iterator[Figure]:
             yield from (one, other)
 
 
-def _contradicts(said: str, start: Figure, end: Figure) -> bool:
+def _contradicts(said: str, start: TextFigure, end: TextFigure) -> bool:
     """Whether the last word before both, or the only ones of the sentence, say the other way."""
     told = ways(said[: min(start.start, end.start)])[-1:] or ways(said)
     signs = {one.sign for one in told}

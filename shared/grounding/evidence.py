@@ -9,7 +9,7 @@ from datetime import date
 from typing import Literal
 
 from shared.contracts import Fact, ResultPreview, Scalar
-from shared.grounding.figures import Figure, Unit, figures
+from shared.grounding.figures import TextFigure, Unit, figures
 from shared.grounding.subjects import Parts, fact_parts, row_parts, tokens
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
@@ -35,7 +35,7 @@ _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
 @dataclass(frozen=True)
-class Known:
+class Datum:
     """A number that is known, and the words that it goes by.
 
     `family` is what it has in common with others of its kind: its column, or the words that they share; `parts` are the
@@ -75,11 +75,11 @@ class Context:
         lower = text.casefold()
         return cls(lower, frozenset(words(lower)))
 
-    def names(self, known: Known) -> bool:
+    def names(self, known: Datum) -> bool:
         """Whether one of the number's words stands here."""
         return self.naming(known) > 0
 
-    def naming(self, known: Known) -> float:
+    def naming(self, known: Datum) -> float:
         """Which part of the number's words stands here, 0..1."""
         here = [label in self.words or (not label.isalpha() and _stands(label, self.text)) for label in known.labels]
         return sum(here) / max(1, len(here))
@@ -107,7 +107,7 @@ def known_numbers(
     question: str,
     notes: Iterable[str],
     stated: Iterable[str] = (),
-) -> tuple[Known, ...]:
+) -> tuple[Datum, ...]:
     """All that may be told, facts first; what Candor `stated` itself is a fact beside those that it was made from."""
     given, facts, notes = tuple(results), tuple(facts), tuple(notes)
     computed = tuple(_from_facts(facts, given))
@@ -118,12 +118,12 @@ def known_numbers(
         *(one for one in cells if one.parts or one.value not in owned),
         *(known for sentence in stated for known in _told_in(sentence, frozenset(words(sentence)), None)),
         *_from_words("question", (question, *notes)),
-        *(Known(float(count), "", "count") for count in _counts(given)),
-        *(Known(year, "", "year") for year in sorted(_years(facts, given, question, notes))),
+        *(Datum(float(count), "", "count") for count in _counts(given)),
+        *(Datum(year, "", "year") for year in sorted(_years(facts, given, question, notes))),
     )
 
 
-def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> Iterator[Known]:
+def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> Iterator[Datum]:
     spoken = [
         frozenset(words(f"{fact.name} {fact.text} {fact.value if isinstance(fact.value, str) else ''}"))
         for fact in facts
@@ -143,7 +143,7 @@ def _from_facts(facts: tuple[Fact, ...], results: tuple[ResultPreview, ...]) -> 
             yield from _told_in(_without(fact.text, names), telling, value)
 
 
-def _bound(known: Known, fact: Fact, results: tuple[ResultPreview, ...]) -> Known:
+def _bound(known: Datum, fact: Fact, results: tuple[ResultPreview, ...]) -> Datum:
     """The fact with the names of the row that it was read from, where its own name has none."""
     for cell in fact.cells:
         for place, result in enumerate(results):
@@ -159,21 +159,21 @@ def _without(text: str, names: frozenset[str]) -> str:
     return re.sub("|".join(there), "…", text, flags=re.IGNORECASE) if there else text
 
 
-def _told_in(text: str, labels: frozenset[str], value: float | None) -> Iterator[Known]:
+def _told_in(text: str, labels: frozenset[str], value: float | None) -> Iterator[Datum]:
     """The figures of a fact's sentence but for its own value."""
     for figure in figures(text):
         if figure.year or (value is not None and (figure.tells(value) or _same(figure.value, value))):
             continue
-        yield Known(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
+        yield Datum(figure.value * (figure.sign or 1), figure.unit, "fact", labels, figure.currency)
 
 
-def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozenset[str], family: str) -> Known:
+def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozenset[str], family: str) -> Datum:
     unit, currency = _unit(fact.unit)
     directed = not spoken.isdisjoint(("change", "growth", "difference", "trend", "increase", "delta"))
     share = not directed and not spoken.isdisjoint(("share", "rate", "proportion"))
     counts = bool(_COUNTS.search(fact.name))
     family, multiple = family and f"{unit} {family}", bool(_MULTIPLE.search(fact.name))
-    return Known(
+    return Datum(
         value,
         unit,
         "fact",
@@ -190,7 +190,7 @@ def _known_fact(fact: Fact, value: float, spoken: frozenset[str], labels: frozen
     )
 
 
-def known_fact(fact: Fact, value: float, parts: Parts, *, directed: bool) -> Known:
+def known_fact(fact: Fact, value: float, parts: Parts, *, directed: bool) -> Datum:
     """A fact that a text refers to, with the names of its rows; `directed` where words may state its direction."""
     spoken = frozenset(words(f"{fact.name} {fact.text}"))
     return replace(_known_fact(fact, value, spoken, spoken, ""), parts=parts, directed=directed)
@@ -212,7 +212,7 @@ def _unit(unit: str | None) -> tuple[Unit, str | None]:
     return "", code if len(code) == 3 and code.isalpha() else None
 
 
-def _from_cells(result: ResultPreview, place: int) -> Iterator[Known]:
+def _from_cells(result: ResultPreview, place: int) -> Iterator[Datum]:
     numbers = _numbers(result)
     for row in result.data:
         labels = frozenset(label for cell in row.values() for label in _labels(cell))
@@ -223,7 +223,7 @@ def _from_cells(result: ResultPreview, place: int) -> Iterator[Known]:
                 continue
             percent = bool(_PERCENT_COLUMN.search(column))
             family = f"{place} {column}" if labels else ""
-            one = Known(
+            one = Datum(
                 value,
                 "%" if percent else "",
                 "cell",
@@ -289,10 +289,10 @@ def known_words(
     return frozenset(word for text in told for _, _, word in tokens(text))
 
 
-def _from_words(origin: Origin, texts: Iterable[str]) -> Iterator[Known]:
+def _from_words(origin: Origin, texts: Iterable[str]) -> Iterator[Datum]:
     for text in texts:
         for figure in figures(text):
-            yield Known(figure.value * (figure.sign or 1), figure.unit, origin, currency=figure.currency)
+            yield Datum(figure.value * (figure.sign or 1), figure.unit, origin, currency=figure.currency)
 
 
 def _counts(results: tuple[ResultPreview, ...]) -> Iterator[int]:
@@ -314,7 +314,7 @@ def number(value: Scalar) -> float | None:
     return read if math.isfinite(read) else None
 
 
-def compatible(figure: Figure, known: Known, in_table: bool) -> float | None:
+def compatible(figure: TextFigure, known: Datum, in_table: bool) -> float | None:
     """The known value on the figure's scale; None where the units differ."""
     if figure.currency and known.currency and figure.currency != known.currency:
         return None
@@ -339,7 +339,7 @@ _SECONDS = {"second": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "h": 360
 _SECONDS |= {"week": 604800}
 
 
-def in_time(known: Known, after: str) -> float:
+def in_time(known: Datum, after: str) -> float:
     """A span of time in the unit that is written behind the figure: 185 minutes are 3.1 hours; nan where it is none."""
     written = re.match(r"\s(?P<unit>[a-z]+?)s?\b", after)
     given = [_SECONDS[word] for _, _, word in tokens(f"{known.measure} {known.name}") if word in _SECONDS]

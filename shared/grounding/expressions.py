@@ -53,7 +53,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class _Column:
+class _Cells:
     """All cells of a column of a table that a condition leaves, without empty ones."""
 
     sheet: Sheet
@@ -210,7 +210,7 @@ class Evaluator:
         cells = tuple(sheet.cell(row, 0) for row in kept[:MOST_CELLS]) or (sheet.cell(0, 0),)
         return Value(len(kept), f"number of rows{condition}", None, cells)
 
-    def _column(self, node: ast.expr, condition: ast.expr | None) -> tuple[_Column, str]:
+    def _column(self, node: ast.expr, condition: ast.expr | None) -> tuple[_Cells, str]:
         if not isinstance(node, ast.Attribute | ast.Subscript):
             raise Unresolved("name a column of a table, such as t1.revenue")
         name, key = _path(node)
@@ -218,7 +218,7 @@ class Evaluator:
         position = sheet.position(key)
         kept, told = self._kept(sheet, condition)
         values = tuple((row, sheet.rows[row][position]) for row in kept if sheet.rows[row][position] is not None)
-        return _Column(sheet, values, position), told
+        return _Cells(sheet, values, position), told
 
     def _table(self, node: ast.expr) -> Sheet:
         if isinstance(node, ast.Attribute | ast.Subscript):

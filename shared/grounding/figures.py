@@ -12,7 +12,7 @@ Unit = Literal["", "%", "pp", "x", "part"]
 
 
 @dataclass(frozen=True)
-class Figure:
+class TextFigure:
     """A figure at text[start:end]. A value v is told by it if low <= |v| <= high.
 
     `sign` is -1 or 1 where the text has one, `digits` the significant digits that it shows, `currency` a code; `year`
@@ -201,11 +201,11 @@ _CROWD = re.compile(
 )
 
 
-def figures(text: str) -> tuple[Figure, ...]:
+def figures(text: str) -> tuple[TextFigure, ...]:
     """The figures of an English text in order; years, dates, ordinals, numbering and parts of names are none."""
     blank, perhaps = _mask(text)
     found = sorted((*_worded(text, blank), *_numerals(text, blank)), key=lambda figure: (figure.start, -figure.end))
-    kept: list[Figure] = []
+    kept: list[TextFigure] = []
     for figure in found:
         if not kept or figure.start >= kept[-1].end:
             kept.append(figure)
@@ -239,7 +239,7 @@ def _is_year(before: str, after: str) -> bool:
     return bool(stands and (not opens or _AFTER_YEAR.search(after)))
 
 
-def _numerals(text: str, blank: str) -> Iterator[Figure]:
+def _numerals(text: str, blank: str) -> Iterator[TextFigure]:
     for match in _FIGURE.finditer(blank):
         if _part_of_a_name(blank, match.start("number"), match.end()):
             continue
@@ -257,7 +257,7 @@ def _part_of_a_name(blank: str, start: int, end: int) -> bool:
     return bool(re.match(r"[A-Za-z_]|-[A-Za-z]+\d", after)) and not _ATTACHED_UNIT.match(after)
 
 
-def _numeral(text: str, blank: str, match: re.Match[str]) -> Figure:
+def _numeral(text: str, blank: str, match: re.Match[str]) -> TextFigure:
     number = _normal(match["number"])
     mantissa, _, exponent = number.lower().partition("e")
     decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
@@ -269,7 +269,7 @@ def _numeral(text: str, blank: str, match: re.Match[str]) -> Figure:
     low, high = _window(value, half, match["about"], number, scale * factor)
     sign, signed = _sign(blank, match)
     start = next(at for at in map(match.start, (signed, "money", "number")) if at >= 0)
-    return Figure(
+    return TextFigure(
         start=start,
         end=match.end(),
         text=text[start : match.end()],
@@ -337,7 +337,7 @@ def _window(value: float, half: float, about: str | None, number: str, scale: fl
     return value - some, value + some
 
 
-def _worded(text: str, blank: str) -> Iterator[Figure]:
+def _worded(text: str, blank: str) -> Iterator[TextFigure]:
     for match in _WORDS.finditer(blank):
         value = _spelt(match["words"])
         if value is not None:
@@ -369,7 +369,7 @@ def _part_window(value: float, about: str | None) -> tuple[float, float]:
     return value - slack, value + slack
 
 
-def _crowd(text: str, match: re.Match[str]) -> Figure:
+def _crowd(text: str, match: re.Match[str]) -> TextFigure:
     if match["vague"]:
         low, high = _VAGUE[match["vague"].lower()]
         return _at(text, match.start(), match.end(), low, low, high)
@@ -386,11 +386,11 @@ def _spelt(words: str) -> float | None:
         return None
 
 
-def _at(text: str, start: int, end: int, value: float, low: float, high: float, unit: Unit = "") -> Figure:
-    return Figure(start, end, text[start:end], value, low, high, unit)
+def _at(text: str, start: int, end: int, value: float, low: float, high: float, unit: Unit = "") -> TextFigure:
+    return TextFigure(start, end, text[start:end], value, low, high, unit)
 
 
-def _with_shared_units(text: str, found: list[Figure]) -> Iterator[Figure]:
+def _with_shared_units(text: str, found: list[TextFigure]) -> Iterator[TextFigure]:
     """ "10–20 %" and "between 10 and 20 %": the unit belongs to both."""
     for figure, following in zip(found, [*found[1:], None], strict=False):
         between = text[figure.end : following.start] if following else ""

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from shared.contracts import Fact, ResultPreview
-from shared.grounding.arithmetic import DOWN, UP, Arithmetic
+from shared.grounding.arithmetic import DOWN, UP, Workings
 from shared.grounding.cited import Cited, misattributed
 from shared.grounding.comparisons import Column, Comparisons, columns, families
 from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
     Context,
-    Known,
+    Datum,
     compatible,
     in_time,
     known_fact,
@@ -22,13 +22,13 @@ from shared.grounding.evidence import (
     known_words,
     words,
 )
-from shared.grounding.figures import Figure, figures
+from shared.grounding.figures import TextFigure, figures
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.statements import EXTREME, Statement, Text
-from shared.grounding.subjects import Mention, Span, Spoken
+from shared.grounding.subjects import Mention, Span, Topics
 
 LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
 NOT_VERIFIED = "Note: I could not verify these figures against your data: "
@@ -118,7 +118,7 @@ class Evidence:
         self._notes, self._stated = tuple(notes), tuple(stated)
 
     @cached_property
-    def _known(self) -> tuple[Known, ...]:
+    def _known(self) -> tuple[Datum, ...]:
         return known_numbers(self._facts, self._results, self._question, self._notes, self._stated)
 
     @cached_property
@@ -161,7 +161,7 @@ class Doubt(NamedTuple):
         return f"{self.figure}: {self.why or 'this follows from no result as it is told'}"
 
 
-def _doubts(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Column, ...]) -> Iterator[Doubt]:
+def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Doubt]:
     """What of a statement nothing known accounts for, or what is known contradicts."""
     said, in_table = told.said(place), told.statements[place].in_table
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
@@ -174,7 +174,7 @@ def _doubts(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Colum
     }
     owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
     before = told.subjects.mentions(told.lead(place))
-    spoken = Spoken(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
+    spoken = Topics(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
     direct = {
         figure: alike[figure]
         if figure in cited
@@ -187,7 +187,7 @@ def _doubts(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Colum
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))
     counts = frozenset[int]() if in_table else _listed(told.text, said, context, known)
-    sums = Arithmetic(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
+    sums = Workings(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
     standing = told.told(place)
@@ -214,7 +214,11 @@ def _doubts(told: Text, place: int, known: tuple[Known, ...], whole: tuple[Colum
 
 
 def _of_the_cited(
-    cited: Mapping[Figure, Cited], alike: Mapping[Figure, tuple[Known, ...]], spoken: Spoken, told: Text, place: int
+    cited: Mapping[TextFigure, Cited],
+    alike: Mapping[TextFigure, tuple[Datum, ...]],
+    spoken: Topics,
+    told: Text,
+    place: int,
 ) -> Iterator[Doubt]:
     """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
     said, standing = told.said(place), told.told(place)
@@ -235,7 +239,7 @@ def _of_the_cited(
             yield Doubt(figure.text, why)
 
 
-def _restates(figure: Figure, cited: Iterable[Known], said: str) -> bool:
+def _restates(figure: TextFigure, cited: Iterable[Datum], said: str) -> bool:
     """Whether it says a figure once more that stands beside it by reference: "about half (49.7 %)", "three hours"."""
     return any(
         (value is not None and figure.tells(value)) or figure.tells(in_time(one, said[figure.end :]))
@@ -244,13 +248,13 @@ def _restates(figure: Figure, cited: Iterable[Known], said: str) -> bool:
     )
 
 
-def _of_cited(one: Cited) -> Known:
+def _of_cited(one: Cited) -> Datum:
     """What a figure by reference is known to be."""
     value = one.fact.value
     return known_fact(one.fact, float(value or 0), tuple(sorted(one.names)), directed=one.change is not None)
 
 
-def _misshown(figure: Figure, at: Span, known: Known, said: str) -> str:
+def _misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
     """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
     if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
         return "this has its unit already"
@@ -266,12 +270,12 @@ def _misshown(figure: Figure, at: Span, known: Known, said: str) -> str:
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 
 
-def _counts_points(known: tuple[Known, ...]) -> bool:
+def _counts_points(known: tuple[Datum, ...]) -> bool:
     """Whether points are what the data counts, as a league does."""
     return any("point" in word for one in known for word in (one.family, *one.labels))
 
 
-def _without_points(figure: Figure) -> Figure:
+def _without_points(figure: TextFigure) -> TextFigure:
     """The figure, its bare "points" taken for what is counted and not for a hundredth."""
     bare = re.search(r"\bpoints?$", figure.text) and not re.search(r"percentage|basis", figure.text)
     return replace(figure, unit="") if bare else figure
@@ -283,11 +287,11 @@ def _topic(said: str, before: tuple[Mention, ...]) -> tuple[Mention, ...]:
     return (Mention(0, match.end(), before[0].parts, before[0].sure),) if match and before else ()
 
 
-def _moved(figure: Figure, by: int) -> Figure:
+def _moved(figure: TextFigure, by: int) -> TextFigure:
     return replace(figure, start=figure.start + by, end=figure.end + by)
 
 
-def _matches(figure: Figure, known: tuple[Known, ...], in_table: bool, said: str) -> Iterator[Known]:
+def _matches(figure: TextFigure, known: tuple[Datum, ...], in_table: bool, said: str) -> Iterator[Datum]:
     told_before = said[: max(0, figure.start)].casefold()[-60:]
     for one in known:
         value = compatible(figure, one, in_table)
@@ -296,8 +300,8 @@ def _matches(figure: Figure, known: tuple[Known, ...], in_table: bool, said: str
 
 
 def _belonging(
-    figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], told: Text, place: int, spoken: Spoken
-) -> Iterator[Known]:
+    figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], told: Text, place: int, spoken: Topics
+) -> Iterator[Datum]:
     """The matches that are of what the statement speaks of there: "South sold 4,210" is wrong where North did."""
     here = Context.of(told.said(place))
     for one in matches:
@@ -309,7 +313,7 @@ def _belonging(
             yield one
 
 
-def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
+def _against(figure: TextFigure, known: Datum, told_before: str, said: str) -> bool:
     """Whether the words say "rose" of what fell, "fell" of what rose, "rose" of a share, or nothing of a minus sign."""
     moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
     if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
@@ -328,7 +332,7 @@ def _against(figure: Figure, known: Known, told_before: str, said: str) -> bool:
     return bool(known.value < 0 if rose else known.directed and known.value > 0)
 
 
-def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Context) -> bool:
+def _of_another(figure: TextFigure, one: Datum, known: tuple[Datum, ...], here: Context) -> bool:
     """Whether the statement is about another of the same kind: "South sold 4,210", where North did."""
     if not one.family or _ELSEWHERE.search(here.text):
         return False
@@ -341,7 +345,7 @@ def _of_another(figure: Figure, one: Known, known: tuple[Known, ...], here: Cont
 
 
 def _plausible(
-    figure: Figure, matches: tuple[Known, ...], known: tuple[Known, ...], context: Context, spoken: Spoken
+    figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], context: Context, spoken: Topics
 ) -> bool:
     """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
     if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
@@ -357,7 +361,7 @@ def _plausible(
     return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
 
 
-def _spoken_of(one: Known, context: Context, spoken: Spoken) -> bool:
+def _spoken_of(one: Datum, context: Context, spoken: Topics) -> bool:
     """Whether the words name this number."""
     if one.parts:
         named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
@@ -365,7 +369,7 @@ def _spoken_of(one: Known, context: Context, spoken: Spoken) -> bool:
     return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
 
 
-def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) -> set[int]:
+def _listed(text: str, said: str, context: Context, known: tuple[Datum, ...]) -> set[int]:
     """What may be counted: rows and groups of results, items of the text's lists, names in the sentence."""
     items = len(re.findall(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]", text, re.MULTILINE))
     rows = max(0, len(re.findall(r"^[ \t]*\|", text, re.MULTILINE)) - 2)
@@ -373,7 +377,7 @@ def _listed(text: str, said: str, context: Context, known: tuple[Known, ...]) ->
     return {items, rows, len(named), *(int(one.value) for one in known if one.origin == "count")} - {0, 1}
 
 
-def _counted(figure: Figure, counts: Set[int], said: str) -> bool:
+def _counted(figure: TextFigure, counts: Set[int], said: str) -> bool:
     before, after = said[: figure.start].casefold(), said[figure.end :]
     if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
         return True

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from shared.grounding.comparisons import Column
-from shared.grounding.parallels import Standing, words
+from shared.grounding.parallels import ParallelStanding, words
 from shared.grounding.subjects import Mention
 from shared.grounding.ways import Way, ways
 
@@ -15,7 +15,7 @@ _FAR: Final = 12
 
 
 def moved(
-    said: str, told: Sequence[Standing], mentions: Sequence[Mention], columns: Sequence[Column]
+    said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention], columns: Sequence[Column]
 ) -> Iterator[tuple[str, str]]:
     """(words, why) of those that the columns contradict: "East lost 4,339, whereas North shrank", where North grew."""
     for one in told:

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from shared.grounding.evidence import Known, words
+from shared.grounding.evidence import Datum, words
 from shared.grounding.subjects import tokens
 
 SUM = re.compile(r"\b(?:together|combined|total\w*|sum|summed|in all|both|altogether|overall|add\w* up|jointly)\b")
@@ -13,10 +13,10 @@ _ALL_OF_THEM = re.compile(r"\b(?:together|combined|altogether|jointly|in all|all
 _BETWEEN = re.compile(r"\b(?:gap|spread|difference|range) (?:between|from)\b")
 _MOST_OF_A_FAMILY = 60
 
-Operands = tuple[Known, ...]
+Operands = tuple[Datum, ...]
 
 
-def alike(one: Known, other: Known) -> bool:
+def alike(one: Datum, other: Datum) -> bool:
     """Whether the two may be compared: sales with sales, or in one row the mean wait with the median wait."""
     if one.unit != other.unit or one.currency != other.currency:
         return False
@@ -24,13 +24,13 @@ def alike(one: Known, other: Known) -> bool:
     return one.family == other.family or not (one.parts and other.parts) or (of_a_row and _akin(one, other))
 
 
-def _akin(one: Known, other: Known) -> bool:
+def _akin(one: Datum, other: Datum) -> bool:
     """Whether the names of two figures of a row share a word, and each has one of its own: price_2023, price_2024."""
     here, there = (kind_of(known) for known in (one, other))
     return bool(here & there and here - there and there - here)
 
 
-def kind_of(one: Known) -> frozenset[str]:
+def kind_of(one: Datum) -> frozenset[str]:
     """The words of what it counts or measures, without those of its row: "points (Team Alpha)", "points"."""
     return frozenset(word for _, _, word in tokens(re.split(r" \(|, ", one.name)[0]))
 
@@ -41,7 +41,7 @@ def year_of(name: str) -> tuple[int, int, int] | None:
     return (int(match[0]), 1, 1) if match else None
 
 
-def totals(operands: list[Known], said: str, summing: re.Pattern[str] = SUM) -> Iterator[float]:
+def totals(operands: list[Datum], said: str, summing: re.Pattern[str] = SUM) -> Iterator[float]:
     if len(operands) < 2:
         return
     total = sum(one.value for one in operands)
@@ -57,7 +57,7 @@ def of_a_family(every: Operands, said: str) -> Iterator[float]:
     all_of_them, apart = _ALL_OF_THEM.search(said), _BETWEEN.search(said)
     if not all_of_them and not apart:
         return
-    families: defaultdict[str, list[Known]] = defaultdict(list)
+    families: defaultdict[str, list[Datum]] = defaultdict(list)
     for one in every:
         if one.family and one.unit == "":
             families[one.family].append(one)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
-from shared.grounding.figures import Figure
+from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Mention, tokens
 
 _JOINT: Final = re.compile(
@@ -49,7 +49,7 @@ _SLACK: Final = 0.02
 _FAR: Final = 12
 
 
-class Standing(NamedTuple):
+class ParallelStanding(NamedTuple):
     """A figure by reference at text[start:end] of a statement."""
 
     start: int
@@ -57,7 +57,7 @@ class Standing(NamedTuple):
     cited: Cited
 
 
-def aligned(said: str, told: Sequence[Standing], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
     """(figure, why) of those that stand in parallel and do not belong to it."""
     runs = [tuple(run) for at, run in groupby(told, lambda one: one.cited.at if one.cited.column else ()) if at]
     for run, following in pairwise(runs):
@@ -72,7 +72,7 @@ def aligned(said: str, told: Sequence[Standing], mentions: Sequence[Mention]) ->
 
 
 def _of_other_columns(
-    said: str, run: Sequence[Standing], other: Sequence[Standing], mentions: Sequence[Mention]
+    said: str, run: Sequence[ParallelStanding], other: Sequence[ParallelStanding], mentions: Sequence[Mention]
 ) -> Iterator[tuple[str, str]]:
     if {one.cited.column for one in run} == {one.cited.column for one in other}:
         return
@@ -82,7 +82,7 @@ def _of_other_columns(
             yield said[two.start : two.end], f"this is {two.cited.column}, and beside it stands {one.cited.column}"
 
 
-def unnamed(said: str, one: Standing, since: int, mentions: Sequence[Mention], beside: str) -> bool:
+def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Mention], beside: str) -> bool:
     """Whether nothing between `since` and the figure, or right behind it, says that it is of another column than the
     one that is told beside it."""
     joints = [match.end() for match in _JOINT.finditer(said[since : one.start])]
@@ -100,7 +100,7 @@ def unnamed(said: str, one: Standing, since: int, mentions: Sequence[Mention], b
 
 
 def _wrongly_opposed(
-    said: str, one: Standing, other: Standing, mentions: Sequence[Mention]
+    said: str, one: ParallelStanding, other: ParallelStanding, mentions: Sequence[Mention]
 ) -> Iterator[tuple[str, str]]:
     if one.cited.at and one.cited.at == other.cited.at and one.cited.form == other.cited.form:
         yield said[other.start : other.end], "this is the same figure once more"
@@ -112,7 +112,7 @@ def _wrongly_opposed(
             yield said[one.start : one.end], "the two figures are told in the other order than their names"
 
 
-def _of_each(said: str, one: Standing, mentions: Sequence[Mention]) -> bool:
+def _of_each(said: str, one: ParallelStanding, mentions: Sequence[Mention]) -> bool:
     """Whether a figure that "each" has is the figure of all that are named before it."""
     if not _EACH.match(said[one.end :]):
         return True
@@ -124,7 +124,7 @@ def _of_each(said: str, one: Standing, mentions: Sequence[Mention]) -> bool:
 
 
 def listed(
-    items: Sequence[tuple[str, Sequence[Standing]]], own: int, mentions: Sequence[Mention]
+    items: Sequence[tuple[str, Sequence[ParallelStanding]]], own: int, mentions: Sequence[Mention]
 ) -> Iterator[tuple[str, str]]:
     """(figure, why) of those of an item that are of another column than at their place in the other items of its list;
     `items` are the texts of them all with their figures, `own` is its place among them."""
@@ -139,7 +139,7 @@ def listed(
             yield said[one.start : one.end], f"this is {one.cited.column}, and in the other items stands {most}"
 
 
-def stepped(said: str, told: Sequence[Standing]) -> Iterator[tuple[str, str]]:
+def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, str]]:
     """(figure, why) of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
     for at, (one, other) in enumerate(pairwise(told)):
         between = said[one.end : other.start]
@@ -174,7 +174,11 @@ def _is_change(old: float, new: float, told: float) -> bool:
 
 
 def related(
-    figure: Figure, said: str, told: Sequence[Standing], mentions: Sequence[Mention], columns: Sequence[Column]
+    figure: TextFigure,
+    said: str,
+    told: Sequence[ParallelStanding],
+    mentions: Sequence[Mention],
+    columns: Sequence[Column],
 ) -> bool | None:
     """Whether a multiple or a part ("three times as many", "a third below") is what it is of the figures that it stands
     beside; None where it stands beside none."""
@@ -202,7 +206,7 @@ def _way(after: str) -> int:
     return 1 if _MORE.match(after) else -1 if _LESS.match(after) else 0
 
 
-def _pairs(column: Column, near: Standing | None, bases: Sequence[Mention]) -> Iterator[tuple[float, float]]:
+def _pairs(column: Column, near: ParallelStanding | None, bases: Sequence[Mention]) -> Iterator[tuple[float, float]]:
     """(what is compared, with what) of a column's figures."""
     values = [near.cited.value] if near else list(column.rows.values())
     against = [column.rows[row] for name in bases for row in column.rows_of(name.parts)] or (

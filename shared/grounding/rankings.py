@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from shared.grounding import orders
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
-from shared.grounding.parallels import Standing
+from shared.grounding.parallels import ParallelStanding
 from shared.grounding.subjects import Mention, tokens
 
 _NEAR: Final = 40
@@ -46,7 +46,7 @@ class Rankings:
     text: str
     mentions: Sequence[Mention]
     columns: Sequence[Column]
-    cells: Sequence[Standing] = ()
+    cells: Sequence[ParallelStanding] = ()
     computed: Sequence[Column] = ()
 
     def wrong(self) -> Iterator[tuple[str, str]]:

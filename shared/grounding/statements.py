@@ -8,10 +8,10 @@ from functools import cached_property
 
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
-from shared.grounding.evidence import Known
-from shared.grounding.parallels import Standing
+from shared.grounding.evidence import Datum
+from shared.grounding.parallels import ParallelStanding
 from shared.grounding.spelled import TIME_UNITS
-from shared.grounding.subjects import Parts, Span, Spoken, Subjects, tokens
+from shared.grounding.subjects import Parts, Span, Subjects, Topics, tokens
 
 _ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
 _SENTENCE_END = re.compile(
@@ -82,7 +82,7 @@ class Text:
     def of(
         cls,
         text: str,
-        known: tuple[Known, ...],
+        known: tuple[Datum, ...],
         question: str,
         names: Iterable[str],
         words: frozenset[str],
@@ -102,11 +102,11 @@ class Text:
         by_reference = cited is not None
         return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends, cited or (), by_reference)
 
-    def told(self, place: int) -> tuple[Standing, ...]:
+    def told(self, place: int) -> tuple[ParallelStanding, ...]:
         """The figures by reference of a statement, in order, with their places in it."""
         start, end = self.statements[place].start, self.statements[place].end
         inside = sorted((one for one in self.cited if start <= one.start < end), key=lambda one: one.start)
-        return tuple(Standing(one.start - start, one.end - start, one) for one in inside)
+        return tuple(ParallelStanding(one.start - start, one.end - start, one) for one in inside)
 
     def made_up(self, place: int) -> list[str]:
         """The numbered times of a statement whose number stands nowhere in what is known: "week-32"."""
@@ -167,7 +167,7 @@ class Text:
         before = self.said(place - 1) if place else self.question
         return f"{before}\n{self.said(place)}" + (f"\n{self.question}" if len(self.statements) == 1 else "")
 
-    def belongs(self, one: Known, figure: Span, place: int, spoken: Spoken) -> bool:
+    def belongs(self, one: Datum, figure: Span, place: int, spoken: Topics) -> bool:
         """Whether the figure may be this number, by the names of its row that stand around it."""
         named = False
         for index, part in enumerate(one.parts):
@@ -191,7 +191,7 @@ class Text:
         found = self.subjects.mentions(cells[column]) if column < len(cells) else ()
         return frozenset(part for one in found for part in one.parts) & rivals or None
 
-    def _meant(self, one: Known, place: int) -> bool:
+    def _meant(self, one: Datum, place: int) -> bool:
         """Whether the number of a row that the statement doesn't name is meant all the same."""
         every = [self.subjects.rivals(one.family, index) for index in range(len(one.parts))]
         if self._of_a_stranger(place):
@@ -202,7 +202,7 @@ class Text:
         spoken = frozenset(part for found in before for part in found.parts).intersection(frozenset().union(*every))
         return not spoken or not spoken.isdisjoint(one.parts)
 
-    def _extreme(self, one: Known, place: int) -> bool:
+    def _extreme(self, one: Datum, place: int) -> bool:
         """Whether the words stand for the row with the highest or lowest number, or the one after it."""
         said, values = self.said(place), self.values[one.family]
         reach = 2 if _NEXT.search(said) else 1

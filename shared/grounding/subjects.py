@@ -232,7 +232,7 @@ _OF_ALL_ROWS = frozenset(("average", "overall", "total", "all", "everyone", "hig
 """Those of them that stand for no single other row."""
 
 
-class Spoken:
+class Topics:
     """The names that a statement speaks of, and whose number each of its figures tells; `lenient` where any of several
     names may be meant."""
 
@@ -290,17 +290,17 @@ class Spoken:
         """Whether the figure stands in brackets right behind the name: "Airport (11.3 %)"."""
         return bool(re.fullmatch(r"[*_]*\s?\(\W*", self.text[one.end : figure[0]]))
 
-    def about(self, figure: Span) -> "Spoken":
+    def about(self, figure: Span) -> "Topics":
         """The same without the names that are tied to another figure ("26,587 in May"), and without those that another
         clause behind the figure names; of what a figure is held against, nothing is known."""
         if _AGAINST.search(self.text[: figure[0]]):
-            return Spoken(self.text, (), self._figures, lenient=True)
+            return Topics(self.text, (), self._figures, lenient=True)
         others = (other for other in self._figures if other != figure)
         tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
         since = max((match.end() for match in _PART.finditer(self.text[: figure[0]])), default=0)
         since = since if any(since <= one.start < figure[0] for one in self.mentions) else 0
         near = (one for one in self.mentions if since <= one.start < figure[0] or self._near(figure, one))
-        return Spoken(self.text, tuple(one for one in near if one not in tied), self._figures, lenient=True)
+        return Topics(self.text, tuple(one for one in near if one not in tied), self._figures, lenient=True)
 
     def _near(self, figure: Span, behind: Mention) -> bool:
         if behind.start < figure[1]:

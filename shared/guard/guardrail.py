@@ -63,7 +63,7 @@ def guard(
     may stand in it (ids, a prompt's canary). A ```sql block stays where it holds one of `queries` (those that ran).
     Raises Unguardable, and lets any error out: the caller then shows a template.
     """
-    known = Known(allowed)
+    known = KnownValues(allowed)
     found: list[str] = []
     kept, text = _set_aside(text, frozenset(map(_flat, queries)))
     for _ in range(_PASSES):
@@ -93,7 +93,7 @@ def fence(cells: object, label: str = "data") -> str:
     return f"<{label}>\n{told}\n</{label}>"
 
 
-class Known:
+class KnownValues:
     """What the data itself holds; it is looked at only where something technical was found."""
 
     def __init__(self, values: Collection[str]) -> None:
@@ -138,7 +138,7 @@ def _places(value: str, text: str) -> Iterator[int]:
     return (match.start() for match in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text))
 
 
-def _clean(text: str, known: Known, forbidden: tuple[str, ...], found: list[str]) -> str:
+def _clean(text: str, known: KnownValues, forbidden: tuple[str, ...], found: list[str]) -> str:
     text = _visible(text)
     for secret in forbidden:
         text = _swap(text, re.compile(rf"(?<!\w){re.escape(secret)}(?!\w)"), REMOVED, "forbidden", found)
@@ -148,7 +148,7 @@ def _clean(text: str, known: Known, forbidden: tuple[str, ...], found: list[str]
     return _inert(text, known, found)
 
 
-def _without(text: str, leak: Leak, known: Known, found: list[str]) -> str:
+def _without(text: str, leak: Leak, known: KnownValues, found: list[str]) -> str:
     def swapped(match: re.Match[str]) -> str:
         whole = match.group()
         if (leak.proof and not leak.proof(whole)) or known.is_value(whole) or known.covers(text, *match.span()):
@@ -162,7 +162,7 @@ def _without(text: str, leak: Leak, known: Known, found: list[str]) -> str:
     return leak.pattern.sub(swapped, text)
 
 
-def _inert(text: str, known: Known, found: list[str]) -> str:
+def _inert(text: str, known: KnownValues, found: list[str]) -> str:
     """Links become their words, images their captions, tags visible text."""
     text = _swap(text, _LINK_TARGET, "", "link", found)
     text = _swap(text, _LINK, r"\1", "link", found)

@@ -15,7 +15,7 @@ from shared.errors import (
     StoreTimedOut,
     StoreUnavailable,
 )
-from shared.health.state import Breaker, Outcome, State
+from shared.health.state import Breaker, CallOutcome, State
 from shared.log import logger
 from shared.store.health import HealthStore
 
@@ -126,7 +126,7 @@ class Health:
         now = self._now()
 
         def noted(breaker: Breaker) -> Breaker | None:
-            return breaker.after(Outcome(at=now, ms=round(ms, 1), ok=ok)) if news or breaker.troubled(now) else None
+            return breaker.after(CallOutcome(at=now, ms=round(ms, 1), ok=ok)) if news or breaker.troubled(now) else None
 
         with suppress(StoreUnavailable):
             self._store.change(name, noted, models)

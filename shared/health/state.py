@@ -28,7 +28,7 @@ _EXPECTED = {
 }
 
 
-class Outcome(Contract):
+class CallOutcome(Contract):
     """One call: when (seconds since the epoch), how long it took (ms), whether it served."""
 
     at: float
@@ -44,7 +44,7 @@ class Breaker(Contract):
     seconds don't count.
     """
 
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[CallOutcome, ...] = ()
     opened_at: float | None = None
     trying_since: float | None = None
     failures: int = 3
@@ -77,7 +77,7 @@ class Breaker(Contract):
         """The breaker while one call tries whether the dependency is back."""
         return self if self.opened_at is None else self.model_copy(update={"trying_since": now})
 
-    def after(self, outcome: Outcome) -> "Breaker":
+    def after(self, outcome: CallOutcome) -> "Breaker":
         """The breaker after a call."""
         kept = (*self.outcomes, outcome)[-self.window :]
         if outcome.ok:
@@ -88,7 +88,7 @@ class Breaker(Contract):
         opened = outcome.at if failing or self.opened_at is not None else None
         return self.model_copy(update={"outcomes": kept, "opened_at": opened, "trying_since": None})
 
-    def _recent(self, now: float) -> tuple[Outcome, ...]:
+    def _recent(self, now: float) -> tuple[CallOutcome, ...]:
         return tuple(outcome for outcome in self.outcomes if now - outcome.at <= self.memory)
 
 

@@ -9,7 +9,7 @@ import duckdb
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.ingestion.codes import without_codes_of_nines
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
-from shared.ingestion.evidence import Evidence
+from shared.ingestion.evidence import Votes
 from shared.ingestion.nulls import (
     NULL_WORDS,
     SPACE,
@@ -90,7 +90,7 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     """
     typed = _typed(con, raw)
     samples = _samples(con, raw, overrides)
-    evidence = Evidence.of(
+    evidence = Votes.of(
         ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter, overrides
     )
     choices = [typed.get(sample.cell) or _choose(con, sample, evidence) for sample in samples]
@@ -140,7 +140,7 @@ def _distinct(cells: Iterable[str | None]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cell for cell in short if not is_null(cell)))
 
 
-def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Evidence) -> Choice:
+def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> Choice:
     """The likeliest reading of a column, from its sample and, where two are open, from all of its cells."""
     wanted = sample.override.type
     if not sample.cells or wanted == "text" or _CODE_NAME.search(sample.name):
@@ -191,7 +191,7 @@ def _spellings(sample: Sample, word: str) -> list[str]:
     return sorted({word, *(cell for cell in sample.cells if cell.strip().lower() == word)})
 
 
-def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberReading, evidence: Evidence) -> Choice:
+def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberReading, evidence: Votes) -> Choice:
     styles, ambiguity = reading.styles, None
     if len(styles) == 2:
         first, second, _ = _counts(con, sample, [style.expression for style in styles])
@@ -216,7 +216,7 @@ def _style_told(sample: Sample, style: NumberStyle) -> tuple[Repair, ...]:
     return (Repair(kind="number", detail=detail, column=sample.name, examples=marked[:3]),)
 
 
-def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReading, evidence: Evidence) -> Choice:
+def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReading, evidence: Votes) -> Choice:
     styles, ambiguity = reading.styles, None
     if len(styles) == 2:
         first, second, differing = _counts(con, sample, [style.expression for style in styles])
@@ -277,7 +277,7 @@ def _incomplete(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> li
     return [number for number, (before, after) in enumerate(pairs) if before != after]
 
 
-def _settled(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, evidence: Evidence) -> Choice:
+def _settled(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, evidence: Votes) -> Choice:
     """The choice, or a better one, once all cells that it cannot read are known."""
     for _ in range(3):
         left = _leftovers(con, choice)

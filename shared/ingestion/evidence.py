@@ -12,7 +12,7 @@ _MARKS = {".": "decimal point", ",": "decimal comma"}
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Votes:
     """Votes of the columns that can be read in one way only, and what a person said of all columns."""
 
     points: int = 0
@@ -27,7 +27,7 @@ class Evidence:
     @classmethod
     def of(
         cls, readings: Iterable[tuple[str, NumberReading, DateReading]], delimiter: str, overrides: Overrides
-    ) -> "Evidence":
+    ) -> "Votes":
         """The votes of all columns."""
         numbers, dates = [], []
         for _, number, date in readings:

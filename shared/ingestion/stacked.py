@@ -16,7 +16,7 @@ _DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True)
-class Table:
+class StackedTable:
     """Rows `start` to `end` (not with it), from 0, its title among them; its names or first cells are in row `head`."""
 
     start: int
@@ -35,7 +35,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenTable:
     """The table that is read; rows before `start` and from `end` on are not."""
 
     start: int
@@ -43,7 +43,7 @@ class Choice:
     told: Repair
 
 
-def choose_table(rows: Sequence[Row], header_row: int | None = None) -> Choice | None:
+def choose_table(rows: Sequence[Row], header_row: int | None = None) -> ChosenTable | None:
     """The table with the header that was asked for, or else the one with the most cells; None where there is only one.
 
     Lines above the first table that are none stay with it, and the rows before a header that was asked for stay, so
@@ -61,12 +61,12 @@ def choose_table(rows: Sequence[Row], header_row: int | None = None) -> Choice |
         "the number of its first row."
     )
     told = Repair(kind="other", detail=detail, rows=sum(table.end - table.head for table in others), doubt=True)
-    return Choice(0 if header_row is not None or taken is tables[0] else taken.start, taken.end, told)
+    return ChosenTable(0 if header_row is not None or taken is tables[0] else taken.start, taken.end, told)
 
 
-def find_tables(rows: Sequence[Row]) -> list[Table]:
+def find_tables(rows: Sequence[Row]) -> list[StackedTable]:
     """The tables of a file, in order: a later one begins with a header of its own, as a rule below a blank row."""
-    found: list[Table] = []
+    found: list[StackedTable] = []
     current = _beginning(rows, 0, 0)
     kinds_of = cache(lambda head: kinds_below([row.cells for row in _block(rows, head + 1)], rows[head].used))
     for at in range(len(rows)):
@@ -78,14 +78,14 @@ def find_tables(rows: Sequence[Row]) -> list[Table]:
         elif _opens_another(rows, current, kinds_of(current.head), start, at):
             end = start + (start < at)
             found.append(replace(current, end=_last(rows, end)))
-            current = Table(end, at, len(rows), _names(rows[at]))
+            current = StackedTable(end, at, len(rows), _names(rows[at]))
     found += [replace(current, end=_last(rows, len(rows)))] if current else []
     return found[1:] if len(found) > 1 and not _is_table(rows, found[0]) else found
 
 
-def _beginning(rows: Sequence[Row], start: int, at: int) -> Table | None:
+def _beginning(rows: Sequence[Row], start: int, at: int) -> StackedTable | None:
     head = next((each for each in range(at, len(rows)) if rows[each].filled > 1), None)
-    return None if head is None else Table(start, head, len(rows), _names(rows[head]))
+    return None if head is None else StackedTable(start, head, len(rows), _names(rows[head]))
 
 
 def _block(rows: Sequence[Row], at: int) -> list[Row]:
@@ -112,14 +112,14 @@ def _last(rows: Sequence[Row], end: int) -> int:
     return end
 
 
-def _is_table(rows: Sequence[Row], table: Table) -> bool:
+def _is_table(rows: Sequence[Row], table: StackedTable) -> bool:
     """Whether the first of them is one: lines such as "Company,Acme" stand above many a table."""
     body = [row.cells for row in rows[table.head + 1 : table.end] if row.used == len(table.names)]
     typed = any(kind != "text" for kind in kinds_below(body[:_LOOKED_AT], len(table.names)))
     return len(body) > 1 and (typed or len(table.names) > 2)
 
 
-def _opens_another(rows: Sequence[Row], current: Table, kinds: Sequence[str], start: int, at: int) -> bool:
+def _opens_another(rows: Sequence[Row], current: StackedTable, kinds: Sequence[str], start: int, at: int) -> bool:
     """Whether a row is the header of another table than the one above it, whose columns are of these kinds.
 
     It names columns, with words that are no values of either table, above rows that are as wide as it; and it is wider

@@ -13,7 +13,7 @@ STALL_SECONDS = 20.0
 """How long a model that has begun may say nothing: a server may hold back a long value until it is whole."""
 
 
-class GivenUp(Exception):
+class NobodyWaits(Exception):
     """Nobody waits for the answer any more."""
 
 
@@ -35,7 +35,7 @@ class Listening(Generic[T]):
         """Notes a piece of the answer. Raises GivenUp, in the thread that reads, once nobody waits for it."""
         with self._changed:
             if self._left:
-                raise GivenUp
+                raise NobodyWaits
             self._pieces += 1
             self._changed.notify_all()
 

@@ -3,7 +3,7 @@
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile
 from shared.model.port import RouteQuestion
-from shared.offline.linking import Question
+from shared.offline.linking import LinkedQuestion
 from shared.offline.planning import Candidate, across, candidate
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
@@ -53,13 +53,13 @@ class Abilities:
         if question not in self._found:
             now, playbooks = self.request.now, self.request.playbooks
             read_on = zip(self.readings(question), self.request.datasets, strict=True)
-            asked = [(reading, table, Question.of(question, table, now)) for reading, table in read_on]
+            asked = [(reading, table, LinkedQuestion.of(question, table, now)) for reading, table in read_on]
             found = {name: self._good(playbook, asked) for name, playbook in playbooks.items()}
             self._found[question] = {name: good for name, good in found.items() if good}
         return self._found[question]
 
     def _good(
-        self, playbook: tuple[type[Analysis], ...], asked: list[tuple[Reading, DatasetProfile, Question]]
+        self, playbook: tuple[type[Analysis], ...], asked: list[tuple[Reading, DatasetProfile, LinkedQuestion]]
     ) -> tuple[Candidate, ...]:
         found = (candidate(playbook, reading, table, own, self.request.now) for reading, table, own in asked)
         return tuple(one for one in found if one.good)

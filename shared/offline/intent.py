@@ -40,7 +40,7 @@ _CLAUSE: Final = re.compile(r"(?<=[,;.!?:–—])\s+|\s+[–—-]\s+")
 
 
 @dataclass(frozen=True)
-class Said:
+class PlainMessage:
     """A message in plain words, what it names of the tables put as “it”, and the columns and values that it names."""
 
     words: str
@@ -107,9 +107,9 @@ def in_other_language(message: str, unexplained: tuple[str, ...], tables: Iterab
     return foreign >= _FOREIGN and foreign - english >= _FOREIGN_MARGIN
 
 
-def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> Said:
+def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> PlainMessage:
     """The message as it is compared with utterances."""
-    whole = Said(_plain(message))
+    whole = PlainMessage(_plain(message))
     for table in tables:
         tokens = tokenise(message)
         row = covers(tokens, spans_of(tokens, table, now))[0]
@@ -118,7 +118,7 @@ def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> Sa
             kept = (
                 "it" if span in names else " ".join(one.raw for one in tokens[span.start : span.end]) for span in row
             )
-            return Said(_plain(" ".join(kept)), names)
+            return PlainMessage(_plain(" ".join(kept)), names)
     return whole
 
 
@@ -146,7 +146,7 @@ def _by_words(words: str) -> Intent:
     return intent if score >= _SAME_WORDS else "data"
 
 
-def _by_meaning(messages: list[Said]) -> list[Intent]:
+def _by_meaning(messages: list[PlainMessage]) -> list[Intent]:
     """The intent of each message; of one much longer than an utterance, most is not said by it.
 
     Talk that names something of the data defines it, is about an answer, or has the very words of an utterance; what
@@ -161,7 +161,7 @@ def _by_meaning(messages: list[Said]) -> list[Intent]:
     return [_most_alike(said, intents, row) for said, row in zip(messages, alike, strict=True)]
 
 
-def _most_alike(said: Said, intents: tuple[Intent, ...], alike: Vectors) -> Intent:
+def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: Vectors) -> Intent:
     data = max(float(score) for intent, score in zip(intents, alike, strict=True) if intent == "data")
     if not said.names:
         alike = np.where(np.array(intents) == "definition", 0.0, alike)

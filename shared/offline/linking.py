@@ -80,7 +80,7 @@ class Linked:
 
 
 @dataclass(frozen=True)
-class Question:
+class LinkedQuestion:
     """A question's tokens on a table, what each stretch of them is, and the stretches that name a column for sure."""
 
     tokens: tuple[Token, ...]
@@ -88,12 +88,12 @@ class Question:
     named: tuple[Span, ...]
 
     @staticmethod
-    def of(question: str, table: DatasetProfile, now: datetime) -> "Question":
+    def of(question: str, table: DatasetProfile, now: datetime) -> "LinkedQuestion":
         """The question on a table."""
         tokens = tokenise(question)
         spans = spans_of(tokens, table, now)
         row = covers(tokens, spans)[0] if tokens else ()
-        return Question(tokens, row, tuple(_named(tokens, spans))[:_MOST_MENTIONS])
+        return LinkedQuestion(tokens, row, tuple(_named(tokens, spans))[:_MOST_MENTIONS])
 
     def linked(self, known: frozenset[str]) -> Iterator[Linked]:
         """The ways to read it beside an example: a word of the example (by its stem) that names a column too may be
@@ -165,6 +165,5 @@ def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Readin
         reading.part,
         reading.sides,
         reading.rivals,
-        reading.frame,
     )
     return reading if sure and plain and not any(more) else None

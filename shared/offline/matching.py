@@ -18,7 +18,7 @@ from shared.analysis.base import Analysis
 from shared.analysis.fields import Slot, fits, said_field, samples, slots
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
-from shared.offline.linking import Linked, Question, condition_reading
+from shared.offline.linking import Linked, LinkedQuestion, condition_reading
 from shared.offline.own_words import in_own_words
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.table.names import spoken
@@ -65,7 +65,9 @@ class Match:
         return self.likeness + _SAID * self.said
 
 
-def matched(playbook: Sequence[type[Analysis]], asked: Question, table: DatasetProfile, now: datetime) -> Match | None:
+def matched(
+    playbook: Sequence[type[Analysis]], asked: LinkedQuestion, table: DatasetProfile, now: datetime
+) -> Match | None:
     """The analysis of the playbook whose examples the question is most like, one with all its fields filled before
     another; None where a word of the question stays unexplained."""
     found = [one for kind in playbook if kind.examples for one in _matches(kind, asked, table, now)]
@@ -80,7 +82,7 @@ def offered(match: Match) -> str:
     return match.example.format_map({**_sample(match.kind), **{name: said for name, said in words.items() if said}})
 
 
-def _matches(kind: type[Analysis], asked: Question, table: DatasetProfile, now: datetime) -> Iterator[Match]:
+def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile, now: datetime) -> Iterator[Match]:
     for example, analysis in in_own_words(kind, asked):
         yield Match(kind, SAID, example, analysis=analysis)
     if said_field(kind) is not None:

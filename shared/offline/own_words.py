@@ -8,13 +8,13 @@ from pydantic import ValidationError
 from shared.analysis.base import Analysis
 from shared.analysis.fields import fits, said_field, slots
 from shared.contracts import ColumnProfile
-from shared.offline.linking import Question
+from shared.offline.linking import LinkedQuestion
 from shared.offline.reading.meanings.tokens import Token, tokenise
 
 _JOINING = frozenset({"stop", "noun"})
 
 
-def in_own_words(kind: type[Analysis], asked: Question) -> Iterator[tuple[str, Analysis]]:
+def in_own_words(kind: type[Analysis], asked: LinkedQuestion) -> Iterator[tuple[str, Analysis]]:
     """The analysis with what comes after the last word of an example's lead as its words, and the example. Every word
     before must be one of the leads' words, name a column of texts, or join."""
     field = said_field(kind)
@@ -51,7 +51,7 @@ def _leads(kind: type[Analysis], field: str) -> tuple[tuple[str, tuple[Token, ..
     return tuple(found)
 
 
-def _named(kind: type[Analysis], asked: Question, end: int) -> dict[int, str]:
+def _named(kind: type[Analysis], asked: LinkedQuestion, end: int) -> dict[int, str]:
     """The places before the end that name a column which the analysis can take, each with its name."""
     kinds = [slot.kind for slot in slots(kind)[:1]]
     return {
@@ -66,7 +66,7 @@ def _takes(column: ColumnProfile, kind: str) -> bool:
     return column.type == "text" and fits(column, kind)  # type: ignore[arg-type]
 
 
-def _joining(asked: Question, end: int) -> set[str]:
+def _joining(asked: LinkedQuestion, end: int) -> set[str]:
     """The stems of words that only join, or that call a row."""
     return {
         token.stem

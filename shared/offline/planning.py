@@ -13,7 +13,7 @@ from shared.offline.filling.joins import joined_aggregate
 from shared.offline.filling.readings import filled, is_read
 from shared.offline.forfeit import Unread, forfeit, lacking, quoted
 from shared.offline.intent import in_other_script
-from shared.offline.linking import Question
+from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.parse import read
@@ -95,12 +95,12 @@ def _planned(good: list[Candidate], request: NextMove) -> Move:
 
 def _candidate(request: NextMove, table: DatasetProfile) -> Candidate:
     reading = read(request.task, table, request.now)[0]
-    asked = Question.of(request.task, table, request.now)
+    asked = LinkedQuestion.of(request.task, table, request.now)
     return candidate(request.playbook, reading, table, asked, request.now)
 
 
 def candidate(
-    playbook: tuple[type[Analysis], ...], reading: Reading, table: DatasetProfile, asked: Question, now: datetime
+    playbook: tuple[type[Analysis], ...], reading: Reading, table: DatasetProfile, asked: LinkedQuestion, now: datetime
 ) -> Candidate:
     """How the playbook answers the question: by an analysis of whose examples it is a paraphrase, else by the first
     that answers the reading, else by one whose examples it is like."""

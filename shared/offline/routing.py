@@ -17,15 +17,11 @@ _ASKS = {
     "value": "compute totals averages counts figures of a column",
     "table": "group figures totals averages counts by a category or by time",
     "entity": "rank extremes figures highest lowest top groups",
-    "rows": "rank rows top",
     "list": "filter by values list",
     "share": "compute shares percentages rates",
     "comparison": "compare two values difference",
-    "correlations": "compute correlation figures of columns rank",
     "correlation": "compute correlation figures of columns",
-    "outliers": "compute counts figures of a column",
     "missing": "compute counts shares of missing values of a column",
-    "frame": "compute figures of a column",
     "overview": "describe a dataset columns rows period it covers",
 }
 """What a kind of reading asks for, in words to be compared with capabilities."""

@@ -14,16 +14,16 @@ from shared.query.check import BoundQuery
 from shared.query.query import Rows
 from shared.query.sql import terms as t
 from shared.query.sql.figures import SELECTED, SOURCE, figures, reads_rows_twice
-from shared.query.sql.steps import Level, Steps, level
+from shared.query.sql.steps import QueryLevel, SqlSteps, level
 
 
 def compile_query(bound: BoundQuery) -> exp.Select:
     """The SELECT of a query. Its columns are `bound.outputs`, then the reserved ones."""
-    steps = Steps()
+    steps = SqlSteps()
     return steps.before(_compiled(bound, steps, outermost=True))
 
 
-def _compiled(bound: BoundQuery, steps: Steps, *, outermost: bool) -> exp.Select:
+def _compiled(bound: BoundQuery, steps: SqlSteps, *, outermost: bool) -> exp.Select:
     source = bound.table.relation
     if bound.source is not None:
         source = steps.add("result", _compiled(bound.source, steps, outermost=False))
@@ -34,7 +34,7 @@ def _compiled(bound: BoundQuery, steps: Steps, *, outermost: bool) -> exp.Select
     return figures(query, found, steps, outermost=outermost)
 
 
-def _rows(query: Rows, found: Level, *, outermost: bool) -> exp.Select:
+def _rows(query: Rows, found: QueryLevel, *, outermost: bool) -> exp.Select:
     columns: list[exp.Expr] = [t.name(one.name) for one in found.bound.outputs]
     shown = list(columns)
     if outermost:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pydantic import ValidationError
 
 from shared.contracts import Contract
-from shared.health.state import Breaker, Outcome
+from shared.health.state import Breaker, CallOutcome
 from shared.ids import new_id
 from shared.store.table import Item, Refused, Table
 
@@ -18,16 +18,16 @@ Change = Callable[[Breaker], Breaker | None]
 """A breaker after something happened; None where that changes nothing."""
 
 
-class Known(Contract):
+class StoredBreaker(Contract):
     """A breaker as it is stored: its limits are the code's, not the item's. `written` tells one write from another."""
 
     written: str = ""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[CallOutcome, ...] = ()
     opened_at: float | None = None
     trying_since: float | None = None
 
 
-STATE = set(Known.model_fields) - {"written"}
+STATE = set(StoredBreaker.model_fields) - {"written"}
 
 
 class HealthStore:
@@ -64,7 +64,7 @@ class HealthStore:
 
     def _write(self, name: str, before: str | None, after: Breaker, models: tuple[str, ...]) -> bool:
         """Whether it is written; so it is, too, where a try before was and its answer got lost."""
-        known = Known(written=new_id("put"), **after.model_dump(include=STATE))
+        known = StoredBreaker(written=new_id("put"), **after.model_dump(include=STATE))
         values = {":after": known.model_dump_json()}
         condition, expression, names = "attribute_not_exists(#name)", "SET #name = :after", {"#name": name}
         if before is not None:
@@ -80,7 +80,7 @@ class HealthStore:
     def _breaker(self, name: str, item: Item | Mapping[str, str]) -> Breaker:
         limits = self._limits(name)
         try:
-            known = Known.model_validate_json(item.get(name) or "{}")
+            known = StoredBreaker.model_validate_json(item.get(name) or "{}")
         except ValidationError:
             return limits
         return limits.model_copy(update={field: getattr(known, field) for field in STATE})

@@ -19,7 +19,7 @@ SPEND_TRIES = 8
 
 
 @dataclass(frozen=True)
-class Limits:
+class UserLimits:
     """What one user may have, and what all of them together may cost a day, in US dollars; 0 sets no limit."""
 
     messages_per_minute: int = 0
@@ -39,7 +39,7 @@ class QuotaSpent(QuotaExceeded):
 class Quotas:
     """Counters by user, minute and day (UTC), in the one table; old ones expire."""
 
-    def __init__(self, table: Table, limits: Limits) -> None:
+    def __init__(self, table: Table, limits: UserLimits) -> None:
         self._table = table
         self._limits = limits
 

@@ -53,6 +53,12 @@ def in_words(name: str) -> str:
     return re.sub(r"[\s_]+", " ", cut).strip() or name
 
 
+def aggregated(aggregate: str, words: str) -> str:
+    """A column's words under an aggregate: "average revenue", and "average of avg size" where they begin alike."""
+    alike = written_out(words)[:1] == (aggregate,)
+    return f"{aggregate} of {words}" if alike else f"{aggregate} {words}"
+
+
 def spaced(name: str) -> str:
     """The words of a name in lower case: unitPrice, unit_price and Unit-Price are all "unit price"."""
     cut = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)

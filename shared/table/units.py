@@ -70,9 +70,10 @@ def unit_in_name(name: str) -> str | None:
     if bracketed := _BRACKETS.search(name):
         inside = bracketed[1].strip().lower()
         return _BY_NAME.get(inside) or _KNOWN.get(inside)
-    if ending := _ENDS.search(spaced(name)):
-        return _ENDINGS.get(ending[1].lower())
-    return "%" if name.strip().endswith("%") else None
+    if name.strip().endswith("%"):
+        return "%"
+    ending = _ENDS.search(spaced(name))
+    return _ENDINGS.get(ending[1].lower()) if ending else None
 
 
 def is_unit(text: str) -> bool:

@@ -10,7 +10,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Having, Metric, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
 from shared.analysis.telling import (
     MOST_TIED,
@@ -54,7 +54,7 @@ class Aggregate(Analysis):
     ordering: Ordering | None = None
     entity: bool = False
     rivals: SkipJsonSchema[tuple[Metric, ...]] = ()
-    having: Having | None = None
+    having: MetricCondition | None = None
     within: tuple[Grouping, ...] = Field(
         default=(), max_length=1, description="One of the groups: the ordering's limit applies inside each of it."
     )

@@ -27,7 +27,7 @@ _FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")
 
 
-class Share(Analysis):
+class ShareOfWhole(Analysis):
     """What percentage of the filtered rows (metric: count) or of the total of a measure (metric: its sum) the rows of
     `part` make up, in all or in each group; without a part, what percentage of the whole each group makes up."""
 

@@ -30,9 +30,9 @@ class Datasets(Analysis):
     least = 1
     examples = (
         "Which datasets are there?",
-        "List the datasets",
+        "What tables are available?",
         "Which files do I have?",
-        "Describe the datasets",
+        "List the datasets",
     )
     _tables: tuple[DatasetProfile, ...] = PrivateAttr(default=())
 

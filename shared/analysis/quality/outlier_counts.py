@@ -3,15 +3,13 @@
 from functools import reduce
 from typing import Annotated, ClassVar, Final
 
+from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Findings
-from shared.analysis.composed import Frame
-from shared.analysis.composed import OutlierCounts as Asked
+from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
-from shared.analysis.fields import Different, NumberColumn
-from shared.analysis.framed import MOST_TOLD, FramedAnalysis
+from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.metrics import Grouping
 from shared.analysis.tables import measures
 from shared.analysis.telling import group_name, nothing
@@ -22,19 +20,23 @@ from shared.table.names import spoken
 
 _FENCES: Final = 1.5
 _MOST: Final = 40
+_MOST_TOLD: Final = 12
 _CELL, _GROUP, _LOW, _HIGH = "candor_cell", "candor_group", "candor_low", "candor_high"
 
 
-class OutlierCounts(FramedAnalysis, Asked):
+class OutlierCounts(Analysis):
     """Counts the outliers of several numeric columns, or of one in each group: the values more than 1.5 interquartile
     ranges outside the quartiles of the column, or of its values in the group."""
 
-    form: ClassVar[type[Frame]] = Asked
     least: ClassVar[int] = 4
-    in_query: ClassVar[bool] = False
-    examples: ClassVar[tuple[str, ...]] = ("Number of outliers in each column", "Outliers of a measure by group")
+    examples: ClassVar[tuple[str, ...]] = (
+        "How many outliers does each column have?",
+        "Count the outliers in every column",
+    )
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
+    groups: tuple[Grouping, ...] = Field(default=(), max_length=1)
+    filters: Filters = ()
 
     def _counted(self, table: DatasetProfile) -> tuple[str, ...]:
         names = self.columns or tuple(column.name for column in measures(table))
@@ -89,8 +91,8 @@ class OutlierCounts(FramedAnalysis, Asked):
         lines = [self._line(facts, at, results[0].rows[at][0], table) for at in told_rows]
         rule = "more than 1.5 interquartile ranges outside the quartiles"
         rule += f" of the {group_name(self.groups[0])}" if self.groups else ""
-        more = facts.found() - MOST_TOLD
-        shown = listed(lines[:MOST_TOLD]) if more < 1 else f"{', '.join(lines[:MOST_TOLD])} and {more:,} more"
+        more = facts.found() - _MOST_TOLD
+        shown = listed(lines[:_MOST_TOLD]) if more < 1 else f"{', '.join(lines[:_MOST_TOLD])} and {more:,} more"
         told = f"outliers of {what}{where}, {rule}: {shown}"
         return Findings(summary=sentence(told), facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
 

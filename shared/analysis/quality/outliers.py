@@ -23,7 +23,11 @@ class Outliers(Analysis):
     quartiles) and by the z-score (more than 3 sample standard deviations from the mean)."""
 
     least = 4
-    examples = ("Are there outliers in this column?", "How many outliers are there?")
+    examples = (
+        "Are there outliers in {column}?",
+        "How many outliers does {column} have?",
+        "Count the outliers of {column}",
+    )
 
     column: NumberColumn
 

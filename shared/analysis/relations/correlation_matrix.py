@@ -2,39 +2,41 @@
 
 from functools import reduce
 from itertools import combinations
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, Literal
 
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Findings
-from shared.analysis.composed import Frame, Matrix
+from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import Different, NumberColumn
-from shared.analysis.framed import MOST_TOLD, FramedAnalysis
+from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.tables import measures
 from shared.analysis.wording import rows_name, sentence, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
 
+_MOST_TOLD: Final = 12
 _MOST: Final = 14
 """Columns whose pairs are compared: their number grows with the square."""
 Found = tuple[int, str, str, float, int]
 """The row in the result, both measures, their coefficient, and how many rows have both."""
 
 
-class CorrelationMatrix(FramedAnalysis, Matrix):
+class CorrelationMatrix(Analysis):
     """Pearson's coefficient of each pair of several measures over the rows that have both, the strongest first; or only
     the pair where it is strongest, whatever its sign, or weakest."""
 
-    form: ClassVar[type[Frame]] = Matrix
     least: ClassVar[int] = 3
-    in_query: ClassVar[bool] = False
     undefined: ClassVar[bool] = True
-    examples: ClassVar[tuple[str, ...]] = ("Correlation matrix", "Which two columns are most strongly correlated?")
+    examples: ClassVar[tuple[str, ...]] = (
+        "Show the correlation matrix",
+        "Which columns are most strongly correlated with each other?",
+    )
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
+    asked: Literal["all", "strongest", "weakest"] = "all"
+    filters: Filters = ()
 
     def _pairs(self, table: DatasetProfile) -> list[tuple[str, str]]:
         wanted = self.columns or tuple(column.name for column in measures(table))
@@ -91,8 +93,8 @@ class CorrelationMatrix(FramedAnalysis, Matrix):
                 f"the {self.asked} correlation{where} is that of {first[1]} and {first[2]}: "
                 f"{show_number(first[3], None, 3)} {counted}"
             )
-        shown = "; ".join(f"{one[1]} and {one[2]} {show_number(one[3], None, 3)}" for one in ranked[:MOST_TOLD])
-        more = f"; and {len(ranked) - MOST_TOLD:,} more pairs" if len(ranked) > MOST_TOLD else ""
+        shown = "; ".join(f"{one[1]} and {one[2]} {show_number(one[3], None, 3)}" for one in ranked[:_MOST_TOLD])
+        more = f"; and {len(ranked) - _MOST_TOLD:,} more pairs" if len(ranked) > _MOST_TOLD else ""
         return f"correlations{where}, the strongest first: {shown}{more} {counted}"
 
 

@@ -22,7 +22,10 @@ class Correlations(Analysis):
 
     least = 3
     undefined = True
-    examples = ("Which column correlates most with this one?",)
+    examples = (
+        "Which column correlates most with {target}?",
+        "Which columns are most strongly correlated with {target}?",
+    )
 
     target: NumberColumn
     others: Annotated[tuple[NumberColumn, ...], Different] = ()

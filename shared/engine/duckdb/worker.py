@@ -29,13 +29,13 @@ TYPED_ROWS, ROW_BYTES = 200, 400_000
 _KINDS: dict[str, QueryFault] = {
     "OutOfMemoryException": "memory",
     "MemoryError": "memory",
-    "TooLarge": "memory",
+    "ResultTooLarge": "memory",
     "ParserException": "syntax",
     "SyntaxException": "syntax",
     "BinderException": "syntax",
     "CatalogException": "syntax",
     "PermissionException": "rejected",
-    "Refused": "rejected",
+    "NotOneSelect": "rejected",
     "IOException": "unavailable",
     "InterruptException": "timeout",
 }

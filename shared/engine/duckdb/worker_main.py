@@ -62,16 +62,16 @@ _LONGEST = (2000, 500, 100)
 _ZONED = ("TIMESTAMP WITH TIME ZONE",)
 
 
-class Refused(Exception):
+class NotOneSelect(Exception):
     """What came is not one SELECT."""
 
 
-class TooLarge(Exception):
+class ResultTooLarge(Exception):
     """The result is more than can be handed over."""
 
 
 _UNKNOWN = (duckdb.BinderException, duckdb.CatalogException)  # where a name is in question, what there is is told
-_FAILURES = (duckdb.Error, Refused, TooLarge, MemoryError, RuntimeError, ValueError, OverflowError)
+_FAILURES = (duckdb.Error, NotOneSelect, ResultTooLarge, MemoryError, RuntimeError, ValueError, OverflowError)
 
 
 def main() -> None:
@@ -206,7 +206,7 @@ def shortened(result: Job, max_bytes: int) -> Job:
         rows = [[cut(value, longest) for value in row] for row in result["rows"]]
         if len(json.dumps(rows)) <= max_bytes:
             return {**result, "rows": rows}
-    raise TooLarge(f"The result holds more than {max_bytes} bytes.")
+    raise ResultTooLarge(f"The result holds more than {max_bytes} bytes.")
 
 
 def cut(value: Any, longest: int) -> Any:
@@ -220,7 +220,7 @@ def selected(connection: Any, sql: str, max_rows: int) -> Job:
     """Columns, the first rows, and the number of all rows."""
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise Refused("Only one SELECT is run.")
+        raise NotOneSelect("Only one SELECT is run.")
     cursor = executed(connection, statements[0], sql)
     names = unique([column[0] for column in cursor.description])
     rows = cursor.fetchmany(max_rows + 1)
@@ -284,7 +284,7 @@ class Handed:
     def told(self) -> Job:
         """The column as JSON can hold it. Raises TooLarge where its texts are too many."""
         if sum(map(len, self._places)) > _MOST_LABELS:
-            raise TooLarge(f"The texts of a column hold more than {_MOST_LABELS} characters.")
+            raise ResultTooLarge(f"The texts of a column hold more than {_MOST_LABELS} characters.")
         if sys.byteorder == "big":
             self.data.byteswap()
         data = base64.b64encode(self.data.tobytes()).decode()

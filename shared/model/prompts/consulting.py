@@ -44,7 +44,7 @@ LETTERS = 4
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
 
 
-class Filled(Contract):
+class FilledSlots(Contract):
     """What the message says of one slot."""
 
     slot: Line = Field(description="The name of the slot.")
@@ -55,7 +55,7 @@ class Filled(Contract):
 class GoOn(Contract):
     """Say what was learned, what the person reads next, and whether the phase is complete."""
 
-    learned: tuple[Filled, ...] = Field(default=(), max_length=20)
+    learned: tuple[FilledSlots, ...] = Field(default=(), max_length=20)
     say: str = Field(max_length=2000, description="What the person reads.")
     asks: str | None = Field(default=None, description="The slot that `say` asks about.")
     is_complete: bool = Field(default=False, description="Nothing of this phase is open any more.")

@@ -8,7 +8,7 @@ from rapidfuzz import process
 
 from shared.analysis.base import Analysis
 from shared.analysis.fitness import Misfit, fitted
-from shared.analysis.queried import Queried
+from shared.analysis.queried import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
@@ -231,7 +231,7 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:
     """A query of the language that fits its table. Raises WrongAnswer with what would."""
     try:
-        analysis = Queried(query=read_query(asked.query), relation=asked.relation)
+        analysis = QueryAnalysis(query=read_query(asked.query), relation=asked.relation)
         analysis.queries(table_of(analysis, request.datasets))
     except QueryProblem as problem:
         raise WrongAnswer(problem.sentence) from None

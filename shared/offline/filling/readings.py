@@ -8,38 +8,28 @@ from pydantic import ValidationError
 from shared.analysis.base import Analysis
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
-from shared.analysis.framed import FramedAnalysis
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.quality.missing import Missing
-from shared.analysis.quality.outliers import Outliers
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
-from shared.analysis.relations.correlations import Correlations
 from shared.analysis.rows.listing import Listing
 from shared.offline.reading.reading import Reading
 
 
 def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
     """The analysis of that kind that answers the reading; None where none does."""
-    if not reading.answerable:
+    if not reading.answerable or kind not in _FILLED:
         return None
     try:
-        return _filled(kind, reading)
+        return _FILLED[kind](reading)
     except ValidationError:  # it cannot be meant as it would fill in the fields
         return None
 
 
 def is_read(kind: type[Analysis]) -> bool:
     """Whether readings fill the analysis; all others are found by their examples."""
-    return kind in _FILLED or issubclass(kind, FramedAnalysis | JoinedAggregate)
-
-
-def _filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
-    if issubclass(kind, FramedAnalysis):
-        frame = reading.frame
-        return kind(**frame.model_dump()) if frame is not None and type(frame) is kind.form else None
-    return _FILLED[kind](reading) if kind in _FILLED else None
+    return kind in _FILLED or kind is JoinedAggregate
 
 
 def aggregate(reading: Reading) -> Aggregate | None:
@@ -60,10 +50,10 @@ def aggregate(reading: Reading) -> Aggregate | None:
     )
 
 
-def _share(reading: Reading) -> Share | None:
+def _share(reading: Reading) -> ShareOfWhole | None:
     if reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
         return None
-    return Share(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
+    return ShareOfWhole(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
 
 
 def _comparison(reading: Reading) -> Comparison | None:
@@ -83,14 +73,6 @@ def _correlation(reading: Reading) -> Correlation | None:
     return Correlation(first=first, second=second, filters=reading.filters, kind=kind, groups=reading.groups)
 
 
-def _correlations(reading: Reading) -> Correlations | None:
-    if reading.shape != "correlations" or not reading.columns:
-        return None
-    strongest = reading.ordering is None or reading.ordering.descending
-    target, *others = reading.columns
-    return Correlations(target=target, others=tuple(others), strongest=strongest, filters=reading.filters)
-
-
 def _listing(reading: Reading) -> Listing | None:
     if reading.shape != "list" or len(reading.columns) != 1 or reading.metrics or reading.groups:
         return None
@@ -105,24 +87,16 @@ def _missing(reading: Reading) -> Missing | None:
     return Missing(columns=reading.columns, filters=reading.filters, asked=asked)
 
 
-def _outliers(reading: Reading) -> Outliers | None:
-    if reading.shape != "outliers" or len(reading.columns) != 1 or reading.filters or reading.groups:
-        return None
-    return Outliers(column=reading.columns[0])
-
-
 def _overview(reading: Reading) -> Overview | None:
     return Overview() if reading.shape == "overview" else None
 
 
 _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = {
     Aggregate: aggregate,
-    Share: _share,
+    ShareOfWhole: _share,
     Comparison: _comparison,
     Correlation: _correlation,
-    Correlations: _correlations,
     Listing: _listing,
     Missing: _missing,
-    Outliers: _outliers,
     Overview: _overview,
 }

@@ -110,7 +110,7 @@ _PAYING = word_set("pay pays paid paying charge charges charged cost costs costi
 def _pays(sentence: Sentence, span: Span) -> bool:
     """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
     columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
-    columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape in _OF_COLUMNS]
+    columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape == "correlation"]
     named = any(stem(span.text) in name.full for name in sentence.names)
     return (
         span.text in _PAYING
@@ -120,13 +120,10 @@ def _pays(sentence: Sentence, span: Span) -> bool:
     )
 
 
-_OF_COLUMNS: Final = ("correlation", "outliers")
-
-
 def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
     """Of a correlation one column is enough: "between class and the fare paid"."""
     money = [is_money(column) for column in columns]
-    return any(money) if sentence.shape in _OF_COLUMNS else bool(money) and all(money)
+    return any(money) if sentence.shape == "correlation" else bool(money) and all(money)
 
 
 def _points_to_measure(sentence: Sentence, span: Span) -> bool:

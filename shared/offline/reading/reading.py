@@ -2,29 +2,27 @@
 
 from typing import Literal
 
-from shared.analysis.composed import Frame
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Having, Headline, Metric, Ordering
+from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
 from shared.contracts import Contract
 
 Shape = Literal[
-    "value", "table", "entity", "rows", "list", "share", "comparison", "correlation", "correlations", "missing",
-    "overview", "outliers", "frame",
+    "value", "table", "entity", "list", "share", "comparison", "correlation", "missing", "overview",
 ]  # fmt: skip
 
 
 class Reading(Contract):
     """One way to understand a question.
 
-    `shape` is the kind of answer: one value, a table of groups, the group or row at an extreme ("entity"), rows, a list
-    of distinct values, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
-    those to show for rows and lists, or the pair of a correlation. `rivals` are other metrics that the words may mean
+    `shape` is the kind of answer: one value, a table of groups, the group at an extreme ("entity"), a list of distinct
+    values, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
+    those to list, or the pair of a correlation. `rivals` are other metrics that the words may mean
     as well as the first: an answer stands only where they agree with it.
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
     `headline` is what of a comparison was asked for, or of empty cells.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
-    sentences for the user, and `gaps` are reasons not to answer. `frame` is what a composed question asks for.
+    sentences for the user, and `gaps` are reasons not to answer.
     """
 
     question: str
@@ -35,7 +33,7 @@ class Reading(Contract):
     filters: tuple[Filter, ...] = ()
     groups: tuple[Grouping, ...] = ()
     ordering: Ordering | None = None
-    having: Having | None = None
+    having: MetricCondition | None = None
     within: tuple[Grouping, ...] = ()
     headline: Headline = "sides"
     part: tuple[Filter, ...] = ()
@@ -48,7 +46,6 @@ class Reading(Contract):
     gaps: tuple[str, ...] = ()
     confidence: float = 0.0
     would_help: str | None = None
-    frame: Frame | None = None
 
     @property
     def answerable(self) -> bool:

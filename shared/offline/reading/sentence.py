@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Having, Headline, Metric, Ordering
+from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span
@@ -41,7 +41,7 @@ class Sentence:
     rivals: list[Metric] = field(default_factory=list)
     groups: list[Grouping] = field(default_factory=list)
     ordering: Ordering | None = None
-    having: Having | None = None
+    having: MetricCondition | None = None
     within: list[Grouping] = field(default_factory=list)
     headline: Headline = "sides"
     shape: Shape | None = None

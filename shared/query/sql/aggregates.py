@@ -10,10 +10,10 @@ from shared.query.base import RESERVED
 from shared.query.conditions import Condition
 from shared.query.groupings import Grouping
 from shared.query.sql import terms as t
-from shared.query.sql.conditions import Rows, conditions
+from shared.query.sql.conditions import RowScope, conditions
 from shared.query.sql.groupings import key
 from shared.query.sql.measures import Taken, aggregate, arithmetic, outer
-from shared.query.sql.steps import Level, Steps
+from shared.query.sql.steps import QueryLevel, SqlSteps
 
 _VALUE = f"{RESERVED}value"
 
@@ -27,9 +27,9 @@ def key_name(place: int) -> str:
 class Aggregates:
     """The aggregates over one set of groups. Ask for figures first; then `step` makes what they stand on."""
 
-    level: Level
+    level: QueryLevel
     groups: tuple[Grouping, ...]
-    steps: Steps
+    steps: SqlSteps
     columns: list[exp.Expr] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
 
@@ -51,7 +51,7 @@ class Aggregates:
 
     def met(self, where: tuple[Condition, ...]) -> exp.Expr | None:
         """The conditions of a filtered measure as one."""
-        rows = Rows(self.level.bound.columns, self.level.everything, self.level.relation)
+        rows = RowScope(self.level.bound.columns, self.level.everything, self.level.relation)
         return t.all_of(conditions(where, rows)) if where else None
 
     def step(self, what: str, where: tuple[exp.Expr, ...] = ()) -> str:

@@ -15,7 +15,7 @@ _COMPARISONS: dict[str, type[exp.Binary]] = {
 
 
 @dataclass(frozen=True)
-class Rows:
+class RowScope:
     """What conditions stand on: the columns of the rows, and the relations that figures are taken of. `selected` is
     None where no condition may ask for it."""
 
@@ -28,12 +28,12 @@ class Rows:
         return self.selected if which == "selected" and self.selected is not None else self.everything
 
 
-def conditions(items: tuple[c.Condition, ...], rows: Rows) -> list[exp.Expr]:
+def conditions(items: tuple[c.Condition, ...], rows: RowScope) -> list[exp.Expr]:
     """Each condition as SQL."""
     return [condition(item, rows) for item in items]
 
 
-def condition(item: c.Condition, rows: Rows) -> exp.Expr:
+def condition(item: c.Condition, rows: RowScope) -> exp.Expr:
     """One condition as SQL."""
     if isinstance(item, c.AnyOf | c.AllOf):
         joined = exp.or_ if isinstance(item, c.AnyOf) else exp.and_
@@ -56,7 +56,7 @@ def _not(met: exp.Expr) -> exp.Expr:
     return exp.Not(this=exp.Coalesce(this=met, expressions=[exp.Boolean(this=False)]))
 
 
-def _compared(item: c.Compare | c.CompareColumns, rows: Rows) -> exp.Expr:
+def _compared(item: c.Compare | c.CompareColumns, rows: RowScope) -> exp.Expr:
     own = rows.columns[item.column]
     if isinstance(item, c.Compare):
         left, right = t.cell(own, item.value), t.literal(item.value, own.type)
@@ -67,7 +67,7 @@ def _compared(item: c.Compare | c.CompareColumns, rows: Rows) -> exp.Expr:
     return _COMPARISONS[item.operator](this=left, expression=right)
 
 
-def _of_one_cell(item: c.Range | c.Period | c.Empty | c.Known | c.PartIs | c.Contains, rows: Rows) -> exp.Expr:
+def _of_one_cell(item: c.Range | c.Period | c.Empty | c.Known | c.PartIs | c.Contains, rows: RowScope) -> exp.Expr:
     own = rows.columns[item.column]
     if isinstance(item, c.Range):
         return _between(t.name(item.column), t.number(item.low), t.number(item.high), exp.LTE)
@@ -87,7 +87,7 @@ def _between(own: exp.Expr, low: exp.Expr, high: exp.Expr, upper: type[exp.Binar
     return exp.and_(exp.GTE(this=own, expression=low), upper(this=own.copy(), expression=high), copy=False)
 
 
-def _relative(item: c.Relative, rows: Rows) -> exp.Expr:
+def _relative(item: c.Relative, rows: RowScope) -> exp.Expr:
     own, relation = t.name(item.column), rows.among(item.among)
     if isinstance(item, c.AgainstSpread):
         return _spread(item, relation)

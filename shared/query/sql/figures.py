@@ -15,7 +15,7 @@ from shared.query.sql.across import across
 from shared.query.sql.aggregates import Aggregates, key_name
 from shared.query.sql.groupings import shown
 from shared.query.sql.measures import taken, unreadable, used
-from shared.query.sql.steps import Level, Steps
+from shared.query.sql.steps import QueryLevel, SqlSteps
 
 SOURCE, SELECTED, GROUPED = f"{RESERVED}source", f"{RESERVED}selected", f"{RESERVED}grouped"
 GROUPS, ROWS = f"{RESERVED}groups", f"{RESERVED}rows"
@@ -38,7 +38,7 @@ def reads_rows_twice(query: Figures) -> bool:
     return any(isinstance(one, m.PerGroup) for one in inside) or any(is_relative(one) for one in filters)
 
 
-def figures(query: Figures, level: Level, steps: Steps, *, outermost: bool) -> exp.Select:
+def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, outermost: bool) -> exp.Select:
     """The SELECT of the result; the outermost one is ordered, and has the reserved columns."""
     relation, accounts = _figures_step(query, level, steps)
     if query.across:
@@ -66,7 +66,7 @@ def _of_having(query: Figures, at: int) -> exp.Expr:
     return t.name(_figure(figure_at(query, measure)) if isinstance(measure, int | str) else f"{RESERVED}having_{at}")
 
 
-def _figures_step(query: Figures, level: Level, steps: Steps) -> tuple[str, list[str]]:
+def _figures_step(query: Figures, level: QueryLevel, steps: SqlSteps) -> tuple[str, list[str]]:
     """The step with a row for each group: keys, measures, and what accounts for them; the names of the latter."""
     aggregates = Aggregates(level, query.groups, steps)
     made = [t.named(aggregates.figure(one), _figure(at)) for at, one in enumerate(query.measures)]
@@ -109,14 +109,14 @@ def _accounts(query: Figures, aggregates: Aggregates) -> list[exp.Expr]:
     return made
 
 
-def _comparable(query: Figures, level: Level, place: int) -> exp.Expr:
+def _comparable(query: Figures, level: QueryLevel, place: int) -> exp.Expr:
     """A figure as it is ranked by."""
     own = t.name(_figure(place))
     exact = level.bound.outputs[len(query.groups) + place].type != "number"
     return own if exact else t.comparable(own)
 
 
-def _across(query: Figures, level: Level, relation: str) -> exp.Select:
+def _across(query: Figures, level: QueryLevel, relation: str) -> exp.Select:
     keys = [key_name(at) for at in range(len(query.groups))]
     times = [(key_name(at), one.grain) for at, one in enumerate(query.groups) if isinstance(one, ByTime)]
     made: list[exp.Expr] = []
@@ -129,7 +129,7 @@ def _across(query: Figures, level: Level, relation: str) -> exp.Select:
     return exp.select(exp.Star(), *made).from_(t.table(relation))
 
 
-def _ranked(query: Figures, level: Level, built: exp.Select, *, ordered: bool) -> exp.Select:
+def _ranked(query: Figures, level: QueryLevel, built: exp.Select, *, ordered: bool) -> exp.Select:
     keys = [t.ascending(t.name(key_name(at))) for at in range(len(query.groups))]
     ranking = query.ranking
     if ranking is None:

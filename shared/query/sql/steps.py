@@ -10,13 +10,13 @@ from shared.query.columns import DerivedColumn, columns_in
 from shared.query.conditions import AllOf, AnyOf, Condition, Not, is_relative
 from shared.query.query import Rows
 from shared.query.sql import terms as t
-from shared.query.sql.conditions import Rows as ConditionRows
+from shared.query.sql.conditions import RowScope as ConditionRows
 from shared.query.sql.conditions import conditions
 from shared.query.sql.derived import derived
 
 
 @dataclass
-class Steps:
+class SqlSteps:
     """The named SELECTs of a query in the order in which they are made."""
 
     made: list[tuple[str, exp.Select]] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Level:
+class QueryLevel:
     """The rows of one query: those of `relation`, which has all columns, that meet `where`. `source` is the relation
     that they come from, before columns are derived; `everything` has all of its rows, with derived columns."""
 
@@ -51,7 +51,7 @@ class Level:
         return built.where(*(one.copy() for one in self.where)) if self.where else built
 
 
-def level(bound: BoundQuery, source: str, steps: Steps, *, apart: bool) -> Level:
+def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> QueryLevel:
     """The rows of a query over a source. With `apart` they are a step of their own, so that more than one can read
     them."""
     query = bound.query
@@ -72,10 +72,10 @@ def level(bound: BoundQuery, source: str, steps: Steps, *, apart: bool) -> Level
         selected = relation = steps.add("kept", exp.select(*kept).from_(t.table(everything)).where(*met))
         where = tuple(one for one in where if is_relative(one))
     met = conditions(where, ConditionRows(bound.columns, everything, selected))
-    found = Level(bound, source, everything, relation, tuple(met))
+    found = QueryLevel(bound, source, everything, relation, tuple(met))
     if apart and met:
         kept = [t.name(one) for one in needed]
-        return Level(bound, source, everything, steps.add("selected", found.select(*kept)), ())
+        return QueryLevel(bound, source, everything, steps.add("selected", found.select(*kept)), ())
     return found
 
 

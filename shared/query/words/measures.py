@@ -8,6 +8,7 @@ from shared.query.query import Figures, figure_at, group_at
 from shared.query.words import values as v
 from shared.query.words.conditions import clauses
 from shared.query.words.phrases import Naming, Phrase
+from shared.table.names import aggregated
 
 _FUNCTIONS: dict[m.Function, str] = {
     "sum": "total", "mean": "average", "median": "median", "min": "lowest", "max": "highest", "range": "range of",
@@ -53,7 +54,7 @@ def _statistic(item: m.Statistic, naming: Naming) -> str:
         return f"number of different {several}" if several else f"number of different values of {own}"
     if naming.bound.columns[item.column].kind == "time":
         return f"{'earliest' if item.function == 'min' else 'latest'} {own}"
-    return f"{_FUNCTIONS[item.function]} {own}"
+    return aggregated(_FUNCTIONS[item.function], own)
 
 
 def _rate(item: m.Rate, naming: Naming) -> Phrase:

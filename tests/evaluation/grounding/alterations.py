@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import permutations
 
-from shared.grounding.figures import Figure, figures
+from shared.grounding.figures import TextFigure, figures
 from tests.evaluation.grounding.drafts import Case
 
 KINDS = ("figure", "unit", "sign", "subject", "period", "direction")
@@ -41,7 +41,7 @@ def altered(case: Case, text: str) -> Iterator[tuple[str, str]]:
                 yield kind, wrong
 
 
-def _put(text: str, figure: Figure, instead: str) -> str:
+def _put(text: str, figure: TextFigure, instead: str) -> str:
     return text[: figure.start] + instead + text[figure.end :]
 
 

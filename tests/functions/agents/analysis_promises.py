@@ -15,7 +15,7 @@ from shared.analysis.fields import said_field, slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.engine.origins import invented
 from shared.errors import ForfeitException, QueryFailed
-from shared.grounding.figures import Figure, figures
+from shared.grounding.figures import TextFigure, figures
 from shared.query.conditions import Compare
 from tests.functions.agents.filling import Unfit, filled
 from tests.functions.agents.shapes import SHAPES
@@ -152,7 +152,7 @@ def tells_only_declared_figures(kind: type[Analysis], shape: str) -> Complaints:
             )
 
 
-def _tells(figure: Figure, value: float) -> bool:
+def _tells(figure: TextFigure, value: float) -> bool:
     return figure.low <= abs(value) <= figure.high
 
 

@@ -13,7 +13,7 @@ from functions.registry import all_agents
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.fitness import Misfit, fitted
 from shared.errors import ForfeitException, QueryFailed
 from shared.model.prompts.prompt import Tool, WrongAnswer
@@ -161,9 +161,9 @@ def _check_order(analysis: Aggregate, findings: Findings, table: list[list[Any]]
     )
 )
 def test_every_share_is_what_pandas_reckons(arguments):
-    analysis = called(Share, arguments)
+    analysis = called(ShareOfWhole, arguments)
     findings = None if isinstance(analysis, str) else ran(analysis)
-    if not isinstance(analysis, Share) or findings is None:
+    if not isinstance(analysis, ShareOfWhole) or findings is None:
         return
     rows = kept(FRAME, analysis.filters)
     whole, part = (float(reckoned(some, analysis.metric) or 0) for some in (rows, kept(rows, analysis.part)))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from infra.local.cloud import LocalCloud
-from shared.store.quotas import Limits, Quotas
+from shared.store.quotas import Quotas, UserLimits
 from tests.functions.api.user import User
 
 pytestmark = pytest.mark.usefixtures("parked")
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("parked")
 def few(cloud: LocalCloud) -> Iterator[LocalCloud]:
     """A deployment that allows three messages a minute, five turns and a hundred tokens a day."""
     before = cloud.deps.quotas
-    cloud.deps.quotas = Quotas(cloud.deps.table, Limits(3, 5, 100))
+    cloud.deps.quotas = Quotas(cloud.deps.table, UserLimits(3, 5, 100))
     now = cloud.clock.now()
     cloud.clock.advance(
         (timedelta(days=1) - timedelta(hours=now.hour, minutes=now.minute, seconds=now.second - 2)).total_seconds()

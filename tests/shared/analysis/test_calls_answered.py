@@ -8,9 +8,8 @@ from shared.agents.sdk import DatasetProfile, Figures, Measure, PlainAnalysis, Q
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.course import Course
-from shared.analysis.figures.share import Share
-from shared.analysis.metrics import Grouping, Having, Metric, Ordering
+from shared.analysis.figures.share import ShareOfWhole
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.written import Written
 from shared.contracts import QueryResult
 from shared.errors import ForfeitException
@@ -37,7 +36,7 @@ def test_several_values_are_joined_in_words_and_in_sql_alike():
     assert SHOP.run(Aggregate(metrics=(TOTAL,), filters=(A_OR_B,))).summary == (
         "The total sales where region is a or b is 265."
     )
-    share = SHOP.run(Share(metric=Metric(function="count"), part=(A_OR_B,)))
+    share = SHOP.run(ShareOfWhole(metric=Metric(function="count"), part=(A_OR_B,)))
     assert share.facts[1].value == 4
     compared = values(SHOP.run(Comparison(metric=TOTAL, sides=((A_OR_B,), (C,)))))
     assert compared["total sales of a or b"] == 265
@@ -66,7 +65,7 @@ def test_the_first_few_of_a_ranking_are_never_told_as_all_groups():
 
 
 def test_a_condition_on_groups_is_told_of_the_metric_that_it_is_about():
-    having = Having(metric=1, operator=">", value=10)
+    having = MetricCondition(metric=1, operator=">", value=10)
     found = SHOP.run(Aggregate(metrics=(TOTAL, PRICE), groups=(REGION,), having=having))
     assert all("whose average price is over 10" in fact.name for fact in found.facts)
     first = Aggregate(metrics=(TOTAL, PRICE), groups=(REGION,), having=having, ordering=Ordering(limit=1))
@@ -82,10 +81,10 @@ def test_a_condition_on_groups_is_told_of_the_metric_that_it_is_about():
         {"metrics": (TOTAL,), "groups": (REGION, REGION)},
         {"metrics": (TOTAL,), "ordering": Ordering(limit=1)},
         {"metrics": (TOTAL,), "groups": (REGION,), "ordering": Ordering(metric=1)},
-        {"metrics": (TOTAL,), "groups": (REGION,), "having": Having(metric=3, operator=">", value=1)},
+        {"metrics": (TOTAL,), "groups": (REGION,), "having": MetricCondition(metric=3, operator=">", value=1)},
         {"metrics": (TOTAL,), "groups": (REGION,), "within": (REGION,)},
         {"metrics": (TOTAL,), "groups": (REGION, PRODUCT), "within": (Grouping(column="sold", grain="month"),)},
-        {"metrics": (TOTAL,), "having": Having(operator=">", value=1)},
+        {"metrics": (TOTAL,), "having": MetricCondition(operator=">", value=1)},
     ],
 )
 def test_an_aggregate_whose_parts_do_not_fit_each_other_is_refused(wrong):
@@ -103,7 +102,7 @@ def test_an_average_over_groups_is_for_the_aggregate_alone():
 def test_a_share_is_one_of_a_total_or_of_a_number_of_rows():
     for metric in (PRICE, Metric(function="count", column="sales")):
         with pytest.raises(ValidationError, match="share"):
-            Share(metric=metric, part=(C,))
+            ShareOfWhole(metric=metric, part=(C,))
 
 
 def test_sides_are_called_by_what_tells_them_apart():
@@ -160,13 +159,6 @@ def test_more_groups_are_counted_as_there_are():
     assert "and 88 more" in _cut(KEYS).run(Aggregate(metrics=metrics, groups=(Grouping(column="key"),))).summary
 
 
-def test_the_last_period_is_the_last_of_all():
-    days = pd.DataFrame({"day": pd.date_range("2024-01-01", periods=100), "n": range(100)})
-    time = Grouping(column="day", grain="day")
-    found = _cut(days).run(Course(metric=Metric(function="sum", column="n"), time=time, asked="running"))
-    assert "4,950 in 2024-04-09" in found.summary
-
-
 def test_the_ends_of_many_figures_of_free_sql_are_among_its_facts():
     rows = tuple((f"k{at}", 100 - at) for at in range(90))
     result = QueryResult(columns=("key", "n"), rows=rows, row_count=90, sql="")
@@ -179,7 +171,7 @@ def test_a_figure_that_is_no_finite_number_is_said_to_be_that():
     for analysis in (
         Aggregate(metrics=(Metric(function="sum", column="n"),)),
         Aggregate(metrics=(Metric(function="sum", column="n"),), groups=(Grouping(column="kind"),)),
-        Share(metric=Metric(function="sum", column="n"), groups=(Grouping(column="kind"),)),
+        ShareOfWhole(metric=Metric(function="sum", column="n"), groups=(Grouping(column="kind"),)),
     ):
         with pytest.raises(ForfeitException, match="too large"):
             huge.run(analysis)

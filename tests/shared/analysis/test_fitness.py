@@ -3,15 +3,15 @@
 import pandas as pd
 import pytest
 
-from shared.analysis.base import Analysis
+from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Alternative, Filter, Level
+from shared.analysis.fields import OrderedColumn, TimeColumn
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.figures.coverage import Coverage
 from shared.analysis.fitness import Misfit, fitted
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
-from shared.analysis.rows.top_rows import TopRows
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from tests.shared.analysis.running import Tables
 
 SHOP = pd.DataFrame(
@@ -39,6 +39,19 @@ def of(function: str, column: str, **more: object) -> Aggregate:
 
 def by(column: str, grain: str | None) -> Aggregate:
     return Aggregate(metrics=(TOTAL,), groups=(Grouping.model_validate({"column": column, "grain": grain}),))
+
+
+class Course(Analysis):
+    """How something goes."""
+
+    time: TimeColumn
+    by: OrderedColumn
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        return ()
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        return Findings(summary="", facts=())
 
 
 MISFITS: dict[str, tuple[Analysis, str]] = {
@@ -83,9 +96,9 @@ MISFITS: dict[str, tuple[Analysis, str]] = {
         Aggregate(metrics=(TOTAL,), filters=(Filter(column="region", operator=">", level=Level(figure="mean")),)),
         "numbers",
     ),
+    "course over numbers": (Course(time="sales", by="at"), "dates or times"),
+    "course by texts": (Course(time="at", by="region"), "numbers or times"),
     "correlation of texts": (Correlation(first="sales", second="region"), "numbers"),
-    "coverage of numbers": (Coverage(column="sales"), "dates or times"),
-    "ranking by texts": (TopRows(by="region", label="sales"), "numbers or times"),
 }
 
 

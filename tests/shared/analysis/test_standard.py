@@ -7,7 +7,7 @@ import pytest
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
+from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.metrics import Function, Grouping, Metric, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.relations.correlation import Correlation
@@ -121,9 +121,9 @@ def test_no_matching_row_is_a_forfeit_and_never_a_zero(tables: Tables) -> None:
 
 
 def test_shares_equal_pandas(tables: Tables) -> None:
-    share = tables.run(Share(metric=Metric(function="count"), part=(WEST,)))
+    share = tables.run(ShareOfWhole(metric=Metric(function="count"), part=(WEST,)))
     assert share.facts[0].value == pytest.approx(100 * (FRAME.kind == "b's").mean())
-    by_kind = tables.run(Share(metric=Metric(function="sum", column="size"), groups=(Grouping(column="kind"),)))
+    by_kind = tables.run(ShareOfWhole(metric=Metric(function="sum", column="size"), groups=(Grouping(column="kind"),)))
     assert sum(float(fact.value or 0) for fact in by_kind.facts) == pytest.approx(100)
 
 

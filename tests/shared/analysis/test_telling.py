@@ -8,8 +8,8 @@ import pytest
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
-from shared.analysis.figures.share import Share
-from shared.analysis.metrics import Grouping, Having, Metric, Ordering
+from shared.analysis.figures.share import ShareOfWhole
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.naming import figure_names, snake
 from shared.grounding.grounding import ground
 from tests.shared.analysis.running import Tables, cell_of
@@ -60,8 +60,8 @@ def test_a_figure_is_never_called_as_a_column_of_the_table() -> None:
     "analysis",
     [
         Aggregate(metrics=(REVENUE,), groups=BY_SHOP),
-        Share(metric=Metric(function="count"), part=(Filter(column="region", operator="=", values=("North",)),)),
-        Share(metric=REVENUE, groups=BY_SHOP),
+        ShareOfWhole(metric=Metric(function="count"), part=(Filter(column="region", operator="=", values=("North",)),)),
+        ShareOfWhole(metric=REVENUE, groups=BY_SHOP),
     ],
     ids=["figures", "share", "shares of groups"],
 )
@@ -109,7 +109,7 @@ def test_the_first_of_each_group_are_ranked_inside_it(tables: Tables) -> None:
 
 
 def test_a_condition_on_groups_keeps_those_that_meet_it(tables: Tables) -> None:
-    analysis = Aggregate(metrics=(REVENUE,), groups=BY_SHOP, having=Having(operator=">", value=540.0))
+    analysis = Aggregate(metrics=(REVENUE,), groups=BY_SHOP, having=MetricCondition(operator=">", value=540.0))
     _, results = tables.findings(analysis)
     totals = FRAME.groupby("shop").revenue.sum()
     assert {str(row[0]) for row in results[0].rows} == set(totals[totals > 540].index)

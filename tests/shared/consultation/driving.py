@@ -6,7 +6,7 @@ from typing import Any
 from shared.consultation.handoff import hand_over
 from shared.consultation.phase import Phase, in_order
 from shared.consultation.round import converse
-from shared.consultation.slots import Slot
+from shared.consultation.slots import ConsultationSlot
 from shared.contracts import AgentResponse, AgentResult, Insights, Plan, Reply, Session, Task, Turn
 from shared.deps import Deps
 from shared.turn.accept import new_turn
@@ -90,7 +90,7 @@ def phases_of(count: int) -> dict[str, Phase]:
                 closes=f"Phase {at} is done.",
                 slots=()
                 if 1 < count == at
-                else (Slot(name=f"slot_{'abcdefg'[at]}", label="Thing", ask="Which?", why="So."),),
+                else (ConsultationSlot(name=f"slot_{'abcdefg'[at]}", label="Thing", ask="Which?", why="So."),),
                 analyses=1 < count == at,
             )
             for at in range(1, count + 1)

@@ -3,13 +3,13 @@
 import pytest
 
 from shared.health.calls import SLOW_MS
-from shared.health.state import Breaker, Outcome, expectations, health_of, health_sentences
+from shared.health.state import Breaker, CallOutcome, expectations, health_of, health_sentences
 
 
 def after(*outcomes, breaker=None):
     breaker = breaker or Breaker()
     for at, ms, ok in outcomes:
-        breaker = breaker.after(Outcome(at=at, ms=ms, ok=ok))
+        breaker = breaker.after(CallOutcome(at=at, ms=ms, ok=ok))
     return breaker
 
 
@@ -38,8 +38,8 @@ def test_after_the_pause_one_call_may_try():
 
 
 def test_a_successful_try_closes_it_and_a_failed_one_opens_it_anew():
-    assert FAILED.trying(32).after(Outcome(at=33, ms=10, ok=True)).state(33) == "ok"
-    reopened = FAILED.trying(32).after(Outcome(at=33, ms=10, ok=False))
+    assert FAILED.trying(32).after(CallOutcome(at=33, ms=10, ok=True)).state(33) == "ok"
+    reopened = FAILED.trying(32).after(CallOutcome(at=33, ms=10, ok=False))
     assert reopened.state(33) == "down"
     assert not reopened.allows(60)
 

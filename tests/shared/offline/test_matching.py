@@ -8,7 +8,7 @@ from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.segments import SEGMENTS
 from shared.contracts import DatasetProfile
-from shared.offline.linking import Question
+from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched, offered
 from shared.query.conditions import Compare, Condition, OneOf, Period
 from shared.query.groupings import ByColumn
@@ -36,7 +36,7 @@ class Decline(PlainAnalysis):
 
 
 def match(question: str, *kinds: type, table: DatasetProfile = ORDERS, now: datetime = NOW) -> Match | None:
-    return matched(kinds or (Decline,), Question.of(question, table, now), table, now)
+    return matched(kinds or (Decline,), LinkedQuestion.of(question, table, now), table, now)
 
 
 def test_the_columns_of_a_question_fill_the_fields_of_their_kinds() -> None:

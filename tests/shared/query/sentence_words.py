@@ -24,7 +24,8 @@ STATISTICS = {
     "population standard deviation of ": "stddev_population", "population variance of ": "variance_population",
     "interquartile range of ": "interquartile_range", "skewness of ": "skewness", "kurtosis of ": "kurtosis",
     "geometric mean of ": "geometric_mean", "standard error of the average of ": "standard_error",
-    "coefficient of variation of ": "variation",
+    "coefficient of variation of ": "variation", "total of ": "sum", "average of ": "mean", "median of ": "median",
+    "lowest of ": "min", "highest of ": "max",
 }  # fmt: skip
 EXTREME_TIMES = {"earliest ": "min", "latest ": "max"}
 OUTER = {

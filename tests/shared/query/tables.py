@@ -16,6 +16,7 @@ Kind = Literal["number", "integer", "text", "flag", "date", "timestamp", "dirty"
 NAMES = (
     "revenue", "Order Date", "region", "select", "group", 'a "quoted" name', "it's", "unit_price", "Größe", "x",
     "customer id", "order", "isReturned", "100%", "a.b", "quantity", "shipped at", "plan", "notes; --", "Umsatz (EUR)",
+    "avg price",
 )  # fmt: skip
 TEXTS = ("West", "East", "west", "O'Brien", 'say "hi"', "50%", "a_b", "North East", "ß", "", "null", "x,y")
 DIRTY = (

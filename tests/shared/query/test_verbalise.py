@@ -11,9 +11,9 @@ from tests.shared.query.tables import table_of
 
 ORDERS = table_of(
     {"order_date": [dt.date(2025, 3, 1)], "revenue": [10.0], "unit_cost": [2.0], "region": ["West"], "customer": ["a"],
-     "isReturned": [True], "plan and price": ["x"]},
+     "isReturned": [True], "plan and price": ["x"], "avg_rating": [4.5]},
     {"order_date": "date", "revenue": "number", "unit_cost": "number", "region": "text", "customer": "text",
-     "isReturned": "flag", "plan and price": "text"},
+     "isReturned": "flag", "plan and price": "text", "avg_rating": "number"},
 )  # fmt: skip
 ROWS = {"kind": "rows"}
 SUM = {"kind": "statistic", "function": "sum", "column": "revenue"}
@@ -35,6 +35,8 @@ def said(*measures, **others):
     [
         ("number of orders", [ROWS], {}),
         ("average revenue of orders whose region is West and in March 2025", [MEAN], {"where": [WEST, MARCH]}),
+        ("average of avg rating", [MEAN | {"column": "avg_rating"}], {}),
+        ("highest avg rating", [MEAN | {"function": "max", "column": "avg_rating"}], {}),
         ("number of orders in March 2025", [ROWS], {"where": [MARCH]}),
         ("total revenue by region, top 2 by total revenue", [SUM], {"groups": [REGION], "ranking": {"limit": 2}}),
         ("number of different customers", [{"kind": "statistic", "function": "distinct", "column": "customer"}], {}),

@@ -9,11 +9,11 @@ from moto import mock_aws
 from infra.local.cloud import REGION
 from infra.local.shape import table_shape
 from shared.errors import StoreUnavailable
-from shared.health.state import Breaker, Outcome
+from shared.health.state import Breaker, CallOutcome
 from shared.store.health import PARTITION, SORT, HealthStore
 from shared.store.table import Table
 
-DOWN = Outcome(at=1.0, ms=5.0, ok=False)
+DOWN = CallOutcome(at=1.0, ms=5.0, ok=False)
 
 
 def limits(name: str) -> Breaker:

@@ -8,10 +8,10 @@ import pytest
 from infra.local.call_faults import Call, CallFault
 from shared.contracts import Draft
 from shared.errors import StoreUnavailable
-from shared.health.state import Breaker, Outcome
+from shared.health.state import Breaker, CallOutcome
 from shared.ids import new_id
 from shared.store.health import HealthStore
-from shared.store.quotas import Limits, Quotas
+from shared.store.quotas import Quotas, UserLimits
 from shared.turn.accept import new_turn
 
 
@@ -50,7 +50,7 @@ def test_an_entry_of_the_log_whose_answer_got_lost_stands_there_once(candor):
 
 def test_tokens_are_counted_once_for_a_turn_however_often_its_end_is_told(candor):
     turn, now = new_turn(candor.session(None), "What?", candor.deps), candor.cloud.clock.now()
-    quotas = Quotas(candor.deps.table, Limits(tokens_per_day=100))
+    quotas = Quotas(candor.deps.table, UserLimits(tokens_per_day=100))
     with lost(candor, "dynamodb.TransactWriteItems"):
         quotas.spend(turn, 7, now)
     quotas.spend(turn, 7, now)
@@ -60,7 +60,7 @@ def test_tokens_are_counted_once_for_a_turn_however_often_its_end_is_told(candor
 
 def test_an_accepted_question_takes_one_place_of_its_quota_and_is_accepted(candor):
     turn = new_turn(candor.session(None), "What?", candor.deps, "key")
-    quotas = Quotas(candor.deps.table, Limits(messages_per_minute=1))
+    quotas = Quotas(candor.deps.table, UserLimits(messages_per_minute=1))
     with lost(candor, "dynamodb.TransactWriteItems"):
         candor.deps.turns.accept(turn, quotas=quotas)
     assert candor.deps.turns.running(turn.session_id) == turn.turn_id
@@ -69,7 +69,7 @@ def test_an_accepted_question_takes_one_place_of_its_quota_and_is_accepted(cando
 
 
 def test_what_happened_to_a_dependency_is_noted_once(candor):
-    store, down = HealthStore(candor.deps.table, lambda _name: Breaker()), Outcome(at=1.0, ms=5.0, ok=False)
+    store, down = HealthStore(candor.deps.table, lambda _name: Breaker()), CallOutcome(at=1.0, ms=5.0, ok=False)
 
     def failing(breaker: Breaker) -> Breaker:
         return breaker.after(down)

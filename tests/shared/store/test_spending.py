@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from shared.store.quotas import Limits, Quotas, QuotaSpent
+from shared.store.quotas import Quotas, QuotaSpent, UserLimits
 from shared.turn.accept import new_turn
 
 
 def test_beyond_what_a_deployment_may_spend_nobody_is_let_in_until_tomorrow(candor):
-    quotas = Quotas(candor.deps.table, Limits(usd_per_day=1.0))
+    quotas = Quotas(candor.deps.table, UserLimits(usd_per_day=1.0))
     now = candor.cloud.clock.now() + timedelta(days=400)  # a day of its own
     turns = [new_turn(candor.cloud.session(), "Total?", candor.deps) for _ in range(2)]
     for _ in range(3):
@@ -23,4 +23,4 @@ def test_beyond_what_a_deployment_may_spend_nobody_is_let_in_until_tomorrow(cand
 
 
 def test_without_a_limit_nothing_is_looked_up(candor):
-    assert Quotas(candor.deps.table, Limits()).writes("someone", candor.cloud.clock.now())
+    assert Quotas(candor.deps.table, UserLimits()).writes("someone", candor.cloud.clock.now())

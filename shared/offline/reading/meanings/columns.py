@@ -32,14 +32,8 @@ _SPOKEN = {
 """Abbreviations that people use in questions too."""
 _USED = stem_set("used included taken applied enabled available given")
 """Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
-_BOTH = frozenset({"parch", "sibsp", "par_ch", "sib_sp"})
-"""Columns that count two kinds of things at once: neither kind alone is them."""
 _DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
 """Of those, the ones that do mean the column when they are the last word and only one column ends so."""
-
-
-_POSITIVE = frozenset({"yes", "y", "true", "t", "1"})
-_NEGATIVE = frozenset({"no", "n", "false", "f", "0"})
 
 
 @lru_cache(maxsize=1)
@@ -180,8 +174,6 @@ def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]
 
 def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> str | None:
     own = words_of(name.column.name)
-    if name.column.name.lower() in _BOTH and len(stems) == 1:
-        return None if words != own else "exact"
     if words == own or "".join(words) == "".join(own):
         return "exact"
     if stems in (name.stems, name.full):
@@ -327,13 +319,3 @@ def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Name) -> float:
 def additive(column: ColumnProfile) -> bool:
     """Whether the column's total is what is meant where a question names it alone."""
     return column.default_aggregate == "sum"
-
-
-def in_percent(column: ColumnProfile) -> bool:
-    """Whether its figures are percentages, by their unit or by the sign in its name."""
-    return column.unit == "%" or "%" in column.name
-
-
-def each(column: ColumnProfile) -> bool:
-    """Whether its figures are per head, like those of GDP per capita."""
-    return bool(set(words_of(column.name)) & {"percap", "percapita", "capita", "pc"})

@@ -65,12 +65,6 @@ def yearly(column: ColumnProfile) -> bool:
     return column.type == "text" and complete(column) and all(begins_with_year(value) for value in values)
 
 
-def like_years(column: ColumnProfile) -> bool:
-    """Whether whole numbers could all be years, so that none of them says how many there are."""
-    low, high = column.minimum, column.maximum
-    return column.type == "integer" and isinstance(low, int) and isinstance(high, int) and low >= 1500 and high <= 2100
-
-
 def begins_with_year(value: str) -> bool:
     """Whether a text begins with a year."""
     first = words_of(value)[:1]

@@ -17,7 +17,7 @@ _BRANCHES = 12
 
 
 @dataclass(frozen=True)
-class Period:
+class TimeSpan:
     """A half-open stretch of time [low, high), ISO 8601; None is open. `label` says it as the user did."""
 
     low: str | None
@@ -26,7 +26,7 @@ class Period:
     whole: Grain | None = None
     relative: bool = False
     part: int | None = None
-    ends: "tuple[Period, Period] | None" = None
+    ends: "tuple[TimeSpan, TimeSpan] | None" = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Span:
     meaning: str = ""
     column: ColumnProfile | None = None
     value: Scalar = None
-    period: Period | None = None
+    period: TimeSpan | None = None
     grain: Grain | None = None
     number: float | None = None
     score: float = 1.0

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final, cast
 
 from shared.analysis.metrics import Grain
-from shared.offline.reading.meanings.spans import Period, Span, text_of
+from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
 
 _MONTHS: Final = [
@@ -139,9 +139,9 @@ def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
     yield from _grains(tokens)
 
 
-def _on_calendar(resolve: Any, match: re.Match[str], now: datetime) -> Period | None:
+def _on_calendar(resolve: Any, match: re.Match[str], now: datetime) -> TimeSpan | None:
     try:
-        return cast("Period | None", resolve(match, now))
+        return cast("TimeSpan | None", resolve(match, now))
     except (OverflowError, ValueError):  # beyond the calendar
         return None
 
@@ -167,7 +167,7 @@ def _where(match: re.Match[str], starts: dict[int, int], count: int, text: str) 
     return (first, last) if first is not None and last is not None else None
 
 
-def _amount(text: str, match: re.Match[str], period: Period) -> bool:
+def _amount(text: str, match: re.Match[str], period: TimeSpan) -> bool:
     """Whether what looks like a year is compared as a number ("over 2000"), or a month's name is a word ("may")."""
     bare = period.part is not None and match.groupdict().get("a_bare") in ("may", "march")
     if bare and not match.groupdict().get("prep") and "edge" not in match.groupdict():
@@ -180,7 +180,7 @@ def _amount(text: str, match: re.Match[str], period: Period) -> bool:
 _SUCH: Final = re.compile(r" (?:in which|when|where|that|with|during which|it )\b")
 
 
-def _any_such(text: str, match: re.Match[str], period: Period) -> bool:
+def _any_such(text: str, match: re.Match[str], period: TimeSpan) -> bool:
     """Whether "the last year" is rather the last of those in which something was so."""
     said = match.group().strip()
     return period.relative and said.startswith(("the last", "last")) and bool(_SUCH.match(text[match.end() :]))
@@ -194,7 +194,7 @@ def _grains(tokens: tuple[Token, ...]) -> Iterator[Span]:
                 yield Span(start, start + size, "grain", word=words, grain=_GRAIN_WORDS[words], score=0.75, text=words)
 
 
-def _resolved(match: re.Match[str], prefix: str, now: datetime) -> Period | None:
+def _resolved(match: re.Match[str], prefix: str, now: datetime) -> TimeSpan | None:
     groups = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(prefix) and value}
     for names, build in _BUILDERS:
         if all(name in groups for name in names):
@@ -205,8 +205,8 @@ def _resolved(match: re.Match[str], prefix: str, now: datetime) -> Period | None
     return None
 
 
-def _between(low: date, high: date, whole: Grain | None = None, relative: bool = False) -> Period:
-    return Period(low.isoformat(), high.isoformat(), "", whole, relative)
+def _between(low: date, high: date, whole: Grain | None = None, relative: bool = False) -> TimeSpan:
+    return TimeSpan(low.isoformat(), high.isoformat(), "", whole, relative)
 
 
 def _month_number(name: str) -> int:
@@ -218,12 +218,12 @@ def _shifted(day: date, months: int) -> date:
     return date(index // 12, index % 12 + 1, 1)
 
 
-def _months(year: int, month: int, count: int, whole: Grain) -> Period:
+def _months(year: int, month: int, count: int, whole: Grain) -> TimeSpan:
     low = date(year, month, 1)
     return _between(low, _shifted(low, count), whole)
 
 
-def _day(year: str, month: int, day: str) -> Period:
+def _day(year: str, month: int, day: str) -> TimeSpan:
     low = date(int(year), month, int(re.sub(r"\D", "", day)))
     return _between(low, low + timedelta(days=1), "day")
 
@@ -232,17 +232,17 @@ def _ordinal(text: str) -> int:
     return int(text[1]) if text[0] in "qh" and text[1:].isdigit() else _ORDINALS[text.split()[0]]
 
 
-def _iso(parts: list[str], _now: datetime) -> Period:
+def _iso(parts: list[str], _now: datetime) -> TimeSpan:
     year, month, day = parts[0].split("-")
     return _day(year, int(month), day)
 
 
-def _iso_month(parts: list[str], _now: datetime) -> Period:
+def _iso_month(parts: list[str], _now: datetime) -> TimeSpan:
     year, month = parts[0].split("-")
     return _months(int(year), int(month), 1, "month")
 
 
-def _relative(parts: list[str], now: datetime) -> Period:
+def _relative(parts: list[str], now: datetime) -> TimeSpan:
     words = parts[0].replace("the ", "").split()
     today = now.date()
     if len(words) == 1:
@@ -252,7 +252,7 @@ def _relative(parts: list[str], now: datetime) -> Period:
     return _unit(today, words[-1], offset)
 
 
-def _unit(today: date, unit: str, offset: int) -> Period:
+def _unit(today: date, unit: str, offset: int) -> TimeSpan:
     whole: Grain = _GRAIN_WORDS[unit]
     if unit in ("day", "week"):
         days = 7 if unit == "week" else 1
@@ -264,7 +264,7 @@ def _unit(today: date, unit: str, offset: int) -> Period:
     return _between(low, _shifted(low, months), whole, relative=True)
 
 
-_Builder = Callable[[list[str], datetime], Period]
+_Builder = Callable[[list[str], datetime], TimeSpan]
 _BUILDERS: Final[tuple[tuple[tuple[str, ...], _Builder], ...]] = (
     (("iso",), _iso),
     (("isomonth",), _iso_month),
@@ -276,16 +276,16 @@ _BUILDERS: Final[tuple[tuple[tuple[str, ...], _Builder], ...]] = (
     (("half", "halfyear"), lambda parts, _: _months(int(parts[1]), _ordinal(parts[0]) * 6 - 5, 6, "quarter")),
     (("alone",), lambda parts, _: _months(int(parts[0]), 1, 12, "year")),
     (("relative",), _relative),
-    (("bareq",), lambda parts, _: Period(None, None, "", "quarter", part=_ordinal(parts[0]))),
-    (("bare",), lambda parts, _: Period(None, None, "", "month", part=_month_number(parts[0]))),
+    (("bareq",), lambda parts, _: TimeSpan(None, None, "", "quarter", part=_ordinal(parts[0]))),
+    (("bare",), lambda parts, _: TimeSpan(None, None, "", "month", part=_month_number(parts[0]))),
 )
 
 
-def _closed(match: re.Match[str], now: datetime) -> Period | None:
+def _closed(match: re.Match[str], now: datetime) -> TimeSpan | None:
     return _resolved(match, "a_", now)
 
 
-def _spanning(match: re.Match[str], now: datetime) -> Period | None:
+def _spanning(match: re.Match[str], now: datetime) -> TimeSpan | None:
     low, high = _resolved(match, "a_", now), _resolved(match, "b_", now)
     if match.group("joint") == "and" and not match.group().lstrip().startswith("between"):
         return None
@@ -296,23 +296,23 @@ def _spanning(match: re.Match[str], now: datetime) -> Period | None:
     text, joint = match.group(), match.start("joint") - match.start()
     first = re.sub(r"^(?:between|from|in|for)? ?(?:the )?", "", text[:joint]).strip(" ,")
     second = re.sub(r"^(?:the )", "", text[joint + len(match.group("joint")) :].strip())
-    return Period(low.low, high.high, "", ends=(replace(low, label=first), replace(high, label=second)))
+    return TimeSpan(low.low, high.high, "", ends=(replace(low, label=first), replace(high, label=second)))
 
 
-def _edged(match: re.Match[str], now: datetime) -> Period | None:
+def _edged(match: re.Match[str], now: datetime) -> TimeSpan | None:
     point, edge = _resolved(match, "a_", now), match.group("edge")
     if point is None or point.part or (edge == "from" and not match.group("on")):
         return None
     if edge in ("after", "later than") and not match.group("on"):
-        return Period(point.high, None, "", relative=point.relative)
+        return TimeSpan(point.high, None, "", relative=point.relative)
     if edge in ("before", "prior to", "earlier than"):
-        return Period(None, point.low, "", relative=point.relative)
+        return TimeSpan(None, point.low, "", relative=point.relative)
     if edge in ("until", "till", "up to", "up until", "by the end of", "through", "on or before"):
-        return Period(None, point.high, "", relative=point.relative)
-    return Period(point.low, None, "", relative=point.relative)
+        return TimeSpan(None, point.high, "", relative=point.relative)
+    return TimeSpan(point.low, None, "", relative=point.relative)
 
 
-def _rolling(match: re.Match[str], now: datetime) -> Period | None:
+def _rolling(match: re.Match[str], now: datetime) -> TimeSpan | None:
     count, unit, today = int(match.group("count")), match.group("unit"), now.date()
     ahead = bool(re.search(r"\b(next|coming)\b", match.group()))
     if unit in ("day", "week"):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, each, in_percent
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.kinds import (
     in_another_unit,
     numbering,
@@ -89,21 +89,11 @@ def _of_years(sentence: Sentence) -> Iterator[str]:
             yield f"an average of {column.name} is no year"
 
 
-def _per_head(sentence: Sentence) -> Iterator[str]:
-    """ "the GDP of Germany", where only that per head is known."""
-    for span in sentence.spans if not sentence.said & _HEADS else ():
-        if span.kind == "column" and span.column is not None and each(span.column):
-            yield f"{spoken(span.column)} is per head, and the question does not say so"
-
-
-_HEADS: Final = word_set("per capita head person percap percapita pc gdppercap")
-
-
 def _overall(sentence: Sentence) -> Iterator[str]:
     """ "overall turnout", where each row has its own percentage: their mean is not that of all together."""
     said = sentence.said & _OVERALL
     for metric, column in sentence.measured if said and not sentence.has("aggregate") else []:
-        if metric.function == "mean" and in_percent(column):
+        if metric.function == "mean" and column.unit == "%":
             yield f"the mean of {spoken(column)} is not the {min(said)} one"
 
 
@@ -151,7 +141,6 @@ FIGURES: Final = (
     _ratio_of_values,
     _combined,
     _another_unit,
-    _per_head,
     _overall,
     _fixed,
     _added_up,

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.contracts import DatasetProfile
-from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.kinds import MOST_ON_A_PAGE, RANKS, like_years
+from shared.offline.reading.meanings.kinds import MOST_ON_A_PAGE
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.sentence import Sentence
 
-_RANKED: Final = "I ranked by "
 _TAKEN: Final = "I took “"
 
 
@@ -36,40 +33,4 @@ def _plainly(sentence: Sentence) -> bool:
     return own or counted.kind == "noun"
 
 
-def _ranked_by_default(sentence: Sentence) -> Iterator[str]:
-    """ "the person at the top", ranked by the only numbers that there are."""
-    default = any(told.startswith(_RANKED) for told in sentence.assumptions)
-    if default and sentence.table.row_count <= MOST_ON_A_PAGE:
-        yield "it does not say by which column to rank"
-
-
-def _unconfirmed(sentence: Sentence) -> Iterator[str]:
-    """ "which area has the least number of residents": a guess at what is meant is no reading of a single row."""
-    if sentence.table.row_count > MOST_ON_A_PAGE or sentence.gaps or (sentence.counts_rows and sentence.single):
-        return
-    if _of_words(sentence.table) and _guessed(sentence):
-        yield "in so short a table a single row could be meant, and I found none that the question tells apart"
-
-
-def _of_words(table: DatasetProfile) -> bool:
-    """Whether a table holds words rather than figures, as pages do and measurements don't."""
-    return 2 * sum(column.numeric for column in table.columns) <= len(table.columns)
-
-
-_WHOLE: Final = ("overview", "missing", "correlation", "correlations", "outliers", "share")
-_NAMED: Final = ("exact", "form", "core")
-
-
-def _guessed(sentence: Sentence) -> bool:
-    """Whether a column is not called by its name, or rows are counted, or numbered, for want of a figure to rank by."""
-    by = sentence.shape is None and sentence.groups and sentence.has("by")
-    two = any(metric.other for metric in sentence.metrics)
-    if sentence.shape in _WHOLE or by or two or sentence.has("aggregate", "percentile", "distinct"):
-        return False
-    loose = any(span.kind == "column" and span.how not in _NAMED for span in sentence.spans)
-    counted = sentence.shape == "entity" and not sentence.measured
-    numbers = any(set(Name(column).core) <= RANKS or like_years(column) for _, column in sentence.measured)
-    return loose or counted or numbers
-
-
-PAGES: Final = (_unconfirmed, _unread_count, _ranked_by_default)
+PAGES: Final = (_unread_count,)

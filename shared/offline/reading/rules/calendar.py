@@ -6,8 +6,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grain, Grouping
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.month_columns import month_column
-from shared.offline.reading.meanings.spans import Period, Span
+from shared.offline.reading.meanings.spans import Span, TimeSpan
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.reading.vocabulary.words import word_set
@@ -58,12 +57,12 @@ def _yearlike(column: ColumnProfile) -> bool:
     return isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2200
 
 
-def _whole_years(period: Period) -> bool:
+def _whole_years(period: TimeSpan) -> bool:
     return period.part is None and all(edge is None or edge.endswith("-01-01") for edge in (period.low, period.high))
 
 
 def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: int) -> None:
-    period = span.period or Period(None, None, "")
+    period = span.period or TimeSpan(None, None, "")
     sentence.use_column(column.name)
     if set(words_of(column.name)) <= _MADE_IN:
         made = ("built", "made", "released", "manufactured", "harvested", "grown", "produced")
@@ -89,7 +88,7 @@ def _years(column: ColumnProfile, low: int | None, high: int | None) -> Filter:
     return Filter(column=column.name, operator=">=" if low is not None else "<=", values=(bound,))
 
 
-def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
+def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
     column = time_column(sentence, index)
     if column is None:
         if not sentence.gaps:
@@ -107,7 +106,7 @@ def _period_filter(sentence: Sentence, period: Period, index: int) -> None:
     _add(sentence, column, period, index)
 
 
-def _add(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
+def _add(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
     sentence.filters.append(Placed(_as_filter(column, period), index, period=True))
     if period.relative:
         until = f" up to {_day_before(period.high)}" if period.high else ""
@@ -123,7 +122,7 @@ def _plain(label: str) -> str:
     return label.removeprefix("of ").removeprefix("for ")
 
 
-def filter_on(column: ColumnProfile, period: Period) -> Filter:
+def filter_on(column: ColumnProfile, period: TimeSpan) -> Filter:
     """The condition that a period puts on a column of times or of years."""
     if column.temporal:
         return _as_filter(column, period)
@@ -131,7 +130,7 @@ def filter_on(column: ColumnProfile, period: Period) -> Filter:
     return _years(column, low, int(period.high[:4]) - 1 if period.high else None)
 
 
-def _as_filter(column: ColumnProfile, period: Period) -> Filter:
+def _as_filter(column: ColumnProfile, period: TimeSpan) -> Filter:
     values: tuple[Scalar, ...]
     if period.low and period.high:
         return Filter(
@@ -141,7 +140,7 @@ def _as_filter(column: ColumnProfile, period: Period) -> Filter:
     return Filter(column=column.name, operator=">=" if period.low else "<", values=values, label=_plain(period.label))
 
 
-def _check_range(sentence: Sentence, column: ColumnProfile, period: Period, low: str, high: str) -> None:
+def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, low: str, high: str) -> None:
     if not low or not high:
         return
     before = period.high is not None and period.high <= low
@@ -167,7 +166,7 @@ def _month_after(day: str) -> str:
     return date(index // 12, index % 12 + 1, 1).isoformat()
 
 
-def _partial_period(sentence: Sentence, column: ColumnProfile, period: Period, index: int) -> None:
+def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
     """A month or quarter without its year: taken where the data has it only once."""
     low, high = bounds(column)
     if not low or not high:
@@ -188,7 +187,7 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: Period, i
     start = date(years[0], first, 1)
     end_index = start.year * 12 + start.month - 1 + size
     end = date(end_index // 12, end_index % 12 + 1, 1)
-    whole = Period(start.isoformat(), end.isoformat(), period.label, period.whole)
+    whole = TimeSpan(start.isoformat(), end.isoformat(), period.label, period.whole)
     sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
     _add(sentence, column, whole, index)
 
@@ -236,11 +235,8 @@ def read_grains(sentence: Sentence) -> None:
 
 
 def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
-    """The column that holds years, or the months of a table without dates, as numbers or names."""
-    if grain in ("year", "decade"):
-        return _year_column(sentence)
-    dated = any(column.temporal for column in sentence.table.columns)
-    return month_column(sentence.table) if grain == "month of year" and not dated else None
+    """The column that holds years as numbers."""
+    return _year_column(sentence) if grain in ("year", "decade") else None
 
 
 def _dated_by(sentence: Sentence, before: int | None) -> bool:

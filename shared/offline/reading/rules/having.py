@@ -2,7 +2,7 @@
 
 from typing import Literal, cast
 
-from shared.analysis.metrics import Function, Grouping, Having, Metric
+from shared.analysis.metrics import Function, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.sentence import Sentence
@@ -31,7 +31,7 @@ def _hold(sentence: Sentence, entity: tuple[int, ColumnProfile], metric: Metric,
     sentence.use(at, index, number)
     sentence.use_column(column.name)
     operator = cast("_Compared", sentence.spans[index].meaning)
-    having = Having(operator=operator, value=sentence.spans[number].number or 0.0, of=metric)
+    having = MetricCondition(operator=operator, value=sentence.spans[number].number or 0.0, of=metric)
     group = Grouping(column=column.name)
     sentence.doubts.append(0.92)
     if counts := sentence.free("operation", "count"):

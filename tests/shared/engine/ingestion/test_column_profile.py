@@ -98,6 +98,7 @@ def test_the_table_is_about_what_its_header_and_name_say(read):
     [
         ("Revenue (USD)", "USD"),
         ("price_eur", "EUR"),
+        ("turnout %", "%"),
         ("weight_kg", "kg"),
         ("Temp [°C]", "°C"),
         ("took_ms", "ms"),

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from shared.analysis.conditions import Alternative, Filter, Level
-from shared.analysis.metrics import Having, Metric, Ordering
+from shared.analysis.metrics import Metric, MetricCondition, Ordering
 
 PER = {"column": "region"}
 
@@ -102,4 +102,4 @@ def test_places_limits_and_offsets_are_in_range() -> None:
             Ordering.model_validate(given)
     for given in ({"value": float("inf")}, {"value": 1, "of": {"function": "mean", "per": PER}}):
         with pytest.raises(ValidationError):
-            Having.model_validate({"operator": ">", **given})
+            MetricCondition.model_validate({"operator": ">", **given})
