@@ -1,16 +1,21 @@
 """What people do in a day: files, questions over the API and over the bus, and what goes wrong meanwhile."""
 
 import json
+import re
 from dataclasses import dataclass, field
 
+from functions.registry import all_agents
 from infra.local.client import LocalClient
 from infra.local.cloud import LocalCloud
 from infra.local.faults import FaultKind
 from infra.local.gateway import user_of_token
 from infra.stack.imports import ROOT
-from shared.contracts import Reply
+from shared.agents.agent import Agent
+from shared.contracts import AgentResponse, Plan, Reply, Task
+from shared.turn.accept import accept
 from tests.functions.api.user import until
 
+COLUMNS = {"measure": "revenue", "by": "region", "time": "order_date", "entity": "product"}
 PRINCIPAL, TOKEN = "nightly", "someone"
 USER = user_of_token(TOKEN)
 SECONDS = 90
@@ -42,11 +47,13 @@ FAULTS: dict[str, FaultKind] = {"Coordinate": "raises", "Respond": "raises", "Sy
 
 @dataclass
 class Day:
-    """What came: replies by what was asked, the verdicts on files by their names, what the deployment asked itself."""
+    """What came: replies by what was asked, the verdicts on files by their names, what each
+    agent said of its own first example, what the deployment asked itself."""
 
     smoke: str = ""
     replies: dict[str, Reply] = field(default_factory=dict)
     verdicts: dict[str, str] = field(default_factory=dict)
+    by_agents: dict[str, str] = field(default_factory=dict)
 
     def told(self) -> dict[str, tuple[str, str | None, str | None]]:
         """Of each reply what does not differ from one day to another: status, who made it, and its text."""
@@ -60,6 +67,7 @@ def day(cloud: LocalCloud) -> Day:
     _file(user, "junk.csv", bytes(range(256)) * 40, found)
     for question in QUESTIONS:
         found.replies[question] = _asked(user, orders, question)
+    found.by_agents = {name: _said(cloud, orders, agent) for name, agent in all_agents().items()}
     found.replies["consultation"] = _asked(user, orders, "Help me", mode="consultation")
     for state, kind in FAULTS.items():
         cloud.faults.broken[state] = kind
@@ -75,6 +83,22 @@ def day(cloud: LocalCloud) -> Day:
     found.smoke = cloud.runtime.invoke("smoke", "{}").payload.decode()
     _forgotten(user, orders)
     return found
+
+
+def _said(cloud: LocalCloud, dataset_id: str, agent: Agent) -> str:
+    """How an agent answers a question of its own, on the orders' columns, whomever the coordinator would ask."""
+    examples = [example for kind in agent.playbook for example in kind.examples] or [QUESTIONS[0]]
+    question = re.sub(r"\{(\w+)\}", lambda slot: COLUMNS.get(slot[1], "region"), examples[0])
+    turn = accept(cloud.session((dataset_id,), user_id=USER), QUESTIONS[0], cloud.deps)
+    cloud.finished(turn.turn_id)
+    task = Task(task_id=agent.name, agent=agent.name, request=question)
+    cloud.deps.turns.replace(turn.turn_id, "PLAN", Plan(kind="agents", waves=((task,),)))
+    event = {"turn": turn.ref.model_dump(mode="json"), "task": {"task_id": agent.name}}
+    cloud.runtime.invoke(f"agent-{agent.name}", json.dumps(event))
+    response = cloud.deps.turns.load(turn.turn_id, "RESPONSE", AgentResponse, agent.name)
+    if response is None:
+        return "no response"
+    return f"{response.status}: {response.result.insights.summary or (response.forfeit and response.forfeit.reason)}"
 
 
 def _forgotten(user: LocalClient, dataset_id: str) -> None:

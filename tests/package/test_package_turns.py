@@ -12,6 +12,12 @@ def test_every_reply_is_the_one_that_comes_where_everything_is_installed(here: D
     assert deployed.told() == here.told()
 
 
+def test_every_agent_says_what_it_says_where_everything_is_installed(here: Day, deployed: Day) -> None:
+    assert deployed.by_agents == here.by_agents
+    answered = [name for name, said in here.by_agents.items() if said.startswith("completed")]
+    assert len(answered) > len(here.by_agents) / 2, here.by_agents
+
+
 def test_every_file_gets_the_same_verdict(here: Day, deployed: Day) -> None:
     assert deployed.verdicts == here.verdicts
     assert [verdict.split(":")[0] for verdict in deployed.verdicts.values()] == ["ready", "rejected", "rejected"]
