@@ -124,10 +124,10 @@ def _log(line: str) -> None:
 def _greet(url: str, aws_url: str, state: Path | None) -> None:
     kept = f"in {state}, taken up again at the next start" if state else "in memory: it is gone when this process ends"
     lines = (
-        f"Console    {url}  (built by make console)",
         f"API        {url}  (read {url}/docs, try {url}/health)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
+        f"Console    {url}  (built by make console)",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
         f"State      {kept}. Ctrl-C stops it.",

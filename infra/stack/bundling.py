@@ -120,8 +120,9 @@ def deployed() -> frozenset[str]:
 
 
 def dependencies() -> frozenset[str]:
-    """The distributions that the project itself asks for."""
-    found = (re.match(r"[\w-]+", line) for line in requires("candor") or [])
+    """The distributions that the project itself asks for, without those of its extras."""
+    asked = (line for line in requires("candor") or [] if "extra ==" not in line)
+    found = (re.match(r"[\w-]+", line) for line in asked)
     return frozenset(match.group().lower() for match in found if match)
 
 
