@@ -12,6 +12,7 @@ NOUNS = {"model": "language model", "query": "query engine", "objects": "file st
 
 HELD_BACK = "I left out what I was not sure enough of; above is what I could verify."
 BY_ITSELF = "I could not look at what was said before, so I read this question by itself."
+UNASSESSED = "I could not check how sure this is, so take it with care; its figures are computed from your data."
 CUT_SHORT = "A later step of the work failed, so this may be incomplete."
 
 
@@ -28,6 +29,8 @@ def owned_up(draft: Draft, material: Material) -> Draft:
         lines.append(HELD_BACK)
     if material.error and not lines:
         lines.append(CUT_SHORT)
+    if material.doubted and not lines:
+        lines.append(UNASSESSED)
     left = [line for line in lines if line not in draft.text]
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *left))})
 

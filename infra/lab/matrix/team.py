@@ -17,7 +17,7 @@ FIGURES = {FIRST: 72.75, SECOND: 6.0}
 
 Team = Literal["side by side", "one after the other"]
 
-REQUESTS = {FIRST: "What is the total revenue?", SECOND: "Describe the dataset"}
+REQUESTS = {FIRST: "What is the total revenue?", SECOND: "Which datasets are there?"}
 SURVIVED: tuple[FaultKind, ...] = ("fails once", "dies after its work", "loses its result once")
 """After which the agent's response is there nevertheless."""
 UNCATCHABLE: tuple[FaultKind, ...] = ("returns too much",)
