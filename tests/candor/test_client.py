@@ -72,5 +72,5 @@ def test_the_wheel_claims_one_name_and_holds_what_runs(tmp_path: Path) -> None:
 
 def _ours(file: Path) -> bool:
     own = file.relative_to(ROOT).parts
-    console = own[:2] == ("infra", "console") and own[2:3] != ("dist",)  # its sources; what was built of them comes along
+    console = own[:2] == ("infra", "console") and own[2:3] != ("dist",)  # what was built of it comes along
     return file.is_file() and "__pycache__" not in own and not console
