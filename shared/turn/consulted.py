@@ -11,6 +11,7 @@ from shared.consultation.thread import SYNTHETIC, THREAD
 from shared.contracts import Consultation, Draft, Forfeit, Message, PhaseRound, Reply, ReplySource
 from shared.turn.assembled import assembled
 from shared.turn.material import Material
+from shared.turn.notes import CUT_SHORT
 from shared.turn.receipts import receipts_of
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ def _messages(material: Material, findings: Draft | None, words: Words) -> Itera
         if one.line and not one.opened:
             yield _line(one.line, {"from": one.phase, "to": None})
         before = one
-    if before and before.next == "handoff":
-        yield Message(role="assistant", agent="candor", content=_not_yet(material, words))
+    if before and (left := _left_undone(before, material, words)):
+        yield Message(role="assistant", agent="candor", content=left)
 
 
 def _said(one: PhaseRound) -> str:
@@ -137,10 +138,20 @@ def _line(text: str, moved: dict[str, Any]) -> Message:
     return Message(role="system", agent="candor", content=text, metadata={"transition": moved})
 
 
+def _left_undone(last: PhaseRound, material: Material, words: Words) -> str:
+    """What is told after the last phase: why the next one does not speak, or that a step failed behind its back.
+
+    What the agents found says so itself.
+    """
+    if last.next == "handoff":
+        return _not_yet(material, words)
+    return CUT_SHORT if material.error and not last.questions else ""
+
+
 def _not_yet(material: Material, words: Words) -> str:
     """Why the next phase does not speak, and that nothing is lost."""
     if _kept(material):
-        return LATER
+        return _paragraphs(CUT_SHORT if material.error else "", LATER)
     alone = material.analysis.model_copy(update={"plan": None}) if material.error else material.analysis
     return _paragraphs(words(alone).text, TRY_AGAIN)
 

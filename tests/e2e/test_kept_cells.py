@@ -22,6 +22,16 @@ TABLE = """order,customer,plan,amount,weight_kg,note,signed
 """
 UNSURE = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is unclear."
 COUNT = 'SELECT count(*) AS "rows" FROM "data"'
+CONSULTED = (
+    "which plan has the highest amount",
+    "whether to close a depot",
+    "the board",
+    "a clear ranking",
+    "none",
+    "fully",
+    "and the total?",
+)
+"""What a person says in all three phases, of which the second computes and the third analyses."""
 
 
 def _written(cell: str) -> set[str]:
@@ -68,6 +78,9 @@ def sent(candor):
                 session = candor.session(TABLE)
                 for _ in range(2):
                     candor.ask("What is the total amount?", session=session)
+                consultation = candor.session(TABLE, mode="consultation")
+                for message in CONSULTED:
+                    candor.ask(message, session=consultation)
                 candor.break_("Coordinate", "raises")
                 candor.ask("What is the total amount?", session=session)
             finally:

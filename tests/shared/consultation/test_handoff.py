@@ -2,8 +2,10 @@
 
 import pytest
 
+from infra.lab.matrix.judge import coherent
 from shared.consultation.handoff import MOST_HANDOFFS
 from shared.consultation.phase import in_order
+from shared.errors import DeadlineExceeded
 from shared.model.port import Answered, ConductPhase, Learned, PhaseMove
 from shared.store.turns import SessionBusy
 from shared.turn.overtaken import OVERTAKEN
@@ -75,6 +77,19 @@ def test_of_two_turns_that_race_for_one_consultation_the_second_says_that_nothin
     assert (reply.text, reply.status) == (OVERTAKEN, "failed")
     stood = candor.deps.sessions.consultation(session.session_id)
     assert stood.snapshots["phase_1"]["slot_b"].value == "another thing"
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_phase_that_spoke_before_its_step_failed_is_told_with_what_may_be_missing(candor, count):
+    def out_of_time(name, step):
+        done = step()
+        if name == "converse":
+            raise DeadlineExceeded("out of time")
+        return done
+
+    reply = Drive(candor.deps, phases_of(count), out_of_time).say(candor.session(mode="consultation"), "go")
+    assert reply.status == "partial"
+    assert coherent(reply), reply.text
 
 
 def test_a_slot_that_two_phases_share_is_refused():
