@@ -7,7 +7,7 @@ agent = Agent(
     description=(
         'Simulate scenarios and model business impact. Answers "what-if" questions and projects outcomes based on data '
         "patterns."
-    ).replace('"', ""),
+    ),
     capabilities=(
         "Model impact of changes (price changes, volume changes)",
         "Project outcomes based on historical patterns",

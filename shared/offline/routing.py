@@ -12,6 +12,8 @@ from shared.offline.reading.follow_up import completed_question
 from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.rules.several import apart
+from shared.offline.words.lexicon import stop_words
+from shared.table.names import words_of
 
 _ASKS = {
     "value": "compute totals averages counts figures of a column",
@@ -142,8 +144,10 @@ def _most_like(scores: dict[str, float]) -> str:
 def _wanted(question: str, abilities: Abilities) -> tuple[str, bool]:
     """The question in words that capabilities are written in, and whether it was understood."""
     reading = max(abilities.readings(question), key=lambda one: one.confidence, default=None)
-    if reading is None or reading.unexplained:
-        return question if reading is None else f"{question} {_ASKS[reading.shape]}", reading is None
+    if reading is None:  # without a table, "the" and "of" would choose by how few agents happen to write them
+        return " ".join(word for word in words_of(question) if word not in stop_words()), False
+    if reading.unexplained:
+        return f"{question} {_ASKS[reading.shape]}", False
     return _ASKS[reading.shape], True
 
 

@@ -57,7 +57,7 @@ SUM = {"function": "sum", "column": "sales"}
     [
         ("aggregate", {"metrics": [SUM], "filters": [TWO]}, "265"),
         ("aggregate", {"metrics": [SUM], "filters": [{**TWO, "operator": "!="}]}, "402"),
-        ("share", {"metric": {"function": "count"}, "part": [TWO]}, "66.7"),
+        ("share_of_whole", {"metric": {"function": "count"}, "part": [TWO]}, "66.7"),
         ("comparison", {"metric": SUM, "sides": [[TWO], [{**TWO, "values": ["c"]}]]}, "265"),
         (
             "aggregate",

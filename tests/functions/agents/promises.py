@@ -1,6 +1,7 @@
 """What every agent promises. Each promise gives what is wrong with an agent, as sentences that say what to do."""
 
 import ast
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import product
@@ -64,7 +65,7 @@ def imports_only_the_playbook(agent: Agent, source: str) -> Complaints:
 def knows_no_other_agent(agent: Agent, source: str) -> Complaints:
     """Only the coordinator knows who there is."""
     for name in all_agents():
-        if name != agent.name and name in source:
+        if name != agent.name and re.search(rf"\b{name}\b", source):
             yield f"{agent.name}.py speaks of the agent {name}: agents don't know each other, so say what, not who"
 
 

@@ -7,10 +7,11 @@ import pandas as pd
 import pytest
 
 from shared.statistics.compute import COMPUTED, compute
-from shared.statistics.requests import StatisticsRequest
+from shared.statistics.requests import Series, StatisticsRequest
 from tests.shared.statistics.handing import handed
 
 EMPTY = math.nan
+SERIES = {one.model_fields["kind"].default for one in Series.__subclasses__()}
 LITTLE = {
     "nothing": [],
     "one": [3.0],
@@ -28,7 +29,7 @@ LITTLE = {
 
 
 def columns(kind: str, values: list[float]):
-    if kind in ("trend", "season", "changes", "projection", "elasticity"):
+    if kind in SERIES or kind == "elasticity":
         begins = pd.date_range("2020-01-01", periods=len(values), freq="MS")
         return handed(begin=begins, value=values, first=begins, last=begins)
     if kind == "groups":
@@ -41,7 +42,7 @@ def columns(kind: str, values: list[float]):
 @pytest.mark.parametrize("values", LITTLE.values(), ids=LITTLE)
 @pytest.mark.parametrize("kind", COMPUTED)
 def test_a_statistic_of_hardly_anything_is_finite_figures_or_none(kind, values):
-    more = {"grain": "month"} if kind in ("trend", "season", "changes", "projection") else {}
+    more = {"grain": "month"} if kind in SERIES else {}
     request = StatisticsRequest.model_validate({"procedure": {"kind": kind, **more}, "columns": columns(kind, values)})
     answer = compute(request)
     assert answer.tables or (answer.refused and not 1e-299 < abs(values[0]) < 1e299)

@@ -7,6 +7,7 @@ import duckdb
 
 from shared.contracts import ColumnProfile, ColumnRole, ColumnType, DatasetProfile, ValueCount
 from shared.table.understood import understood
+from shared.table.units import unit_in_name
 
 _TYPES: dict[str, ColumnType] = {
     "BIGINT": "integer", "INTEGER": "integer", "DOUBLE": "number", "VARCHAR": "text", "DATE": "date",
@@ -50,6 +51,7 @@ def _column(connection: duckdb.DuckDBPyConnection, relation: str, name: str, kin
         name=name,
         type=type_,
         role=_role(type_, name, distinct, rows),
+        unit=unit_in_name(name) if type_ in ("integer", "number") else None,
         nulls=nulls,
         distinct=distinct,
         minimum=_plain(low),
