@@ -125,3 +125,9 @@ def test_a_task_waits_for_those_before_it_where_its_analysis_takes_what_they_fou
         now=NOW,
     )
     assert [(task.agent, task.depends_on) for task in route(request).tasks] == [("figures", ()), ("trends", waits)]
+
+
+def test_without_a_table_words_that_say_nothing_choose_no_agent() -> None:
+    wordy = AgentCard(name="wordy", description="Tells what is the best of the rest.", capabilities=("Say what it is",))
+    asked = RouteQuestion(question="What is the total of the invoices?", agents=(wordy, FIGURES), datasets=(), now=NOW)
+    assert [task.agent for task in route(asked).tasks] == ["figures"]
