@@ -90,7 +90,9 @@ def phases_of(count: int) -> dict[str, Phase]:
                 closes=f"Phase {at} is done.",
                 slots=()
                 if 1 < count == at
-                else (ConsultationSlot(name=f"slot_{'abcdefg'[at]}", label="Thing", ask="Which?", why="So."),),
+                else (
+                    ConsultationSlot(name=f"slot_{'abcdefg'[at]}", label="Thing", ask="Which thing is it?", why="So."),
+                ),
                 analyses=1 < count == at,
             )
             for at in range(1, count + 1)
