@@ -1,6 +1,5 @@
 """Turns: a question is sent, its reply read, its log followed, or it is cancelled."""
 
-from datetime import timedelta
 from typing import Annotated
 
 from aws_lambda_powertools.event_handler import Response
@@ -8,20 +7,18 @@ from aws_lambda_powertools.event_handler.openapi.params import Header, Query
 from pydantic import BaseModel, Field
 
 from shared.consultation.thread import displayed
-from shared.contracts import Event, Reply, Timing, Turn
-from shared.http.caller import Caller
+from shared.contracts import Event, Reply, Timing
 from shared.http.route import BODY, Asking, Body, Id, Synthetic, answers, routes
 from shared.store.turns import TurnRecord
 from shared.turn.accept import LONGEST_QUESTION, accept
 from shared.turn.cancel import cancel
 from shared.turn.rescue import read_turn
+from shared.turn.waiting import replied, waited_for
 
 router = routes()
 TAGS = ["turns"]
-WAIT = timedelta(seconds=12)
+WAIT_SECONDS = 12
 """A function is held and paid for meanwhile: a turn takes a second or two without a model, and ten with one."""
-FIRST_LOOK, LAST_LOOK, LONGER = 0.15, 1.0, 1.5
-"""Seconds between two looks at a turn that is waited for: the longer it takes, the less often."""
 JSON = "application/json"
 
 Key = Annotated[
@@ -74,7 +71,7 @@ def ask(caller: Asking, session_id: Id, body: NewMessage, idempotency_key: Key =
     deps = caller.deps
     session = deps.sessions.get(session_id, caller.user_id)
     turn = accept(session, body.question, deps, idempotency_key=idempotency_key, limited=True)
-    reply = view(waited(turn, caller) if body.wait else read_turn(turn.turn_id, caller.user_id, deps))
+    reply = view(replied(turn.turn_id, caller.user_id, deps, WAIT_SECONDS if body.wait else 0))
     return Response(
         status_code=202 if reply.status == "running" else 200,
         content_type=JSON,
@@ -122,22 +119,8 @@ def cancel_turn(caller: Asking, turn_id: Id) -> Reply:
 def list_events(caller: Asking, turn_id: Id, after: After = 0, wait: Wait = 0) -> EventList:
     """The entries of the turn's log after one of them, or none where none came while it was waited."""
     read_turn(turn_id, caller.user_id, caller.deps)
-    clock, events = caller.deps.clock, caller.deps.events
-    give_up, pause = clock.now() + timedelta(seconds=wait), FIRST_LOOK
-    while not (found := events.read(turn_id, after=after)) and clock.now() < give_up:
-        clock.sleep(pause)
-        pause = min(pause * LONGER, LAST_LOOK)
-    return EventList(events=found)
-
-
-def waited(turn: Turn, caller: Caller) -> TurnRecord:
-    """The turn once it has its reply, or as it stands when the wait is over."""
-    clock = caller.deps.clock
-    give_up, pause = clock.now() + WAIT, FIRST_LOOK
-    while (record := read_turn(turn.turn_id, caller.user_id, caller.deps)).reply is None and clock.now() < give_up:
-        clock.sleep(pause)
-        pause = min(pause * LONGER, LAST_LOOK)
-    return record
+    events = caller.deps.events
+    return EventList(events=waited_for(lambda: events.read(turn_id, after=after), bool, caller.deps.clock, wait))
 
 
 def view(record: TurnRecord, *, synthetic: bool = False) -> Reply:

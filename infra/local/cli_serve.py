@@ -26,6 +26,7 @@ from infra.local.cli_options import (
     reading,
     settings_for,
 )
+from infra.local.console import built
 from shared.errors import BadRequest
 from shared.settings import Settings
 
@@ -127,7 +128,7 @@ def _greet(url: str, aws_url: str, state: Path | None) -> None:
         f"API        {url}  (read {url}/docs, try {url}/health)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
-        f"Console    {url}  (built by make console)",
+        f"Console    {url if built() else 'not built: make console builds it'}",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
         f"State      {kept}. Ctrl-C stops it.",

@@ -10,6 +10,11 @@ MISSING = b"""<!doctype html><meta charset="utf-8"><title>Candor</title>
 """
 
 
+def built() -> bool:
+    """Whether there is a page to show."""
+    return (BUILT / "index.html").is_file()
+
+
 def policy(uploads: str) -> str:
     """The content security policy; `uploads` is where files are sent to."""
     return (
@@ -18,14 +23,14 @@ def policy(uploads: str) -> str:
     )
 
 
-def page(path: str, uploads: str, built: Path = BUILT) -> tuple[Mapping[str, str], bytes] | None:
+def page(path: str, uploads: str, files: Path = BUILT) -> tuple[Mapping[str, str], bytes] | None:
     """Headers and body of the file at a path; None where that is no file of the console's."""
     headers = {
         "content-security-policy": policy(uploads),
         "x-content-type-options": "nosniff",
         "referrer-policy": "no-referrer",
     }
-    known = {f"/{file.relative_to(built).as_posix()}": file for file in built.rglob("*") if file.is_file()}
+    known = {f"/{file.relative_to(files).as_posix()}": file for file in files.rglob("*") if file.is_file()}
     if path == "/" and "/index.html" not in known:
         return {**headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-store"}, MISSING
     file = known.get("/index.html" if path == "/" else path)

@@ -1,7 +1,6 @@
 """What the three tools do, for one user: the same stores, rules and rights as the API's."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from shared.contracts import Session, Turn
 from shared.deps import Deps
@@ -12,11 +11,9 @@ from shared.mcp.views import ToolProfile, ToolReceipt, explained, listed, profil
 from shared.store.turns import TurnRecord
 from shared.turn.accept import accept
 from shared.turn.cancel import cancel
-from shared.turn.rescue import read_turn
+from shared.turn.waiting import replied
 
 MOST_DATASETS = 10
-FIRST_LOOK, LAST_LOOK, LONGER = 0.1, 1.0, 1.5
-"""Seconds between two looks at a turn that is waited for: the longer it takes, the less often."""
 WHICH = "Say which datasets the question is about (dataset_ids); profile lists them."
 
 
@@ -34,12 +31,7 @@ class Desk:
 
     def wait(self, turn_id: str, seconds: float) -> TurnRecord:
         """The turn with its reply, or as it stands after so many seconds."""
-        clock = self.deps.clock
-        give_up, pause = clock.now() + timedelta(seconds=seconds), FIRST_LOOK
-        while (record := read_turn(turn_id, self.user_id, self.deps)).reply is None and clock.now() < give_up:
-            clock.sleep(pause)
-            pause = min(pause * LONGER, LAST_LOOK)
-        return record
+        return replied(turn_id, self.user_id, self.deps, seconds)
 
     def cancel(self, turn_id: str) -> TurnRecord:
         """The turn with its one reply: the one that it had, or that it was cancelled."""

@@ -25,6 +25,7 @@ ABOUT = (
     "Candor answers questions about tables with figures that it has computed. Tell its figures as they are; where a "
     "reply is `partial` or `forfeited`, say so, and never fill in a figure that it does not give."
 )
+ASKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 Question = Annotated[str, Field(description="A question in plain words.")]
@@ -44,7 +45,7 @@ def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServ
         log_level="CRITICAL",
     )
 
-    @server.tool(annotations=READS)
+    @server.tool(annotations=ASKS)
     async def ask(
         ctx: Context[Any],
         question: Question = "",

@@ -31,6 +31,7 @@ class ToolReply(BaseModel):
     turn_id: str
     session_id: str
     figures: list[ToolFigure] = Field(default_factory=list)
+    figures_left_out: int = 0
     forfeit: dict[str, Any] | None = None
     confidence: float | None = None
 
@@ -40,6 +41,7 @@ class ToolProfile(BaseModel):
 
     datasets: list[dict[str, Any]] = Field(default_factory=list)
     columns: list[dict[str, Any]] = Field(default_factory=list)
+    columns_left_out: int = 0
     doubts: list[str] = Field(default_factory=list)
 
 
@@ -63,6 +65,7 @@ def replied(record: TurnRecord) -> ToolReply:
         turn_id=reply.turn_id,
         session_id=reply.session_id,
         figures=[ToolFigure(id=one.id, name=one.name, value=one.value, unit=one.unit) for one in told(reply)],
+        figures_left_out=len(reply.facts) - len(told(reply)),
         forfeit=forfeit.model_dump(mode="json", exclude={"message"}, exclude_none=True) if forfeit else None,
         confidence=reply.assessment.confidence_score if reply.assessment else None,
     )
@@ -84,6 +87,7 @@ def profiled(record: DatasetRecord, profile: DatasetProfile) -> ToolProfile:
     return ToolProfile(
         datasets=[listed(record) | {"rows": profile.row_count}],
         columns=[_column(one) for one in profile.columns[:MOST_COLUMNS]],
+        columns_left_out=max(0, len(profile.columns) - MOST_COLUMNS),
         doubts=[one.detail for one in profile.ambiguities],
     )
 

@@ -2,13 +2,11 @@ import { useSignal } from "@preact/signals";
 import { csv, download } from "./csv";
 import { shown, words } from "./format";
 import type { AgentResponse, Preview, Row, Scalar } from "./types";
-import { VegaChart } from "./VegaChart";
-import { chartOf } from "./chart";
 
 const FIRST = 12;
 
-/** One agent's result: its tables, a chart where one helps, its SQL. */
-export function Result({ response, drawn }: { response: AgentResponse; drawn: boolean }) {
+/** One agent's result: its tables and its SQL. */
+export function Result({ response }: { response: AgentResponse }) {
   if (response.status !== "completed") {
     return (
       <div class="panel calm">
@@ -17,19 +15,13 @@ export function Result({ response, drawn }: { response: AgentResponse; drawn: bo
       </div>
     );
   }
-  const { results, queries_executed: queries, visualization_hint: hint } = response.result;
+  const { results, queries_executed: queries } = response.result;
   return (
     <div class="panel">
       <h2>{words(response.agent)}</h2>
-      {results.filter(worthTable).map((preview, at) => {
-        const chart = drawn ? null : chartOf(preview, hint);
-        return (
-          <div key={at}>
-            {chart && <VegaChart chart={chart} />}
-            <Table preview={preview} />
-          </div>
-        );
-      })}
+      {results.filter(worthTable).map((preview, at) => (
+        <Table key={at} preview={preview} />
+      ))}
       {queries.length > 0 && (
         <details class="quiet">
           <summary>SQL</summary>

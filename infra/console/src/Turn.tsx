@@ -73,7 +73,7 @@ function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
         <VegaChart key={at} chart={chart} />
       ))}
       {panels.map((response) => (
-        <Result key={response.task_id} response={response} drawn={reply.charts.length > 0} />
+        <Result key={response.task_id} response={response} />
       ))}
       <Tried attempts={reply.attempts} open={reply.status === "failed"} shown={reply.status !== "answered"} />
       {(network || turn.log.length > 0) && (
