@@ -33,7 +33,8 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     ),
     "done": (
         "that is all", "that's all", "we are done", "I'm done", "we're finished", "thank you, that is all",
-        "thanks, that is all I needed", "no that's all thanks", "no more questions", "nothing else", "that will be all", "goodbye", "bye",
+        "thanks, that is all I needed", "no that's all thanks",
+        "no more questions", "nothing else", "that will be all", "goodbye", "bye",
         "thanks, bye", "close the consultation", "end the consultation", "let's stop here", "no, thank you",
         "that was everything", "I have everything I need", "no further questions", "thank you", "thanks",
     ),
