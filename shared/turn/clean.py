@@ -26,6 +26,7 @@ PROSE = frozenset(
         "readings",
         "reason",
         "request",
+        "suggestions",
         "summary",
         "task",
         "would_help",
