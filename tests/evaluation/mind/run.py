@@ -176,7 +176,7 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
         yield _row(f"of these a sample {THROUGH}", wrong[THROUGH], made[THROUGH])
     passed = sum(wrong[one] for one in KINDS)
     yield _row("altered and passed", passed, sum(made[one] for one in KINDS))
-    yield f"\n{made[JUDGED]} of these {passed} compare in words that nothing decides: they are put to a judge, who agrees here."
+    yield f"\n{made[JUDGED]} of these {passed} compare in words alone: they are put to a judge, who agrees here."
 
 
 def _row(name: str, wrong: int, of: int) -> str:
