@@ -71,7 +71,8 @@ def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
     silent = response.model_copy(update={"readings": ()})
     told = synthesize(request.model_copy(update={"responses": (silent,)}))
     text = "\n\n".join(filter(None, (told.text, response.without_model)))
-    return Draft(text=text, source="claude" if response.by_model else "deterministic", grounded=True)
+    source = "claude" if response.by_model else "deterministic"
+    return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked)
 
 
 def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progress) -> Draft:

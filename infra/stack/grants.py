@@ -36,6 +36,7 @@ class Resources:
     dead_letters_arn: str
     query_arn: str
     statistics_arn: str
+    document_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
@@ -193,6 +194,11 @@ def _statistics(at: Resources) -> Grant:
     return Grant({}, (Statement(("lambda:InvokeFunction",), (at.statistics_arn,)),))
 
 
+def _document(at: Resources) -> Grant:
+    """To have a document written, from what is handed over with the request."""
+    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.document_arn,)),))
+
+
 def _model(at: Resources) -> Grant:
     invoked = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
     key = (Statement(("secretsmanager:GetSecretValue",), (at.secret_arn,)),)
@@ -278,6 +284,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "uploads:write": _uploads_write,
     "query": _query,
     "statistics": _statistics,
+    "document": _document,
     "model": _model,
     "guardrail": _guardrail,
     "bus": _bus,

@@ -86,7 +86,8 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
 
 def _lambda(_operation: str, given: Given, at: Resources) -> list[Asked]:
     name: str = given["FunctionName"]
-    known = {f"{at.prefix}-query:live": at.query_arn, f"{at.prefix}-statistics:live": at.statistics_arn}
+    computing = {"query": at.query_arn, "statistics": at.statistics_arn, "document": at.document_arn}
+    known = {f"{at.prefix}-{function}:live": arn for function, arn in computing.items()}
     return [Asked("lambda:InvokeFunction", known.get(name, name))]
 
 

@@ -196,6 +196,8 @@ class Work:
             without_model="" if outcome.by_model else why_without(self.detours),
             stated=outcome.stated,
             unfinished=outcome.unfinished,
+            left_out=outcome.left_out,
+            unchecked=outcome.unchecked,
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:

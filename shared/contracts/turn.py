@@ -132,7 +132,8 @@ class Chart(Contract):
 
 class Draft(Contract):
     """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
-    were checked, which is done once; `left_out` is how many did not hold and went with their statements."""
+    were checked, which is done once; `left_out` is how many statements went because theirs did not hold. `unchecked`
+    are those that compare in words and that only a judge can hold against the figures."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
@@ -140,6 +141,7 @@ class Draft(Contract):
     agent: str = "candor"
     grounded: bool = False
     left_out: int = 0
+    unchecked: tuple[str, ...] = ()
     usage: Usage = Usage()
 
 

@@ -14,7 +14,7 @@ from shared.grounding import orders
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.parallels import ParallelStanding
-from shared.grounding.subjects import Mention, tokens
+from shared.grounding.subjects import Mention, Span, tokens
 
 _NEAR: Final = 40
 _SAME: Final = 0.5
@@ -54,8 +54,14 @@ class Rankings:
         for claim in self._claims():
             if why := self._refuted(claim):
                 yield self.text[claim.start : claim.end], why
-        yield from self._compared()
+        yield from ((self.text[start:end].strip(), why) for (start, end), why in self._compared() if why)
         yield from self._beside_it()
+
+    def undecided(self) -> list[Span]:
+        """Where claims stand that nothing bears out, and nothing contradicts."""
+        places = [(one.start, one.end) for one in self._claims() if self._refuted(one) is None]
+        compared = [at for at, told in self._compared() if told is None]
+        return [*places, *compared]
 
     def _claims(self) -> Iterator[_Claim]:
         for since, until in self._clauses:
@@ -78,11 +84,13 @@ class Rankings:
 
     # places ----------------------------------------------------------------------------------------------------------
 
-    def _refuted(self, claim: _Claim) -> str:
-        """Why the claim does not hold; empty where it does, or nothing decides it."""
+    def _refuted(self, claim: _Claim) -> str | None:
+        """Why the claim does not hold; empty where it does, None where nothing decides it."""
         clause = self.text[claim.since : claim.until]
-        if orders.LIMITED.search(clause) or orders.AMONG.search(self.text[: claim.since]) or self._named_so(claim):
+        if self._named_so(claim):
             return ""
+        if orders.LIMITED.search(clause) or orders.AMONG.search(self.text[: claim.since]):
+            return None
         places = (claim.place, -claim.place) if claim.either else (claim.place,)
         if groups := self._beside(claim):
             own, among = groups
@@ -90,7 +98,9 @@ class Rankings:
         subjects = self._subjects(claim)
         names = [names for one in subjects for names in _names(one)]
         found = self._readings(names, claim.end, clause, self.text[claim.start : claim.end]) if names else []
-        if not found or any(column.has_place(names, place) for column in found for place in places):
+        if not found:
+            return None
+        if any(column.has_place(names, place) for column in found for place in places):
             return ""
         return f"in no column does {' '.join(self.text[one.start : one.end] for one in subjects)} have that place"
 
@@ -199,7 +209,8 @@ class Rankings:
 
     # one against another ---------------------------------------------------------------------------------------------
 
-    def _compared(self) -> Iterator[tuple[str, str]]:
+    def _compared(self) -> Iterator[tuple[Span, str | None]]:
+        """(where, why it does not hold) for each row that is set against another; as of `_refuted`."""
         for other in self.mentions:
             match = orders.COMPARED.search(self.text[: other.start])
             if not match or not other.sure:
@@ -209,18 +220,20 @@ class Rankings:
             before = [one for one in self.mentions if since <= one.start and one.end <= match.start() and one.sure]
             sign = 1 if match["more"] else -1
             if orders.LIMITED.search(clause):
+                yield match.span(), None
                 continue
             if not before and self._of_cells(match.start(), other, sign):
-                yield match.group().strip(), "the figures beside it are the other way"
+                yield match.span(), "the figures beside it are the other way"
             if len(before) != 1:
+                yield match.span(), None if before else ""
                 continue
             found = [
                 one
                 for one in self._readings([before[0].parts], match.start(), clause)
                 if len(one.rows_of(other.parts)) == 1
             ]
-            if found and all((one.value_of(before[0].parts) - one.value_of(other.parts)) * sign <= 0 for one in found):
-                yield match.group().strip(), "in no column is it so"
+            apart = [(one.value_of(before[0].parts) - one.value_of(other.parts)) * sign for one in found]
+            yield match.span(), None if not apart else "" if max(apart) > 0 else "in no column is it so"
 
     def _of_cells(self, at: int, other: Mention, sign: int) -> bool:
         """Whether the figure before the words and the one behind the name contradict them: "2.9 %, just above 1952

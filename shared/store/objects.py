@@ -76,8 +76,12 @@ class Objects:
 
     def write(self, key: str, text: str) -> None:
         """Stores a text."""
+        self.write_bytes(key, text.encode())
+
+    def write_bytes(self, key: str, content: bytes) -> None:
+        """Stores bytes."""
         with _asking():
-            self._client.put_object(Bucket=self.bucket, Key=key, Body=text.encode())
+            self._client.put_object(Bucket=self.bucket, Key=key, Body=content)
 
     def read(self, key: str) -> str:
         """Reads a text. Raises UnknownResource where there is none."""

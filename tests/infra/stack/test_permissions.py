@@ -141,7 +141,8 @@ def requests(cloud: LocalCloud) -> None:
         f"sessions/{session}",
         f"sessions/{session}/messages",
     )
-    for address in (*asked_for, f"turns/{turn}/events", "forfeits", "reviews", "agents", "health"):
+    of_turn = (f"turns/{turn}/events", f"turns/{turn}/report?format=html")
+    for address in (*asked_for, *of_turn, "forfeits", "reviews", "agents", "health"):
         assert user.client.get(f"/{address}").status == 200
     cloud.deps.settings = cloud.deps.settings.model_copy(update={"operators": (user.user_id,)})
     for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):
@@ -179,7 +180,7 @@ def test_no_role_refuses_what_its_function_asks_for(recorded: Recording) -> None
 
 
 def test_the_recording_saw_every_function_but_those_without_rights(recorded: Recording) -> None:
-    assert set(FUNCTIONS) - set(recorded.asked) == {"query", "statistics"}
+    assert set(FUNCTIONS) - set(recorded.asked) == {"query", "statistics", "document"}
 
 
 def test_queries_touch_data_only_by_lent_rights(recorded: Recording) -> None:
