@@ -32,6 +32,7 @@ from shared.store.table import Table
 from shared.store.tally import Tally
 from shared.store.turns import TurnStore
 from shared.store.uploads import Uploads
+from shared.store.watches import WatchStore
 
 if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
     from shared.model.port import Model
@@ -187,6 +188,11 @@ class Deps:
     def datasets(self) -> DatasetStore:
         """Datasets."""
         return DatasetStore(self.table, self.objects)
+
+    @cached_property
+    def watches(self) -> WatchStore:
+        """Watches, and what they told."""
+        return WatchStore(self.table, keep_days=self.settings.keep_days)
 
     @property
     def model(self) -> "Model":

@@ -204,6 +204,10 @@ class LocalCloud:
         """What the schedule does each minute."""
         self.runtime.invoke("sweeper", "{}")
 
+    def tick(self) -> None:
+        """What the schedule of watches does each minute."""
+        self.runtime.invoke("tick", "{}")
+
     # what moto tells -------------------------------------------------------------------------------------------------
 
     def invoke(self, state: str | None, function: str, payload: bytes | str | None) -> Invocation:

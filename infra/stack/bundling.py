@@ -74,7 +74,16 @@ LAYERS = (
     # uvicorn is for one function, and needs what a later layer has too: here it costs others a megabyte and no time.
     Layer(
         "core",
-        ("aws-lambda-powertools", "pydantic", "python-ulid", "phonenumbers", "python-stdnum", "uvicorn"),
+        (
+            "aws-lambda-powertools",
+            "pydantic",
+            "python-ulid",
+            "phonenumbers",
+            "python-stdnum",
+            "uvicorn",
+            "cronsim",
+            "tzdata",
+        ),
         dropped=tuple(f"phonenumbers/{folder}" for folder in ("geodata", "carrierdata", "tzdata")),
     ),
     Layer("sql", ("sqlglot", "rapidfuzz")),

@@ -10,6 +10,7 @@ from shared.store.turns import FOLDER
 READ = ("dynamodb:GetItem", "dynamodb:Query")
 READ_TURNS = (*READ, "dynamodb:BatchGetItem")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
+WATCH_PARTITIONS = ("WATCH", "WATCHES", "USER")
 TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER", "REVIEWS")
 NOT_FOR_QUERIES_MB = 448
 """What the query function needs itself, and a process for the next query that starts meanwhile."""
@@ -255,6 +256,22 @@ def _health(at: Resources) -> Grant:
     return Grant({"CANDOR_TABLE": at.table}, (Statement(actions, (at.table_arn,), partitions("HEALTH")),))
 
 
+def _watches(at: Resources) -> Grant:
+    """Watches and what they told, and which there are of a user and of a dataset."""
+    return Grant(
+        {"CANDOR_TABLE": at.table},
+        (
+            Statement((*READ, *WRITE), (at.table_arn,), partitions(*WATCH_PARTITIONS)),
+            Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
+        ),
+    )
+
+
+def _watches_delete(at: Resources) -> Grant:
+    """To forget watches with what they told."""
+    return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*WATCH_PARTITIONS)),))
+
+
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
@@ -277,4 +294,6 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "reply-queue": _reply_queue,
     "dead-letters": _dead_letters,
     "health": _health,
+    "watches": _watches,
+    "watches:delete": _watches_delete,
 }

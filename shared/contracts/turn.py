@@ -8,6 +8,7 @@ from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
 from shared.contracts.consultation import Consultation
 from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
+from shared.contracts.watch import FiringRef
 
 SessionMode = Literal["analysis", "consultation"]
 TurnStatus = Literal["running", "answered", "partial", "forfeited", "failed"]
@@ -35,7 +36,7 @@ class Timing(Contract):
 
 
 class Turn(Contract):
-    """One user message on its way to its one reply."""
+    """One user message on its way to its one reply; `firing` says for which watch it is asked, where it is for one."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str
@@ -47,6 +48,7 @@ class Turn(Contract):
     asked_at: Moment
     deadline: Moment
     idempotency_key: str | None = None
+    firing: FiringRef | None = None
 
     @property
     def ref(self) -> TurnRef:
