@@ -48,6 +48,7 @@ def register(app: typer.Typer) -> None:
             'candor ask "Which region sells most?" orders.csv',
             'candor ask "revenue by month" - < orders.csv',
             'candor ask "total amount by country" orders.csv customers.csv --json',
+            'candor ask "revenue by month" orders.csv --report revenue.pdf',
             'candor ask "orders in April" export.csv --dates DMY --delimiter ";" --sql',
         )
     )(ask)
@@ -73,6 +74,7 @@ def ask(
     no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write it as a document: FILE.md, .html or .pdf.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
     sheet: Sheet = None,
@@ -100,6 +102,10 @@ def ask(
         from infra.local import pictures
 
         pictures.writable(charts)
+    if report:
+        from infra.local import reporting
+
+        reporting.writable(report)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
         reply = (
@@ -111,6 +117,9 @@ def ask(
             from infra.local.replay import keep
 
             keep(question, reply, files, receipt)
+        if report:
+            reporting.write(question, reply, files.paths, report)
+            progress.note(f"report: {report}")
     if charts:
         for file in pictures.drawn(reply.charts, charts):
             progress.note(f"chart: {file}")

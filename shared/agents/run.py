@@ -110,6 +110,9 @@ class Work:
     def _worked(self, datasets: tuple[DatasetProfile, ...]) -> AgentResponse:
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
+        if reason := self.agent.needs.unmet_by(self.previous_results):
+            tried = tuple(f"Looked for the result of: {one.task}" for one in self.previous_results)
+            raise ForfeitException(reason, (*tried, "Looked for the results of earlier tasks"), code="agents_failed")
         self.progress.tell("thinking", "Analyzing and planning", 3)
         conversation = self.conversation(datasets)
         try:
@@ -199,6 +202,8 @@ class Work:
             without_model="" if outcome.by_model else why_without(self.detours),
             stated=outcome.stated,
             unfinished=outcome.unfinished,
+            left_out=outcome.left_out,
+            unchecked=outcome.unchecked,
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
@@ -224,6 +229,7 @@ class Work:
             status=status,
             attempts=tuple(self.attempts),
             usage=self.usage,
+            concludes=self.agent.needs.results and status == "completed",
             prompt_version="-".join(sorted(filter(None, self.prompt_versions))),
             metadata=AgentMetadata(
                 duration_ms=round(duration, 1),

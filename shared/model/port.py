@@ -21,6 +21,7 @@ from shared.contracts import (
     Forfeit,
     PlannedQuery,
     ReplySource,
+    ResultPreview,
     SlotAnswer,
     ToolUse,
     Usage,
@@ -219,18 +220,23 @@ class ExplainFailure(Request[Wording]):
 
 
 class Opinion(Contract):
-    """A second assessment of a reply, 0..1, and the category of its problem if it has one."""
+    """A second assessment of a reply, 0..1, the category of its problem if it has one, and the places, from 1, of the
+    claims that the facts contradict."""
 
     score: float = Field(ge=0.0, le=1.0)
     category: Category | None = None
+    contradicted: tuple[int, ...] = ()
 
 
 class JudgeReply(Request[Opinion]):
-    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified."""
+    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified, and
+    `results` the rows that they come from; `claims` are sentences of the reply whose words nobody held against them."""
 
     question: str
     reply: str
     facts: tuple[Fact, ...] = ()
+    results: tuple[ResultPreview, ...] = ()
+    claims: tuple[str, ...] = ()
 
 
 class WordFailsafe(Request[Wording]):

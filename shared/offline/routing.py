@@ -55,7 +55,15 @@ def route(request: RouteQuestion) -> Route:
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
     question, readings = _whole(message, request)
     parts = _parts(question, abilities)
-    return Route(tasks=tuple(_task(at, part, abilities) for at, part in enumerate(parts)), readings=readings)
+    tasks = tuple(_task(at, part, abilities) for at, part in enumerate(parts))
+    return Route(tasks=_prepared(tasks, abilities) if len(tasks) == 1 else tasks, readings=readings)
+
+
+def _prepared(tasks: tuple[TaskDraft, ...], abilities: Abilities) -> tuple[TaskDraft, ...]:
+    """The one task, behind those that it builds on."""
+    (asked,) = tasks
+    before = tuple(_task(0, question, abilities) for question in abilities.groundwork(asked.request, asked.agent))
+    return (*before, asked.model_copy(update={"depends_on": tuple(range(len(before)))}))
 
 
 def _task(at: int, part: str, abilities: Abilities) -> TaskDraft:

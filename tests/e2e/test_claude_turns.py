@@ -37,7 +37,7 @@ def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):
         reply = candor.ask("What is the total revenue?")
     assert "47" not in reply.text
     assert "111.00" in reply.text
-    assert "could not verify" in reply.text
+    assert reply.text.count("I left out one sentence") == 1
 
 
 def test_a_text_of_nothing_but_invented_figures_is_replaced_by_the_facts(candor):
@@ -270,4 +270,4 @@ def test_the_right_figure_under_the_wrong_name_never_reaches_the_user_however_of
         reply = candor.ask("Which region leads?")
     assert "leads with" in reply.text
     assert "North has" not in reply.text
-    assert "could not verify" in reply.text
+    assert reply.text.count("I left out one sentence") == 1
