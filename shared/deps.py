@@ -15,12 +15,14 @@ from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.health.calls import WORKFLOW, Health, limits
 from shared.log import logger
+from shared.reports.document import DocumentRequest, WrittenDocument
 from shared.settings import Settings
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 from shared.store.datasets import DatasetStore
 from shared.store.deployment import DeploymentStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
+from shared.store.links import Links
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Quotas, UserLimits
@@ -30,6 +32,7 @@ from shared.store.table import Table
 from shared.store.tally import Tally
 from shared.store.turns import TurnStore
 from shared.store.uploads import Uploads
+from shared.store.watches import WatchStore
 
 if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
     from shared.model.port import Model
@@ -58,6 +61,7 @@ BUILT_FOR: Mapping[str, tuple[str, ...]] = {
     "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
     "statistics": ("_lambda",),
+    "document": ("_lambda",),
     "model": ("model",),
     "bus": ("_bus",),
     "turn-workflow": ("_workflows",),
@@ -122,9 +126,18 @@ class Deps:
     def uploads(self) -> Uploads:
         """What lets a client send a file to the bucket by itself."""
         settings = self.settings
-        elsewhere = settings.upload_endpoint
-        client = self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
-        return Uploads(client, settings.bucket, most_bytes=settings.upload_most_bytes)
+        return Uploads(self._signing, settings.bucket, most_bytes=settings.upload_most_bytes)
+
+    @cached_property
+    def links(self) -> Links:
+        """What lets a client fetch an object from the bucket by itself, for a while."""
+        return Links(self._signing, self.settings.bucket)
+
+    @cached_property
+    def _signing(self) -> Any:
+        """What signs for clients of ours, where they reach the bucket."""
+        elsewhere = self.settings.upload_endpoint
+        return self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
 
     @cached_property
     def turns(self) -> TurnStore:
@@ -175,6 +188,11 @@ class Deps:
     def datasets(self) -> DatasetStore:
         """Datasets."""
         return DatasetStore(self.table, self.objects)
+
+    @cached_property
+    def watches(self) -> WatchStore:
+        """Watches, and what they told."""
+        return WatchStore(self.table, keep_days=self.settings.keep_days)
 
     @property
     def model(self) -> "Model":
@@ -234,6 +252,10 @@ class Deps:
     def statistics(self, request: StatisticsRequest) -> StatisticsAnswer:
         """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
         return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
+
+    def document(self, request: DocumentRequest) -> WrittenDocument:
+        """Has the document function write a document. Raises QueryUnavailable where it fails."""
+        return WrittenDocument.model_validate_json(self._computed("document", request))
 
     def _computed(self, function: str, request: Contract) -> bytes:
         """What one of the functions that compute answers. Raises QueryUnavailable."""

@@ -63,6 +63,8 @@ class Settings(Contract):
     turns_per_day: int = Field(default=500, ge=0)
     tokens_per_day: int = Field(default=2_000_000, ge=0)
     usd_per_day: float = Field(default=0.0, ge=0)
+    watches_per_user: int = Field(default=20, ge=0)
+    watch_least_minutes: int = Field(default=15, ge=1)
     upload_most_bytes: int = Field(default=600_000_000, gt=0)
     upload_endpoint: str = ""
     traces: str = ""

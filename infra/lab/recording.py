@@ -102,6 +102,7 @@ def local_resources(settings: Settings) -> Resources:
         dead_letters_arn=f"arn:aws:sqs:{own}:{settings.dead_letters_url.rsplit('/', 1)[-1]}",
         query_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-query:live",
         statistics_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-statistics:live",
+        document_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-document:live",
         data_role_arn=settings.data_role_arn,
         model_environment={"CANDOR_MODEL": settings.model},
     )

@@ -1,7 +1,7 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,6 +38,7 @@ from shared.contracts import Reply
 from shared.settings import Settings
 
 NOT_THE_SAME = 1
+MOST_DIGITS = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -47,6 +48,7 @@ def register(app: typer.Typer) -> None:
             'candor ask "Which region sells most?" orders.csv',
             'candor ask "revenue by month" - < orders.csv',
             'candor ask "total amount by country" orders.csv customers.csv --json',
+            'candor ask "revenue by month" orders.csv --report revenue.pdf',
             'candor ask "orders in April" export.csv --dates DMY --delimiter ";" --sql',
         )
     )(ask)
@@ -72,6 +74,7 @@ def ask(
     no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write it as a document: FILE.md, .html or .pdf.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
     sheet: Sheet = None,
@@ -99,6 +102,10 @@ def ask(
         from infra.local import pictures
 
         pictures.writable(charts)
+    if report:
+        from infra.local import reporting
+
+        reporting.writable(report)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
         reply = (
@@ -110,6 +117,9 @@ def ask(
             from infra.local.replay import keep
 
             keep(question, reply, files, receipt)
+        if report:
+            reporting.write(question, reply, files.paths, report)
+            progress.note(f"report: {report}")
     if charts:
         for file in pictures.drawn(reply.charts, charts):
             progress.note(f"chart: {file}")
@@ -172,12 +182,20 @@ def chat(
     progress = Progress(quiet=quiet)
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(lines(), files, settings, progress, progress.watching):
+        offered: list[str] = []
+        for reply in conversed(lines(offered), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
+            offered[:] = reply.forfeit.suggestions if reply.forfeit else ()
 
 
-def lines() -> Iterator[str]:
-    """What is typed, line by line, until an empty one."""
+def picked(line: str, offered: Sequence[str]) -> str:
+    """The question of that number among those offered; what is typed where it is none."""
+    number = int(line) if line.isdecimal() and len(line) < MOST_DIGITS else 0
+    return offered[number - 1] if 0 < number <= len(offered) else line
+
+
+def lines(offered: Sequence[str] = ()) -> Iterator[str]:
+    """What is typed, line by line, until an empty one; a number picks one of the questions `offered` last."""
     while True:
         try:
             line = input("? ").strip()
@@ -185,7 +203,7 @@ def lines() -> Iterator[str]:
             return
         if not line:
             return
-        yield line
+        yield picked(line, offered)
 
 
 def replay(

@@ -10,6 +10,7 @@ from shared.store.turns import FOLDER
 READ = ("dynamodb:GetItem", "dynamodb:Query")
 READ_TURNS = (*READ, "dynamodb:BatchGetItem")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
+WATCH_PARTITIONS = ("WATCH", "WATCHES", "USER")
 TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER", "REVIEWS")
 NOT_FOR_QUERIES_MB = 448
 """What the query function needs itself, and a process for the next query that starts meanwhile."""
@@ -35,6 +36,7 @@ class Resources:
     dead_letters_arn: str
     query_arn: str
     statistics_arn: str
+    document_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
@@ -192,6 +194,11 @@ def _statistics(at: Resources) -> Grant:
     return Grant({}, (Statement(("lambda:InvokeFunction",), (at.statistics_arn,)),))
 
 
+def _document(at: Resources) -> Grant:
+    """To have a document written, from what is handed over with the request."""
+    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.document_arn,)),))
+
+
 def _model(at: Resources) -> Grant:
     invoked = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
     key = (Statement(("secretsmanager:GetSecretValue",), (at.secret_arn,)),)
@@ -249,6 +256,22 @@ def _health(at: Resources) -> Grant:
     return Grant({"CANDOR_TABLE": at.table}, (Statement(actions, (at.table_arn,), partitions("HEALTH")),))
 
 
+def _watches(at: Resources) -> Grant:
+    """Watches and what they told, and which there are of a user and of a dataset."""
+    return Grant(
+        {"CANDOR_TABLE": at.table},
+        (
+            Statement((*READ, *WRITE), (at.table_arn,), partitions(*WATCH_PARTITIONS)),
+            Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
+        ),
+    )
+
+
+def _watches_delete(at: Resources) -> Grant:
+    """To forget watches with what they told."""
+    return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*WATCH_PARTITIONS)),))
+
+
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
@@ -261,6 +284,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "uploads:write": _uploads_write,
     "query": _query,
     "statistics": _statistics,
+    "document": _document,
     "model": _model,
     "guardrail": _guardrail,
     "bus": _bus,
@@ -270,4 +294,6 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "reply-queue": _reply_queue,
     "dead-letters": _dead_letters,
     "health": _health,
+    "watches": _watches,
+    "watches:delete": _watches_delete,
 }

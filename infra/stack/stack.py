@@ -116,6 +116,7 @@ class CandorStack(Stack):
             dead_letters_arn=storage.unfinished.queue_arn,
             query_arn=live_arn(self, f"{options.prefix}-query"),
             statistics_arn=live_arn(self, f"{options.prefix}-statistics"),
+            document_arn=live_arn(self, f"{options.prefix}-document"),
             data_role_arn=data_role_arn(self, options.prefix),
             model_arns=options.model_arns,
             secret_arn=self._secret_arn(options.anthropic_secret),

@@ -37,7 +37,8 @@ READS_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttribute
 
 
 class Triggers(Construct):
-    """Stream → finish, status events → rescuer, clock → sweeper; uploads and queues, where their functions exist.
+    """Stream → finish, status events → rescuer, clock → sweeper and tick; uploads and queues, where their functions
+    exist.
 
     `dead` are the queues that must stay empty, by what failed.
     """
@@ -59,7 +60,8 @@ class Triggers(Construct):
         self.dead: dict[str, sqs.Queue] = {name: queue.dead for name, queue in queues.items()}
         self._finish(storage)
         self._rescue(turn_workflow_arn)
-        self._sweep()
+        self._each_minute("sweeper", "sweep")
+        self._each_minute("tick", "tick")
         if warm:
             self._warm()
         if smoke_hours:
@@ -99,13 +101,13 @@ class Triggers(Construct):
         )
         events.Rule(self, "rescue", event_pattern=pattern, targets=[self._target("rescuer")])
 
-    def _sweep(self) -> None:
-        alias, dead = self._functions.aliases["sweeper"], self._dead("sweeper")
-        # no second try: the next minute brings the next sweep
+    def _each_minute(self, name: str, schedule: str) -> None:
+        alias, dead = self._functions.aliases[name], self._dead(name)
+        # no second try: the next minute brings the next call, which does what this one left
         alias.configure_async_invoke(on_failure=destinations.SqsDestination(dead), retry_attempts=0)
         target = scheduler_targets.LambdaInvoke(alias, dead_letter_queue=dead, retry_attempts=0)
         every_minute = scheduler.ScheduleExpression.rate(Duration.minutes(1))
-        scheduler.Schedule(self, "sweep", schedule=every_minute, target=target)
+        scheduler.Schedule(self, schedule, schedule=every_minute, target=target)
 
     def _smoke(self, hours: int) -> None:
         """Every few hours a question with a known answer; an alarm watches the function's errors."""

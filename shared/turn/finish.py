@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from shared.contracts import Attempt, Event, Reply, Turn
+from shared.contracts import Attempt, Event, Reply, Turn, WatchMessage
 from shared.deps import Deps
 from shared.errors import StoreUnavailable
 from shared.failure.forfeit import complete_event_data, forfeit_event_data
@@ -89,6 +89,12 @@ def announce_dataset(record: DatasetRecord, before: str | None, deps: Deps) -> b
     }
     deps.publish(DECIDED[record.status], detail)
     return True
+
+
+def announce_message(message: WatchMessage, deps: Deps) -> None:
+    """Tells of what a watch told; told again, it has the same id."""
+    detail = message.model_dump(mode="json", exclude={"schema_version"})
+    deps.publish("WatchFired", {"announcement_id": f"{message.watch_id}:{message.sequence}", **detail})
 
 
 def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:

@@ -65,7 +65,10 @@ def furnished(victim: User, made: dict[str, dict[str, str]]) -> dict[str, str]:
             forfeit={"reason": CANARY},
         )
         victim.reply(turn.turn_id)
-        made["ids"] = {"dataset_id": dataset_id, "session_id": session_id, "turn_id": turn.turn_id}
+        watch = {"question": CANARY, "dataset_ids": [dataset_id], "when": {"kind": "new_data"}}
+        watch_id = victim.client.post("/watches", watch).body["watch_id"]
+        ids = {"dataset_id": dataset_id, "session_id": session_id, "turn_id": turn.turn_id, "watch_id": watch_id}
+        made["ids"] = ids
         made["owner"] = {"token": str(victim.client.token)}
     return made["ids"]
 
@@ -80,7 +83,7 @@ def test_another_users_id_answers_exactly_as_an_unknown_one(
     user: User, other: User, made: dict[str, dict[str, str]], operation: str, method: str, address: str, parameter: str
 ) -> None:
     ids = furnished(user, made)
-    unknown = new_id({"dataset_id": "data", "session_id": "sess", "turn_id": "turn"}[parameter])
+    unknown = new_id({"dataset_id": "data", "session_id": "sess", "turn_id": "turn", "watch_id": "watch"}[parameter])
     for stolen in ids.values():
         theirs, nobodys = (
             other.client.request(method, address.replace(f"{{{parameter}}}", value), BODIES.get(operation))

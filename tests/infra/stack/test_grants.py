@@ -27,6 +27,7 @@ AT = Resources(
     dead_letters_arn="arn:dead",
     query_arn="arn:query:live",
     statistics_arn="arn:statistics:live",
+    document_arn="arn:document:live",
     data_role_arn="arn:role/data",
     model_arns=("arn:model",),
     model_environment={"CANDOR_MODEL": "bedrock"},
