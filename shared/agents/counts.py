@@ -12,7 +12,7 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
-from shared.engine.accounts import Accounts, accounted
+from shared.engine.accounts import EITHER, Accounts, accounted
 from shared.query.completeness import in_words
 from shared.table.nouns import plural
 
@@ -81,5 +81,9 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tup
             figures.setdefault((cell.query, cell.column), {})[cell.row] = fact.completeness
     words = {column.name: column.words for table in datasets for column in table.columns}
     rows = plural(datasets[0].semantic.entity_name) if len(datasets) == 1 else "rows"
-    line = in_words([list(found.values()) for found in figures.values()], lambda name: words.get(name) or name, rows)
+
+    def called(name: str) -> str:
+        return words.get(name) or EITHER.join(words.get(one) or one for one in name.split(EITHER))
+
+    line = in_words([list(found.values()) for found in figures.values()], called, rows)
     return (line,) if line else ()

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.query.words.values import rounded
 from shared.table.names import aggregated, spoken, word_set, words_of
 from shared.table.nouns import ALIKE, plural
 
@@ -257,7 +258,7 @@ _MOST_DECIMALS = 8
 def show_number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
     """A figure with thousands separators, sensible decimals and its unit; "1.5e-70" where decimals would leave none."""
     places = decimals_of(value, unit) if decimals is None else decimals
-    shown = f"{value:,.{places}f}"
+    shown = rounded(value, places)
     if value and places == _MOST_DECIMALS and not float(shown.replace(",", "")):
         shown = f"{value:.3g}"
     if unit == "%":

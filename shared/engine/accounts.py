@@ -23,11 +23,15 @@ _UNFIT = ("with_", "distinct", "qualify", "sample", "laterals", "windows", "pivo
 _NAMED = frozenset({"quantile_cont", "quantile_disc", "geomean", "mad", "sem"})
 """Aggregates that the parser knows as functions of any kind."""
 
+EITHER = " or "
+"""Between the names of columns of which one at least must be known."""
+
 
 @dataclass(frozen=True)
 class Part:
-    """One aggregate of a figure: the column that it is of, and the names under which the rows that meet its own
-    condition and those that it uses are counted. `chosen`: what it does not use, a CASE left out."""
+    """One aggregate of a figure: the column that it is of (or several, EITHER between them), and the names under which
+    the rows that meet its own condition and those that it uses are counted. `chosen`: what it does not use, a CASE left
+    out."""
 
     column: str | None
     met: str
@@ -146,7 +150,7 @@ def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
     if of is None or isinstance(of, exp.Star):
         return Part(None, met, met)
     columns = dict.fromkeys(one.name for one in of.find_all(exp.Column))
-    return Part(" and ".join(columns) or None, met, counted(of.copy()), chosen=of.find(exp.Case, exp.If) is not None)
+    return Part(EITHER.join(columns) or None, met, counted(of.copy()), chosen=of.find(exp.Case, exp.If) is not None)
 
 
 def _matched(

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from datetime import time as clock
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from shared.contracts import ColumnType
 from shared.query.base import Value, moment
@@ -134,11 +135,18 @@ def decimals(of: float, unit: str | None = None) -> int:
 
 def figure(of: float, unit: str | None, places: int) -> str:
     """A figure as it is shown: "€1,017,327.44", "12.5 %", "1,204"."""
-    shown = f"{abs(of):,.{places}f}"
+    shown = rounded(abs(of), places)
     sign = "-" if of < 0 and float(shown.replace(",", "")) != 0 else ""
     if unit in _SIGNS:
         return f"{sign}{_SIGNS[unit]}{shown}"
     return f"{sign}{shown} {unit}" if unit else f"{sign}{shown}"
+
+
+def rounded(of: float, places: int) -> str:
+    """A figure with thousands separators and so many decimals; a half is rounded away from zero, as people do it."""
+    exact = Decimal(repr(of)) if isinstance(of, float) else Decimal(of)
+    with localcontext(prec=max(exact.adjusted(), 0) + places + 2):
+        return f"{exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):,f}"
 
 
 def sentence(of: str) -> str:

@@ -49,7 +49,8 @@ class Engine:
                 return QueryOutcome(failure=QueryFailure.model_validate({"kind": kind, "message": "broken"}))
         with duckdb.connect() as connection:
             connection.execute(
-                "CREATE TABLE data AS SELECT CASE WHEN n > 2 THEN 3.0 END AS unit_cost FROM range(1, 9) r(n)"
+                "CREATE TABLE data AS SELECT CASE WHEN n > 2 THEN 3.0 END AS unit_cost, n AS list_price "
+                "FROM range(1, 9) r(n)"
             )
             cursor = connection.execute(query.sql)
             columns, rows = tuple(one[0] for one in cursor.description), tuple(cursor.fetchall())
@@ -112,6 +113,12 @@ def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
     assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)
     assert incomplete((fact, fact), (ORDERS,)) == incomplete((fact,), (ORDERS,))
     assert incomplete((FACT,), (ORDERS,)) == ()
+
+
+def test_of_a_figure_of_two_columns_either_may_be_unknown():
+    both = TOTAL.model_copy(update={"sql": "SELECT sum(unit_cost * list_price) AS total FROM data"})
+    _, fact = counted(Engine(), both)
+    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known list_price or unit cost and are left out.",)
 
 
 def test_what_a_line_is_told_of_is_told_once_for_several_groups():

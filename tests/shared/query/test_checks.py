@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from shared.contracts import ColumnProfile
 from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.problems import read_query
@@ -159,6 +160,38 @@ def test_a_stock_is_added_up_where_a_period_holds_one_moment(others, expected):
     query = {"kind": "figures", "measures": [statistic("sum", "stock")], **others}
     kinds = [one.kind for one in findings(check(read_query(query), STOCKS.profile)) if one.kind != "last_period"]
     assert kinds == expected
+
+
+DECEMBER = "December 2024 is not complete: the data ends on 1 December 2024."
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "distinct", "grain", "told"),
+    [
+        ("2022-01-01", "2024-12-01", 36, "year", []),
+        ("2022-01-01", "2024-11-01", 35, "year", ["2024 is not complete: the data ends on 30 November 2024."]),
+        ("2022-01-01", "2024-10-01", 12, "year", []),
+        ("2022-01-01", "2025-01-01", 4, "year", []),
+        (
+            "2022-01-01",
+            "2024-12-01",
+            900,
+            "month",
+            ["December 2024 is not complete: the data ends on 1 December 2024."],
+        ),
+        ("2024-12-01", "2024-12-01", 1, "month", ["December 2024 is not complete: the data ends on 1 December 2024."]),
+        ("2024-01-01T00:00:00", "2024-12-01T00:00:00", 12, "quarter", []),
+    ],
+)
+def test_a_date_that_opens_each_month_stands_for_the_whole_of_it(first, last, distinct, grain, told):
+    month = ColumnProfile(
+        name="month", type="date", role="time", minimum=first, maximum=last, distinct=distinct, words="month"
+    )
+    table = STOCKS.profile.model_copy(
+        update={"columns": tuple(month if one.name == "month" else one for one in STOCKS.profile.columns)}
+    )
+    query = {"kind": "figures", "measures": [ROWS], "groups": [{"kind": "time", "column": "month", "grain": grain}]}
+    assert [one.sentence for one in findings(check(read_query(query), table))] == told
 
 
 def test_a_sentence_says_what_would_be_right():
