@@ -118,7 +118,7 @@ def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
 def test_of_a_figure_of_two_columns_either_may_be_unknown():
     both = TOTAL.model_copy(update={"sql": "SELECT sum(unit_cost * list_price) AS total FROM data"})
     _, fact = counted(Engine(), both)
-    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known list_price or unit cost and are left out.",)
+    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost or list_price and are left out.",)
 
 
 def test_what_a_line_is_told_of_is_told_once_for_several_groups():
