@@ -10,25 +10,18 @@ from rapidfuzz import fuzz
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.reading.vocabulary.words import word_set
-from shared.offline.words.lexicon import implied, units
+from shared.offline.words.lexicon import implied, listed, mapped, units
 from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
-from shared.table.names import words_of
+from shared.table.names import word_set, words_of
 
 _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
-_GENERIC = stem_set(
-    "number id total is has was of the in on at by per and average value name code no amount flag date time "
-    "type avg max min maximum minimum for to from did does any used with new us count"
-)
+_GENERIC = stem_set(listed("general_in_names"))
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
 _HEADS = stem_set("name date time amount type total value code")
 _LABELS = stem_set("name id key ref code title type")
-_SPOKEN = {
-    "temp": "temperature", "temps": "temperature", "qty": "quantity", "dept": "department", "depts": "department",
-    "amt": "amount", "max": "maximum", "min": "minimum", "num": "number", "yr": "year", "hrs": "hours",
-}  # fmt: skip
+_SPOKEN = mapped("spoken_abbreviations")
 """Abbreviations that people use in questions too."""
 _USED = stem_set("used included taken applied enabled available given")
 """Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
@@ -86,10 +79,7 @@ class Name:
 
 
 _COUNTS = frozenset({"count", "number", "num", "nr", "qti", "quantiti"})
-_TIMED = word_set(
-    "delay duration time air wait waiting runtime length downtime session call travel trip flight ride response handle "
-    "handling elapsed usage listening watch viewing departure arrival resolution talk idle stay parking exercise"
-)
+_TIMED = word_set(listed("measured_in_minutes"))
 """Words before "min" in a column's name that make it minutes rather than a minimum."""
 
 

@@ -11,7 +11,7 @@ from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.rules.measures import measures_of, taken, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import pointing_verbs
+from shared.offline.words.lexicon import listed, pointing_verbs
 from shared.table.names import spoken
 
 _MOST_LISTED = 1000
@@ -344,10 +344,7 @@ def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     return highest != (bad and sentence.spans[main].word == "quality")
 
 
-_WORSE = stem_set(
-    "delay downtime defect defects error errors scrapped scrap complaint complaints late fault faults loss losses "
-    "missed accidents fee wait waiting churn penalty spoilt cancelled debt emissions pollution absence sick"
-)
+_WORSE = stem_set(listed("better_when_low"))
 """Words of measures that are better low."""
 
 

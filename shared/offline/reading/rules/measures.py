@@ -10,8 +10,7 @@ from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken, word_set, words_of
 
 QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
 """The shares of the percentiles that have names."""
