@@ -113,7 +113,7 @@ def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> Pl
     for table in tables:
         tokens = tokenise(message)
         row = covers(tokens, spans_of(tokens, table, now))[0]
-        names = tuple(span for span in row if span.kind in ("column", "value") and span.how not in ("near", "meaning"))
+        names = tuple(span for span in row if span.kind in ("column", "value"))
         if names and (whole.words not in _by_utterance() or _cell_as_written(message, names)):
             kept = (
                 "it" if span in names else " ".join(one.raw for one in tokens[span.start : span.end]) for span in row

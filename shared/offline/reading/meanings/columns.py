@@ -1,11 +1,9 @@
-"""Words of a question linked to columns: by name, by form, in part, by a synonym, by a near spelling, by meaning."""
+"""Words of a question linked to columns: by name, by form, in part, by a synonym."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-
-from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
@@ -263,29 +261,10 @@ def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 def chosen(span: Span) -> bool:
     """Whether taking the words for this column was a choice worth telling: not where they are in its name."""
-    if span.how not in ("synonym", "near", "meaning") or span.column is None:
+    if span.how != "synonym" or span.column is None:
         return False
     name, said = Name(span.column), {stem(word) for word in span.text.lower().split()}
-    return span.how == "near" or not (said & {*name.core} or said <= {*name.full, *name.stems})
-
-
-_PREFIXES = ("re", "un", "dis", "non", "pre", "over", "under", "mis", "in", "im", "ir", "il", "co", "de", "anti")
-
-
-def derived(word: str, other: str) -> bool:
-    """Whether a prefix makes another word of the first: reopened is no slip for opened."""
-    return any(longer == prefix + shorter for prefix in _PREFIXES for longer, shorter in ((word, other), (other, word)))
-
-
-def near_columns(word: str, names: tuple[Name, ...], least: float = 82.0) -> list[tuple[float, ColumnProfile]]:
-    """Columns whose name, or a telling word of it, is spelled nearly like the word; best first, ratio 0..100."""
-    found = []
-    for name in names:
-        parts = {part for part in words_of(name.column.name) if len(part) > 3} | {"".join(words_of(name.column.name))}
-        ratio = max((fuzz.ratio(word, part) for part in parts), default=0.0)
-        if ratio >= least and len(word) > 3 and not any(derived(word, part) for part in parts):
-            found.append((ratio, name.column))
-    return sorted(found, key=lambda pair: -pair[0])
+    return not (said & {*name.core} or said <= {*name.full, *name.stems})
 
 
 def concept_columns(concept: str, names: tuple[Name, ...]) -> list[tuple[float, Name]]:

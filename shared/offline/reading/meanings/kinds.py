@@ -13,7 +13,6 @@ MOST_ROWS: Final = 400
 """Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 MOST_ON_A_PAGE: Final = 50
 """Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
-RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
 CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
 _PERSONS: Final = stem_set(listed("persons_by_name"))
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")

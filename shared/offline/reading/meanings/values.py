@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import derived
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stems_of
 from shared.offline.words.lexicon import listed, stop_words
@@ -170,10 +167,3 @@ def loosely(word: str, value: Scalar) -> bool:
     """Whether a word, written small, is one of several of a cell and not the first: "film" of Closing Night Film."""
     words = words_of(str(value))
     return word.islower() and len(words) >= _SEVERAL and word != words[0]
-
-
-def near_values(word: str, entries: tuple[Entry, ...], least: float = 84.0) -> list[tuple[float, Entry]]:
-    """Values spelled nearly like the word or phrase; best first, ratio 0..100."""
-    own = [entry for entry in entries if not derived(word, " ".join(entry.words))]
-    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in own]
-    return sorted((pair for pair in found if pair[0] >= least), key=lambda pair: -pair[0])

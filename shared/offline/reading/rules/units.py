@@ -44,12 +44,6 @@ def _unit(column: ColumnProfile) -> str | None:
     return found or next((_MEASURES[word] for word in words[1:] if word in _MEASURES), None)
 
 
-def in_unit(column: ColumnProfile, word: str) -> bool:
-    """Whether the column is in that very unit."""
-    asked, held = _MEASURES.get(word) or _SHORT.get(word), _unit(column)
-    return asked is not None and asked == held
-
-
 def is_unit(word: str) -> bool:
     """Whether a word after a number is a unit that can be told from others."""
     return word in _SECONDS or word in _MEASURES or word in _SHORT
