@@ -6,7 +6,7 @@ from pydantic import model_validator
 
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, NumberColumn
-from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, the_other
 from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -28,7 +28,7 @@ class PairedDifference(StatisticalAnalysis):
     )
 
     one: NumberColumn
-    other: NumberColumn
+    other: NumberColumn | None = None
     where: Conditions = ()
 
     @model_validator(mode="after")
@@ -38,14 +38,15 @@ class PairedDifference(StatisticalAnalysis):
         return self
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        units = {table.column(name).unit for name in (self.one, self.other)}
+        both = self._both(table)
+        units = {table.column(name).unit for name in both}
         if len(units) > 1:
             raise ForfeitException(
                 f"{self._pair(table)} are of different units, so their difference means nothing",
                 ("Compared the units of both columns",),
                 "Name two columns that measure the same thing.",
             )
-        return (Rows(where=self.where, columns=(self.one, self.other)),)
+        return (Rows(where=self.where, columns=both),)
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (ComparePairs(),)
@@ -54,7 +55,11 @@ class PairedDifference(StatisticalAnalysis):
         return f"Paired difference of {self._pair(table)}"
 
     def _pair(self, table: DatasetProfile) -> str:
-        return f"{spoken(table.column(self.one))} and {spoken(table.column(self.other))}"
+        return " and ".join(spoken(table.column(name)) for name in self._both(table))
+
+    def _both(self, table: DatasetProfile) -> tuple[str, str]:
+        """The two measures: the other is the one that is named, or the only other one. Raises ForfeitException."""
+        return self.one, self.other or the_other(table, self.one, "to compare it with")
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts, pair, where = self.facts(table, results), self._pair(table), self.scoped(table)
@@ -76,7 +81,7 @@ class PairedDifference(StatisticalAnalysis):
         verdict = "differ by more than chance" if sure else "do not differ by more than chance explains"
         test = facts.value("test", query=STATISTIC)
         summary = f"{pair} {verdict}{where}: {test} test, {told}, over {counted} pairs"
-        first, second = (spoken(table.column(name)) for name in (self.one, self.other))
+        first, second = (spoken(table.column(name)) for name in self._both(table))
         lines = (
             f"Mean difference ({first} less {second}): {apart} (95 % interval {low} to {high}).",
             f"Beside it: paired t {chance(facts, f'paired t of {pair}', 't_p')}; "

@@ -19,11 +19,10 @@ PERIODS: Final = 3
 class RunningCourse(PlainAnalysis):
     """A measure period by period, with its running total where it adds up, and its moving average."""
 
-    least = 2
     examples = (
         "What are the running totals and moving averages of {measure} over time?",
         "Show the running total and the moving average of {measure}",
-        "Trend of {measure} with running totals and averages",
+        "Running totals and moving averages of {measure}",
     )
 
     measure: Measure
