@@ -24,7 +24,7 @@ class PairedDifference(StatisticalAnalysis):
     headline = ("p", "mean_difference")
     examples = (
         "Is the paired difference between {one} and {other} significant?",
-        "Do {one} and {other} differ in a paired test?",
+        "Does {one} differ from {other} in a paired test?",
     )
 
     one: NumberColumn
