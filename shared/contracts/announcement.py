@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from shared.contracts.base import Contract, Moment
-from shared.contracts.turn import ReplySource, TurnStatus
+from shared.contracts.turn import ReplySource
 from shared.contracts.watch import MessageKind
 
 AnnouncementKind = Literal[
@@ -28,7 +28,7 @@ class TurnEnded(Announcement):
 
     turn_id: str
     session_id: str
-    status: TurnStatus
+    status: Literal["answered", "partial", "forfeited", "failed"]
     source: ReplySource
 
 

@@ -1,4 +1,4 @@
-"""Webhooks in the one table, listed by user. A secret lies there as it is, since it has to sign: the table is encrypted."""
+"""Webhooks in the one table, listed by user. A secret lies there as it is, since it signs; the table is encrypted."""
 
 from shared.contracts import Webhook
 from shared.errors import Conflict, UnknownResource

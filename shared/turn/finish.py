@@ -100,14 +100,16 @@ def announce_message(message: WatchMessage, deps: Deps) -> None:
 
 def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     """Tells the bus, and notes it: told again only where the bus may not have heard, with the same id."""
-    told = TurnEnded(
-        announcement_id=turn.turn_id,
-        user_id=turn.user_id,
-        sequence=1,
-        turn_id=turn.turn_id,
-        session_id=turn.session_id,
-        status=reply.status,
-        source=reply.source,
+    told = TurnEnded.model_validate(
+        {
+            "announcement_id": turn.turn_id,
+            "user_id": turn.user_id,
+            "sequence": 1,
+            "turn_id": turn.turn_id,
+            "session_id": turn.session_id,
+            "status": reply.status,
+            "source": reply.source,
+        }
     )
     deps.publish(ANNOUNCED[reply.status], told.wire())
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again

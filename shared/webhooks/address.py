@@ -1,5 +1,5 @@
-"""Where a webhook may lead: a public address, over TLS. What a name resolves to is checked each time and then connected to,
-so that a name which changes its address between the two reaches nothing inside."""
+"""Where a webhook may lead: a public address, over TLS. What a name resolves to is checked each time, and then
+connected to, so that a name which changes its address between the two reaches nothing inside."""
 
 import socket
 from collections.abc import Callable, Iterable

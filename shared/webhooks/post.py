@@ -1,4 +1,4 @@
-"""One POST to a webhook, to the address that was checked: no redirect is followed, and nothing of the answer is read."""
+"""One POST to a webhook, to the address that was checked: no redirect is followed and no answer read."""
 
 import http.client
 import socket

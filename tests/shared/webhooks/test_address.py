@@ -12,7 +12,8 @@ from tests.shared.webhooks.listener import listening
 PUBLIC, URL = "93.184.215.14", "https://example.com/candor?a=1"
 INSIDE = [
     "127.0.0.1", "10.0.0.8", "172.16.9.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-    "255.255.255.255", "240.0.0.1", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fec0::1", "fd00:ec2::254",
+    "255.255.255.255", "240.0.0.1", "192.0.2.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fec0::1",
+    "fd00:ec2::254",
     "ff02::1", "::ffff:127.0.0.1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "64:ff9b:1::a00:1", "2002:7f00:1::",
     "2001:0:0:0:0:0:a00:1", "::7f00:1",
 ]  # fmt: skip
@@ -36,7 +37,8 @@ def test_what_stands_for_an_address_inside_is_refused_alone_or_among_others(addr
     "url",
     [
         "http://example.com/", "ftp://example.com/", "file:///etc/passwd", "https://", "https://user:pass@example.com/",
-        "https://example.com:22/", "https://example.com:99999/", "https://exa mple.com/", "https://example.com/\r\nX: y",
+        "https://example.com:22/", "https://example.com:99999/", "https://exa mple.com/",
+        "https://example.com/\r\nX: y",
         "//example.com", "example.com", "https://ex\u00e4mple.com/", "https://[::1", "https://example.com/" + "a" * 500,
     ],
 )  # fmt: skip
