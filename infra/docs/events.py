@@ -56,8 +56,8 @@ signatures with a blank between them. One is the base64 of HMAC-SHA256 over `id.
 what stands after `whsec_` in the secret, out of base64; one that fits is enough. Refuse what is older than
 five minutes.
 """
-DELIVERY: Final = """Any answer of the 2xx takes the event. Otherwise it is sent again after {waits} (in AWS an event that was
-never taken then lies in the queue of dead letters, which has an alarm); `410 Gone` deletes the webhook. No
+DELIVERY: Final = """Any answer of the 2xx takes the event. Otherwise it is sent again after {waits} (in AWS an event
+that was never taken then lies in the queue of dead letters, which has an alarm); `410 Gone` deletes the webhook. No
 redirect is followed. Addresses are public ones over https, at port 443 or one from 1024 on; what a host's
 name stands for is checked each time, and exactly that is connected to. For trials on one machine
 `CANDOR_WEBHOOKS_TO_LOOPBACK=1 candor serve` sends to `http://127.0.0.1` too.
