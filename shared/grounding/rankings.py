@@ -114,10 +114,19 @@ class Rankings:
         """The figure that the claim stands beside, and the figures among which it has that place or has it not."""
         cell = self._behind(claim) or self._before(claim)
         if cell is None:
-            return None
+            return self._beside_computed(claim)
         spoken = {part for one in self.mentions for part in one.parts}
         among = [values for name, values in cell.groups.items() if not name or name in spoken]
         return (cell.value, among) if among and len(set(among[0])) > 1 else None
+
+    def _beside_computed(self, claim: _Claim) -> tuple[float, list[tuple[float, ...]]] | None:
+        """The same of a figure that is computed, among those that are computed alike in this statement."""
+        behind = next((one for one in self.cells if one.start >= claim.end), None)
+        if behind is None or behind.cited.column or abs(claim.place) > 1:
+            return None
+        alike = tuple(one.cited.value for one in self.cells if one.cited.form == behind.cited.form)
+        direct = orders.DIRECT.fullmatch(self.text[claim.end : behind.start])
+        return (behind.cited.value, [alike]) if direct and len(set(alike)) > 1 else None
 
     def _behind(self, claim: _Claim) -> Cited | None:
         """The cell right behind the words: "highest in 1982, at 9.7"."""
@@ -154,14 +163,17 @@ class Rankings:
         if inside:
             return [] if self._coordinated(inside[0]) else inside
         close = [one for one in self.mentions if one.end <= claim.since and one.sure]
-        beside = [one for one in close if orders.ADJACENT.fullmatch(self.text[one.end : claim.since])][-1:]
+        if self._adds(claim):
+            close = [one for one in close if not orders.COMPARED_WITH.search(self.text[: one.start])]
+        between = orders.NAMED_JUST_BEFORE if orders.RELATIVE.match(self.text[claim.since :]) else orders.ADJACENT
+        beside = [one for one in close if between.fullmatch(self.text[one.end : claim.since].rstrip())][-1:]
         if beside or len({one.parts for one in close}) != 1:
             return beside
         return close if self._goes_on(claim) or self._adds(claim) else []
 
     def _adds(self, claim: _Claim) -> bool:
         """Whether the clause adds to what the one before has: "has the latest arrivals and the highest rate"."""
-        joined = self.text[: claim.since].lower().endswith("and")
+        joined = self.text[: claim.since].lower().endswith(("and", "but"))
         return (
             joined
             and not self.text[claim.since : claim.start].strip(" the")
@@ -224,15 +236,13 @@ class Rankings:
                 continue
             if not before and self._of_cells(match.start(), other, sign):
                 yield match.span(), "the figures beside it are the other way"
-            if len(before) != 1:
-                yield match.span(), None if before else ""
+            if not before:
+                yield match.span(), ""
                 continue
-            found = [
-                one
-                for one in self._readings([before[0].parts], match.start(), clause)
-                if len(one.rows_of(other.parts)) == 1
+            names = [one.parts for one in before]
+            apart = [
+                gap * sign for one in self._readings(names, match.start(), clause) for gap in _gap(one, names, other)
             ]
-            apart = [(one.value_of(before[0].parts) - one.value_of(other.parts)) * sign for one in found]
             yield match.span(), None if not apart else "" if max(apart) > 0 else "in no column is it so"
 
     def _of_cells(self, at: int, other: Mention, sign: int) -> bool:
@@ -265,6 +275,14 @@ def _names(mention: Mention) -> Names:
     """The names of a mention; each apart where several of one row stand together: "West, Bo Reyes"."""
     joined = next((part for part in mention.parts if ", " in part), "")
     return [frozenset({part}) for part in joined.split(", ")] if joined else [mention.parts]
+
+
+def _gap(column: Column, names: Names, other: Mention) -> Iterator[float]:
+    """By how much the one row of these names is ahead of that of another name, in what the two have in common."""
+    common = [one for one in names if column.rows_of(one, other.parts)]
+    rows = column.rows_of(other.parts, *common)
+    if len(rows) == 1 and rows != column.rows_of(*names):
+        yield column.value_of(*names) - column.rows[rows[0]]
 
 
 def _has_place(own: float, values: Sequence[float], place: int) -> bool:
