@@ -1,7 +1,7 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,6 +38,7 @@ from shared.contracts import Reply
 from shared.settings import Settings
 
 NOT_THE_SAME = 1
+MOST_DIGITS = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -181,12 +182,20 @@ def chat(
     progress = Progress(quiet=quiet)
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(lines(), files, settings, progress, progress.watching):
+        offered: list[str] = []
+        for reply in conversed(lines(offered), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
+            offered[:] = reply.forfeit.suggestions if reply.forfeit else ()
 
 
-def lines() -> Iterator[str]:
-    """What is typed, line by line, until an empty one."""
+def picked(line: str, offered: Sequence[str]) -> str:
+    """The question of that number among those offered; what is typed where it is none."""
+    number = int(line) if line.isdecimal() and len(line) < MOST_DIGITS else 0
+    return offered[number - 1] if 0 < number <= len(offered) else line
+
+
+def lines(offered: Sequence[str] = ()) -> Iterator[str]:
+    """What is typed, line by line, until an empty one; a number picks one of the questions `offered` last."""
     while True:
         try:
             line = input("? ").strip()
@@ -194,7 +203,7 @@ def lines() -> Iterator[str]:
             return
         if not line:
             return
-        yield line
+        yield picked(line, offered)
 
 
 def replay(

@@ -21,6 +21,16 @@ from shared.contracts.agent import (
     ToolUse,
     Usage,
 )
+from shared.contracts.announcement import (
+    ANNOUNCEMENTS,
+    Announcement,
+    AnnouncementKind,
+    DatasetDecided,
+    Delivery,
+    TurnEnded,
+    WatchFired,
+    Webhook,
+)
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.consultation import (
@@ -112,6 +122,7 @@ from shared.contracts.watch import (
 )
 
 __all__ = [
+    "ANNOUNCEMENTS",
     "SCHEMA_VERSION",
     "TEXT_COLUMNS",
     "AboveLimit",
@@ -123,6 +134,8 @@ __all__ = [
     "AgentResult",
     "AgentStatus",
     "Ambiguity",
+    "Announcement",
+    "AnnouncementKind",
     "AnswerSource",
     "AnyChange",
     "Assessment",
@@ -147,10 +160,12 @@ __all__ = [
     "Consultation",
     "Contract",
     "CronSchedule",
+    "DatasetDecided",
     "DatasetProfile",
     "DateOrder",
     "DecimalMark",
     "DefaultAggregate",
+    "Delivery",
     "Draft",
     "ErrorContext",
     "ErrorType",
@@ -201,6 +216,7 @@ __all__ = [
     "ToolUse",
     "Transitions",
     "Turn",
+    "TurnEnded",
     "TurnRef",
     "TurnStatus",
     "TypedColumn",
@@ -209,8 +225,10 @@ __all__ = [
     "ValueCount",
     "Verdict",
     "Watch",
+    "WatchFired",
     "WatchMessage",
     "WatchState",
+    "Webhook",
     "When",
     "Why",
     "Word",

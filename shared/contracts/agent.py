@@ -13,11 +13,19 @@ Component = Literal["fetch_data", "plan_queries", "execute_queries", "generate_r
 """A part of the work, by which a failure is told."""
 ForfeitCode = Literal[
     "no_dataset",
-    "not_ready",
-    "missing_data",
+    "still_reading",
+    "unreadable",
+    "not_in_data",
+    "out_of_range",
     "too_few_rows",
     "not_computable",
     "not_understood",
+    "ambiguous",
+    "needs_cause",
+    "forecast",
+    "judgement",
+    "small_talk",
+    "other_language",
     "out_of_scope",
     "agents_failed",
     "unsure",
@@ -25,7 +33,7 @@ ForfeitCode = Literal[
     "cancelled",
     "other",
 ]
-"""Why a question was given up: for counting, where `reason` is for reading."""
+"""Why a question was given up, for programs to act on and for counting; `reason` is for reading."""
 ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
 
 
@@ -78,12 +86,14 @@ class Fact(Contract):
 
 
 class Forfeit(Contract):
-    """An agent's admission that it cannot answer."""
+    """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
+    each was computed before it was offered."""
 
     code: ForfeitCode = "other"
     reason: str
     attempted_actions: tuple[str, ...] = ()
     would_help: str | None = None
+    suggestions: tuple[str, ...] = ()
     message: str = ""
 
 

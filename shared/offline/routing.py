@@ -33,6 +33,9 @@ _JOINTS = re.compile(
     re.IGNORECASE,
 )
 
+_LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}\)|\d{1,2}\.(?=\s+[A-Z])|[-*•])\s+(?=\w)")
+"""What stands before a question that was copied from a list."""
+
 LOOKED = ("Looked for an agent",)
 
 
@@ -45,7 +48,8 @@ def route(request: RouteQuestion) -> Route:
         return Route(
             forfeit=Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
         )
-    message = without_talk(without_form(request.question), request.datasets, request.now)
+    question = _LIST_MARK.sub("", request.question)
+    message = without_talk(without_form(question), request.datasets, request.now)
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))

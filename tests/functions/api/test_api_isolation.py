@@ -13,6 +13,13 @@ from tests.functions.api.user import User, until
 
 CANARY = "kanarienvogel"
 DATA = f"region,{CANARY}_revenue\n{CANARY}_west,10\n{CANARY}_east,5\n"
+KINDS = {
+    "dataset_id": "data",
+    "session_id": "sess",
+    "turn_id": "turn",
+    "watch_id": "watch",
+    "webhook_id": "hook",
+}
 BODIES: dict[str, Any] = {
     "changeDataset": {"columns": {f"{CANARY}_revenue": {"decimal_mark": ","}}},
     "changeSession": {"settings": {"confidence_threshold": 0.1}},
@@ -68,6 +75,7 @@ def furnished(victim: User, made: dict[str, dict[str, str]]) -> dict[str, str]:
         watch = {"question": CANARY, "dataset_ids": [dataset_id], "when": {"kind": "new_data"}}
         watch_id = victim.client.post("/watches", watch).body["watch_id"]
         ids = {"dataset_id": dataset_id, "session_id": session_id, "turn_id": turn.turn_id, "watch_id": watch_id}
+        ids["webhook_id"] = victim.client.post("/webhooks", {"url": "https://1.1.1.1/"}).body["webhook_id"]
         made["ids"] = ids
         made["owner"] = {"token": str(victim.client.token)}
     return made["ids"]
@@ -83,7 +91,11 @@ def test_another_users_id_answers_exactly_as_an_unknown_one(
     user: User, other: User, made: dict[str, dict[str, str]], operation: str, method: str, address: str, parameter: str
 ) -> None:
     ids = furnished(user, made)
-    unknown = new_id({"dataset_id": "data", "session_id": "sess", "turn_id": "turn", "watch_id": "watch"}[parameter])
+    unknown = new_id(
+        {"dataset_id": "data", "session_id": "sess", "turn_id": "turn", "watch_id": "watch", "webhook_id": "hook"}[
+            parameter
+        ]
+    )
     for stolen in ids.values():
         theirs, nobodys = (
             other.client.request(method, address.replace(f"{{{parameter}}}", value), BODIES.get(operation))
