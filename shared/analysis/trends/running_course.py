@@ -38,7 +38,7 @@ class RunningCourse(PlainAnalysis):
                 "No temporal/date data available",
                 (f"Loaded {table.file_name}", "Checked for temporal columns"),
                 "A column with dates or times.",
-                "missing_data",
+                "not_in_data",
             )
         own = typical(self.measure, table)
         across: tuple[AcrossGroups, ...] = (MovingAverage(measure=0, periods=self.periods),)
