@@ -24,6 +24,7 @@ from shared.store.health import HealthStore
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Quotas, UserLimits
+from shared.store.results import Results
 from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
@@ -121,10 +122,18 @@ class Deps:
     @cached_property
     def uploads(self) -> Uploads:
         """What lets a client send a file to the bucket by itself."""
-        settings = self.settings
-        elsewhere = settings.upload_endpoint
-        client = self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
-        return Uploads(client, settings.bucket, most_bytes=settings.upload_most_bytes)
+        return Uploads(self._signing, self.settings.bucket, most_bytes=self.settings.upload_most_bytes)
+
+    @cached_property
+    def results(self) -> Results:
+        """All rows behind those that replies show."""
+        return Results(self.objects, lambda: self._signing, self.clock)
+
+    @cached_property
+    def _signing(self) -> Any:
+        """The bucket as those reach it who hold a signed form or link."""
+        elsewhere = self.settings.upload_endpoint
+        return self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
 
     @cached_property
     def turns(self) -> TurnStore:

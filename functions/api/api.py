@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any
 
-from functions.api import about, datasets, failsafe, records, reviews, sessions, turns
+from functions.api import about, datasets, failsafe, records, results, reviews, sessions, turns
 from shared.deps import Deps
 from shared.errors import TooLarge
 from shared.function import function
@@ -20,7 +20,7 @@ ABOUT = (
 MOST_ANSWER = 5_900_000
 
 door = Door()
-for module in (datasets, sessions, turns, records, reviews, failsafe, about):
+for module in (datasets, sessions, turns, results, records, reviews, failsafe, about):
     door.include_router(module.router)
 
 

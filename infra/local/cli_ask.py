@@ -1,12 +1,13 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from infra.local import sheets
 from infra.local.cli_options import (
     STDIN,
     AsJson,
@@ -38,6 +39,8 @@ from shared.contracts import Reply
 from shared.settings import Settings
 
 NOT_THE_SAME = 1
+Then = Callable[[Reply, sheets.Fetch], object]
+"""What is done with a reply while its whole results can be fetched."""
 
 
 def register(app: typer.Typer) -> None:
@@ -47,6 +50,7 @@ def register(app: typer.Typer) -> None:
             'candor ask "Which region sells most?" orders.csv',
             'candor ask "revenue by month" - < orders.csv',
             'candor ask "total amount by country" orders.csv customers.csv --json',
+            'candor ask "total amount by customer" orders.csv --csv totals.csv',
             'candor ask "orders in April" export.csv --dates DMY --delimiter ";" --sql',
         )
     )(ask)
@@ -72,6 +76,7 @@ def ask(
     no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write all rows of its table into this file.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
     sheet: Sheet = None,
@@ -99,12 +104,18 @@ def ask(
         from infra.local import pictures
 
         pictures.writable(charts)
+    sheets.writable(table)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
+
+        def then(told: Reply, fetch: sheets.Fetch) -> None:
+            for file in sheets.written(told, fetch, table) if table else ():
+                progress.note(f"table: {file}")
+
         reply = (
-            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe))
+            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe), then)
             if url
-            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
+            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress, then)
         )
         if receipt:
             from infra.local.replay import keep
@@ -125,19 +136,25 @@ def _in_order(question: str, paths: list[Path] | None) -> None:
         raise UsageError(f'The question comes first: candor ask "{paths[0]}" {question}.')
 
 
-def _here(question: str, files: Files, settings: Settings, progress: Progress) -> Reply:
+def _here(question: str, files: Files, settings: Settings, progress: Progress, then: Then) -> Reply:
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
-    return asked(question, files, settings, progress, progress.watching)
+    return asked(question, files, settings, progress, progress.watching, then)
 
 
 def _there(
-    question: str, files: Files, url: str, token: str | None, progress: Progress, settings: Mapping[str, Any]
+    question: str,
+    files: Files,
+    url: str,
+    token: str | None,
+    progress: Progress,
+    settings: Mapping[str, Any],
+    then: Then,
 ) -> Reply:
     from infra.local.login import token_for
     from infra.local.remote import Remote
 
-    return Remote(url, token or token_for(url)).asked(question, files, progress, settings)
+    return Remote(url, token or token_for(url)).asked(question, files, progress, settings, then)
 
 
 def chat(

@@ -73,6 +73,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    WholeResult,
     texts_of,
 )
 from shared.contracts.turn import (
@@ -82,6 +83,7 @@ from shared.contracts.turn import (
     EventType,
     Message,
     Plan,
+    PlannedTask,
     Receipt,
     Reply,
     ReplySource,
@@ -149,6 +151,7 @@ __all__ = [
     "PhaseRound",
     "Plan",
     "PlannedQuery",
+    "PlannedTask",
     "Queried",
     "QueryFailure",
     "QueryFault",
@@ -180,6 +183,7 @@ __all__ = [
     "Usage",
     "ValueCount",
     "Verdict",
+    "WholeResult",
     "Why",
     "Word",
     "Words",
