@@ -1,7 +1,8 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -41,6 +42,7 @@ from shared.settings import Settings
 NOT_THE_SAME = 1
 Then = Callable[[Reply, sheets.Fetch], object]
 """What is done with a reply while its whole results can be fetched."""
+MOST_DIGITS = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -51,6 +53,7 @@ def register(app: typer.Typer) -> None:
             'candor ask "revenue by month" - < orders.csv',
             'candor ask "total amount by country" orders.csv customers.csv --json',
             'candor ask "total amount by customer" orders.csv --csv totals.csv',
+            'candor ask "revenue by month" orders.csv --report revenue.pdf',
             'candor ask "orders in April" export.csv --dates DMY --delimiter ";" --sql',
         )
     )(ask)
@@ -77,6 +80,7 @@ def ask(
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write all rows of its table into this file.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Write it as a document: FILE.md, .html or .pdf.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
     sheet: Sheet = None,
@@ -105,13 +109,14 @@ def ask(
 
         pictures.writable(charts)
     sheets.writable(table)
+    if report:
+        from infra.local import reporting
+
+        reporting.writable(report)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
 
-        def then(told: Reply, fetch: sheets.Fetch) -> None:
-            for file in sheets.written(told, fetch, table) if table else ():
-                progress.note(f"table: {file}")
-
+        then = partial(_tabled, table, progress)
         reply = (
             _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe), then)
             if url
@@ -121,6 +126,9 @@ def ask(
             from infra.local.replay import keep
 
             keep(question, reply, files, receipt)
+        if report:
+            reporting.write(question, reply, files.paths, report)
+            progress.note(f"report: {report}")
     if charts:
         for file in pictures.drawn(reply.charts, charts):
             progress.note(f"chart: {file}")
@@ -128,6 +136,12 @@ def ask(
         print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply, sql=sql or evidence, evidence=evidence)
+
+
+def _tabled(table: Path | None, progress: Progress, reply: Reply, fetch: sheets.Fetch) -> None:
+    """Writes the tables of a reply where that is asked for."""
+    for file in sheets.written(reply, fetch, table) if table else ():
+        progress.note(f"table: {file}")
 
 
 def _in_order(question: str, paths: list[Path] | None) -> None:
@@ -189,12 +203,20 @@ def chat(
     progress = Progress(quiet=quiet)
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(lines(), files, settings, progress, progress.watching):
+        offered: list[str] = []
+        for reply in conversed(lines(offered), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
+            offered[:] = reply.forfeit.suggestions if reply.forfeit else ()
 
 
-def lines() -> Iterator[str]:
-    """What is typed, line by line, until an empty one."""
+def picked(line: str, offered: Sequence[str]) -> str:
+    """The question of that number among those offered; what is typed where it is none."""
+    number = int(line) if line.isdecimal() and len(line) < MOST_DIGITS else 0
+    return offered[number - 1] if 0 < number <= len(offered) else line
+
+
+def lines(offered: Sequence[str] = ()) -> Iterator[str]:
+    """What is typed, line by line, until an empty one; a number picks one of the questions `offered` last."""
     while True:
         try:
             line = input("? ").strip()
@@ -202,7 +224,7 @@ def lines() -> Iterator[str]:
             return
         if not line:
             return
-        yield line
+        yield picked(line, offered)
 
 
 def replay(

@@ -65,7 +65,8 @@ def _spec(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> 
         return None
     times = [name for name in labels if columns[name] == "time"]
     if times:
-        return _over_time(preview.data, times[0], figures[0], [name for name in labels if name != times[0]], units)
+        others = [name for name in labels if columns[name] != "time"]
+        return _over_time(preview.data, times[0], figures[0], others, units)
     return _by_group(preview.data, labels, figures[0], units)
 
 

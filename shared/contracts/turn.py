@@ -8,6 +8,7 @@ from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
 from shared.contracts.consultation import Consultation
 from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
+from shared.contracts.watch import FiringRef
 
 SessionMode = Literal["analysis", "consultation"]
 TurnStatus = Literal["running", "answered", "partial", "forfeited", "failed"]
@@ -35,7 +36,7 @@ class Timing(Contract):
 
 
 class Turn(Contract):
-    """One user message on its way to its one reply."""
+    """One user message on its way to its one reply; `firing` says for which watch it is asked, where it is for one."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str
@@ -47,6 +48,7 @@ class Turn(Contract):
     asked_at: Moment
     deadline: Moment
     idempotency_key: str | None = None
+    firing: FiringRef | None = None
 
     @property
     def ref(self) -> TurnRef:
@@ -147,7 +149,8 @@ class Chart(Contract):
 
 class Draft(Contract):
     """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
-    were checked, which is done once; `left_out` is how many did not hold and went with their statements."""
+    were checked, which is done once; `left_out` is how many statements went because theirs did not hold. `unchecked`
+    are those that compare in words and that only a judge can hold against the figures."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
@@ -155,6 +158,7 @@ class Draft(Contract):
     agent: str = "candor"
     grounded: bool = False
     left_out: int = 0
+    unchecked: tuple[str, ...] = ()
     usage: Usage = Usage()
 
 

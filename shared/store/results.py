@@ -1,21 +1,14 @@
 """Whole results: the rows behind those that a reply shows, in the bucket, with a link that expires."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import cached_property
-from typing import Any
-
-from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
 from shared.contracts import Contract, Moment, QueryResult, WholeResult
-from shared.errors import StoreUnavailable
 from shared.ids import new_id
 from shared.spreadsheet import as_csv
+from shared.store.links import LINK_SECONDS, Links
 from shared.store.objects import Objects
 from shared.store.turns import folder
-
-VALID_SECONDS = 900
 
 
 class ResultLink(Contract):
@@ -26,16 +19,12 @@ class ResultLink(Contract):
 
 
 class Results:
-    """The whole results of turns. Each method raises StoreUnavailable; `connect` gives the client that signs links."""
+    """The whole results of turns. Each method raises StoreUnavailable."""
 
-    def __init__(self, objects: Objects, connect: Callable[[], Any], clock: Clock) -> None:
+    def __init__(self, objects: Objects, links: Links, clock: Clock) -> None:
         self._objects = objects
-        self._connect = connect
+        self._links = links
         self._clock = clock
-
-    @cached_property
-    def _client(self) -> Any:
-        return self._connect()
 
     def keep(self, turn_id: str, result: QueryResult) -> str:
         """Keeps a result under an id of its own, so that a second attempt changes nothing of the first's; gives it."""
@@ -56,18 +45,11 @@ class Results:
 
     def link(self, turn_id: str, result_id: str) -> ResultLink:
         """Where its CSV can be had, by whoever has the address. Signing asks nobody."""
-        until: datetime = self._clock.now() + timedelta(seconds=VALID_SECONDS)
-        asked = {
-            "Bucket": self._objects.bucket,
-            "Key": _key(turn_id, result_id, "csv"),
-            "ResponseContentType": "text/csv; charset=utf-8",
-            "ResponseContentDisposition": f'attachment; filename="{result_id}.csv"',
-        }
-        try:
-            url = self._client.generate_presigned_url("get_object", Params=asked, ExpiresIn=VALID_SECONDS)
-        except (ClientError, BotoCoreError) as error:
-            raise StoreUnavailable(f"no link could be signed ({type(error).__name__})") from error
-        return ResultLink(url=url, expires_at=until)
+        until: datetime = self._clock.now() + timedelta(seconds=LINK_SECONDS)
+        signed = self._links.link(
+            _key(turn_id, result_id, "csv"), file_name=f"{result_id}.csv", media_type="text/csv; charset=utf-8"
+        )
+        return ResultLink(url=signed, expires_at=until)
 
 
 def link_to(turn_id: str, result_id: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from infra.lab.messages_api import Brain, calls
 from shared.contracts import SlotAnswer
-from tests.e2e.test_claude_turns import TOTAL, minded
+from tests.e2e.test_claude_turns import TOTAL
 
 MESSAGES = (
     "which region has the highest revenue",
@@ -18,7 +18,7 @@ MESSAGES = (
 
 def consulted(candor, brain, *messages):
     session = candor.session(mode="consultation")
-    with minded(candor, brain) as server:
+    with candor.minded(brain) as server:
         replies = [candor.ask(message, session=session) for message in messages]
     return replies, candor.deps.sessions.consultation(session.session_id), server
 

@@ -5,9 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, calls
-from shared.model.choice import choose_model
-from shared.settings import Settings
+from infra.lab.messages_api import Brain, calls
 
 DATA = """region,sales,price,sold,returned
 a,65,10,2023-02-01,yes
@@ -32,13 +30,8 @@ def minded(candor, *inputs, tool="aggregate", sql="SELECT 1"):
         given = left.pop(0) if len(left) > 1 else left[0]
         return [calls(tool, given) if tool == "run_sql" else calls("analyse", {"analysis": tool, "arguments": given})]
 
-    with MessagesApi(Brain(sql=sql, then=called)) as server:
-        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
-        before, candor.deps.model = candor.deps.model, choose_model(settings)
-        try:
-            yield server
-        finally:
-            candor.deps.model = before
+    with candor.minded(Brain(sql=sql, then=called)) as server:
+        yield server
 
 
 def refusals(server):

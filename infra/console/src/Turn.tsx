@@ -5,7 +5,7 @@ import { Network } from "./Network";
 import { Prose } from "./Prose";
 import { Result } from "./Result";
 import { Steps } from "./Steps";
-import { cancel, recall, type TurnView } from "./state";
+import { ask, cancel, recall, type TurnView } from "./state";
 import { VegaChart } from "./VegaChart";
 import type { Attempt, Fact, Message, Reply } from "./types";
 
@@ -76,10 +76,11 @@ function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
         ) : (
         <section key={at}>
           {told.length > 1 && <p class="speaker">{words(message.agent)}</p>}
-          <Prose text={message.content} facts={reply.facts} show={(shown) => (fact.value = fact.value === shown ? null : shown)} />
+          <Prose text={reply.forfeit ? unfolded(message.content) : message.content} facts={reply.facts} show={(shown) => (fact.value = fact.value === shown ? null : shown)} />
         </section>
         ),
       )}
+      {reply.forfeit && <Suggestions asked={reply.forfeit.suggestions} />}
       {fact.value && <Evidence fact={fact.value} reply={reply} close={() => (fact.value = null)} />}
       {reply.charts
         .filter((chart) => !inPanels.has(chart.task_id))
@@ -107,6 +108,30 @@ function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
         {reply.timing?.duration_ms ? ` · ${lasted(reply.timing.duration_ms)}` : ""}
       </p>
     </div>
+  );
+}
+
+/** A forfeit's text without what was tried and what could be asked: both are shown beside it. */
+function unfolded(text: string) {
+  return text.replace(/\n\n\*\*(What I tried|You could ask):\*\*(\n(- |\d\. ).*)+/g, "");
+}
+
+/** Questions that are answered: a click asks one. */
+function Suggestions({ asked }: { asked: string[] }) {
+  if (!asked.length) return null;
+  return (
+    <section aria-label="You could ask">
+      <p class="faint">You could ask:</p>
+      <ol class="suggestions">
+        {asked.map((question) => (
+          <li key={question}>
+            <button class="ghost" onClick={() => void ask(question)}>
+              {question}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -65,6 +65,7 @@ export interface Forfeit {
   reason: string;
   attempted_actions: string[];
   would_help: string | null;
+  suggestions: string[];
   message: string;
 }
 

@@ -14,7 +14,14 @@ from tests.functions.api.user import User, until
 
 CANARY = "kanarienvogel"
 DATA = f"region,{CANARY}_revenue\n{CANARY}_west,10\n{CANARY}_east,5\n"
-KINDS = {"dataset_id": "data", "session_id": "sess", "turn_id": "turn", "result_id": "result"}
+KINDS = {
+    "dataset_id": "data",
+    "session_id": "sess",
+    "turn_id": "turn",
+    "result_id": "result",
+    "watch_id": "watch",
+    "webhook_id": "hook",
+}
 BODIES: dict[str, Any] = {
     "changeDataset": {"columns": {f"{CANARY}_revenue": {"decimal_mark": ","}}},
     "changeSession": {"settings": {"confidence_threshold": 0.1}},
@@ -80,12 +87,11 @@ def furnished(victim: User, made: dict[str, dict[str, str]]) -> dict[str, str]:
             forfeit={"reason": CANARY},
         )
         victim.reply(turn.turn_id)
-        made["ids"] = {
-            "dataset_id": dataset_id,
-            "session_id": session_id,
-            "turn_id": turn.turn_id,
-            "result_id": result_id,
-        }
+        watch = {"question": CANARY, "dataset_ids": [dataset_id], "when": {"kind": "new_data"}}
+        watch_id = victim.client.post("/watches", watch).body["watch_id"]
+        ids = {"dataset_id": dataset_id, "session_id": session_id, "turn_id": turn.turn_id, "watch_id": watch_id}
+        ids["webhook_id"] = victim.client.post("/webhooks", {"url": "https://1.1.1.1/"}).body["webhook_id"]
+        made["ids"] = ids | {"result_id": result_id}
         made["owner"] = {"token": str(victim.client.token)}
     return made["ids"]
 

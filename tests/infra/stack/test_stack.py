@@ -128,6 +128,7 @@ SERVICES: dict[str, set[str]] = {
     "uploads:write": {"s3"},
     "query": {"lambda", "sts"},
     "statistics": {"lambda", "sts"},
+    "document": {"lambda"},
     "model": {"bedrock", "secretsmanager"},
     "guardrail": {"bedrock"},
     "bus": {"events"},

@@ -16,7 +16,8 @@ from shared.deps import Deps
 from shared.errors import UnknownResource
 from shared.settings import Settings
 from shared.spreadsheet import as_csv
-from shared.store.results import VALID_SECONDS, Results
+from shared.store.links import LINK_SECONDS
+from shared.store.results import Results
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 HOSTILE = ("=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://evil","x")')
@@ -67,8 +68,8 @@ def test_a_link_gives_the_csv_for_a_quarter_of_an_hour(results: Results) -> None
     link = results.link("turn_1", kept)
     asked = urlsplit(link.url)
     assert asked.path.endswith(f"/turns/turn_1/results/{kept}.csv")
-    assert parse_qs(asked.query)["X-Amz-Expires"] == [str(VALID_SECONDS)]
-    assert (link.expires_at - NOW).total_seconds() == VALID_SECONDS
+    assert parse_qs(asked.query)["X-Amz-Expires"] == [str(LINK_SECONDS)]
+    assert (link.expires_at - NOW).total_seconds() == LINK_SECONDS
 
 
 @pytest.mark.parametrize("text", HOSTILE)
