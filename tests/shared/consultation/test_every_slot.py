@@ -12,7 +12,7 @@ from infra.lab.messages_api import Brain, Recorded, calls
 from shared.consultation.advance import abandoned_in
 from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session
-from tests.e2e.test_claude_turns import minded
+from tests.e2e.test_model_calls import minded
 from tests.shared.consultation.driving import Drive
 
 PHASES = all_phases()
