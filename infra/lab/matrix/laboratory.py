@@ -335,7 +335,8 @@ class Laboratory:
             for message in messages:
                 self._announced.append(json.loads(message["Body"])["detail"])
                 self._sqs.delete_message(QueueUrl=self._queue, ReceiptHandle=message["ReceiptHandle"])
-        return [detail for detail in self._announced if detail.get("turn_id") == turn_id]
+        mine = [detail for detail in self._announced if detail.get("turn_id") == turn_id]
+        return [detail for detail in mine if "watch_id" not in detail]  # what a watch told of it is another event
 
     def _is_free(self, session: Session) -> bool:
         item = self.cloud.deps.table.get(session_key(session.session_id), "SESSION")
