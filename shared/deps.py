@@ -27,6 +27,7 @@ from shared.store.links import Links
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Quotas, UserLimits
+from shared.store.results import Results
 from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
@@ -134,6 +135,11 @@ class Deps:
     def links(self) -> Links:
         """What lets a client fetch an object from the bucket by itself, for a while."""
         return Links(self._signing, self.settings.bucket)
+
+    @cached_property
+    def results(self) -> Results:
+        """All rows behind those that replies show."""
+        return Results(self.objects, self.links, self.clock)
 
     @cached_property
     def _signing(self) -> Any:

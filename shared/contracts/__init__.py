@@ -83,6 +83,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    WholeResult,
     texts_of,
 )
 from shared.contracts.turn import (
@@ -92,6 +93,7 @@ from shared.contracts.turn import (
     EventType,
     Message,
     Plan,
+    PlannedTask,
     Receipt,
     Reply,
     ReplySource,
@@ -192,6 +194,7 @@ __all__ = [
     "PhaseRound",
     "Plan",
     "PlannedQuery",
+    "PlannedTask",
     "Queried",
     "QueryFailure",
     "QueryFault",
@@ -230,6 +233,7 @@ __all__ = [
     "WatchState",
     "Webhook",
     "When",
+    "WholeResult",
     "Why",
     "Word",
     "Words",
