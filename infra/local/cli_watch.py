@@ -151,7 +151,7 @@ def _sent(url: str, token: str | None, file: Path, dataset: str | None = None) -
     readable(file)
     try:
         wire = _wire(url, token)
-        return wire.version(dataset, file) if dataset else wire.dataset(file, {})
+        return str(wire.version(dataset, file) if dataset else wire.dataset(file, {}))
     except (Refused, Unreachable) as error:
         raise UsageError(str(error)) from error
 
