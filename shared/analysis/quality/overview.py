@@ -6,7 +6,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.table.names import spoken
+from shared.table.names import in_words
 
 
 class Overview(Analysis):
@@ -21,7 +21,7 @@ class Overview(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         rows, columns = results[0].rows[0][0], len(table.columns)
-        names = listed([spoken(column) for column in table.columns])
+        names = listed([in_words(column.name) for column in table.columns])
         facts = (
             Fact(
                 id="f1", name="number of rows", value=rows, text=f"The table has {rows:,} rows.",
@@ -29,7 +29,7 @@ class Overview(Analysis):
             ),
             Fact(id="f2", name="number of columns", value=columns, text=f"The table has {columns:,} columns."),
         )  # fmt: skip
-        told = f"{table.file_name} has {rows:,} rows and {columns:,} columns: {names}"
+        told = f"The file {table.file_name} has {rows:,} rows and {columns:,} columns: {names}"
         return Findings(
             summary=sentence(told), facts=facts, findings=tuple(described(table)), visualization_hint="table"
         )
@@ -40,9 +40,9 @@ def described(table: DatasetProfile) -> list[str]:
     kinds = (("measure", "Measures"), ("dimension", "To group by"), ("time", "Times"), ("id", "Ids"), ("text", "Texts"))
     lines = []
     for role, title in kinds:
-        names = [spoken(column) for column in table.columns if column.role == role]
+        names = [in_words(column.name) for column in table.columns if column.role == role]
         if names:
             lines.append(f"{title}: {listed(names)}.")
     times = [column for column in table.columns if column.temporal and column.minimum is not None]
-    ranges = [f"{spoken(one)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
+    ranges = [f"{in_words(one.name)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
     return lines + ranges
