@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,26 +11,31 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
-from shared.contracts import Contract, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
+from shared.contracts import Contract, Delivery, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
 from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.health.calls import WORKFLOW, Health, limits
 from shared.log import logger
+from shared.reports.document import DocumentRequest, WrittenDocument
 from shared.settings import Settings
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 from shared.store.datasets import DatasetStore
 from shared.store.deployment import DeploymentStore
 from shared.store.events import EventLog
 from shared.store.health import HealthStore
+from shared.store.links import Links
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Quotas, UserLimits
+from shared.store.results import Results
 from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
 from shared.store.tally import Tally
 from shared.store.turns import TurnStore
 from shared.store.uploads import Uploads
+from shared.store.watches import WatchStore
+from shared.store.webhooks import WebhookStore
 
 if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
     from shared.model.port import Model
@@ -58,6 +64,7 @@ BUILT_FOR: Mapping[str, tuple[str, ...]] = {
     "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
     "statistics": ("_lambda",),
+    "document": ("_lambda",),
     "model": ("model",),
     "bus": ("_bus",),
     "turn-workflow": ("_workflows",),
@@ -122,9 +129,23 @@ class Deps:
     def uploads(self) -> Uploads:
         """What lets a client send a file to the bucket by itself."""
         settings = self.settings
-        elsewhere = settings.upload_endpoint
-        client = self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
-        return Uploads(client, settings.bucket, most_bytes=settings.upload_most_bytes)
+        return Uploads(self._signing, settings.bucket, most_bytes=settings.upload_most_bytes)
+
+    @cached_property
+    def links(self) -> Links:
+        """What lets a client fetch an object from the bucket by itself, for a while."""
+        return Links(self._signing, self.settings.bucket)
+
+    @cached_property
+    def results(self) -> Results:
+        """All rows behind those that replies show."""
+        return Results(self.objects, self.links, self.clock)
+
+    @cached_property
+    def _signing(self) -> Any:
+        """What signs for clients of ours, where they reach the bucket."""
+        elsewhere = self.settings.upload_endpoint
+        return self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
 
     @cached_property
     def turns(self) -> TurnStore:
@@ -175,6 +196,16 @@ class Deps:
     def datasets(self) -> DatasetStore:
         """Datasets."""
         return DatasetStore(self.table, self.objects)
+
+    @cached_property
+    def watches(self) -> WatchStore:
+        """Watches, and what they told."""
+        return WatchStore(self.table, keep_days=self.settings.keep_days)
+
+    @cached_property
+    def webhooks(self) -> WebhookStore:
+        """Webhooks."""
+        return WebhookStore(self.table)
 
     @property
     def model(self) -> "Model":
@@ -234,6 +265,10 @@ class Deps:
     def statistics(self, request: StatisticsRequest) -> StatisticsAnswer:
         """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
         return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
+
+    def document(self, request: DocumentRequest) -> WrittenDocument:
+        """Has the document function write a document. Raises QueryUnavailable where it fails."""
+        return WrittenDocument.model_validate_json(self._computed("document", request))
 
     def _computed(self, function: str, request: Contract) -> bytes:
         """What one of the functions that compute answers. Raises QueryUnavailable."""
@@ -316,6 +351,16 @@ class Deps:
     def queue_reply(self, reply: Reply) -> None:
         """Sends a reply to the queue, whose consumer commits it. Raises StoreUnavailable where it does not take it."""
         self._send(self.settings.reply_queue_url, reply.model_dump_json())
+
+    def queue_delivery(self, delivery: Delivery) -> None:
+        """Sends an event on its way to a webhook. Raises StoreUnavailable where the queue does not take it."""
+        self._send(self.settings.delivery_queue_url, delivery.model_dump_json())
+
+    def delay_delivery(self, receipt: str, seconds: int) -> None:
+        """Has the queue bring a message that it has just brought after so many seconds; sooner where it won't."""
+        queue = self.settings.delivery_queue_url
+        with suppress(ClientError, BotoCoreError):
+            self._queues.change_message_visibility(QueueUrl=queue, ReceiptHandle=receipt, VisibilityTimeout=seconds)
 
     def bury(self, what: Mapping[str, Any]) -> None:
         """Leaves to people what cannot be handled. Raises StoreUnavailable where the queue does not take it."""

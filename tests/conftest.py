@@ -1,20 +1,24 @@
 """The whole system, in memory, for tests that ask it something."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import settings as profiles
 
+from infra.lab.messages_api import Behaviour, MessagesApi
 from infra.local.cloud import LocalCloud
 from infra.local.faults import FaultKind, Faults
 from shared.clock import MovableClock
 from shared.contracts import Reply, Session, SessionMode, Turn
+from shared.model.choice import choose_model
+from shared.settings import Settings
 from shared.turn.accept import accept
 
 # the same examples in every run; `pytest --hypothesis-profile=default` looks for new ones
-settings.register_profile("steady", derandomize=True, deadline=None)
-settings.load_profile("steady")
+profiles.register_profile("steady", derandomize=True, deadline=None)
+profiles.load_profile("steady")
 
 SALES = """order,region,rep,channel,revenue,units,ordered
 1,West,Ada,Online,10.5,2,2025-01-03
@@ -53,6 +57,17 @@ class Candor:
     def ask(self, question: str, data: str | None = SALES, *, session: Session | None = None) -> Reply:
         """The reply to a question."""
         return self.cloud.ask(session or self.session(data), question)
+
+    @contextmanager
+    def minded(self, script: Sequence[Behaviour] | Behaviour) -> Iterator[MessagesApi]:
+        """The system with a model that is reached over HTTP, and says what the script says."""
+        with MessagesApi(script) as server:
+            settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
+            before, self.deps.model = self.deps.model, choose_model(settings)
+            try:
+                yield server
+            finally:
+                self.deps.model = before
 
     def accept(self, question: str = "What is the total revenue?", session: Session | None = None) -> Turn:
         """A question on its way."""

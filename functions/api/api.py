@@ -4,7 +4,19 @@ import json
 from functools import cache
 from typing import Any
 
-from functions.api import about, datasets, failsafe, records, reviews, sessions, turns
+from functions.api import (
+    about,
+    datasets,
+    failsafe,
+    records,
+    reports,
+    results,
+    reviews,
+    sessions,
+    turns,
+    watches,
+    webhooks,
+)
 from shared.deps import Deps
 from shared.errors import TooLarge
 from shared.function import function
@@ -20,7 +32,7 @@ ABOUT = (
 MOST_ANSWER = 5_900_000
 
 door = Door()
-for module in (datasets, sessions, turns, records, reviews, failsafe, about):
+for module in (datasets, sessions, turns, results, watches, webhooks, reports, records, reviews, failsafe, about):
     door.include_router(module.router)
 
 
@@ -42,7 +54,8 @@ def get_description() -> dict[str, Any]:
     memory_mb=1024,
     uses=(
         "turns", "turns:delete", "deployment:write", "datasets", "datasets:delete", "uploads:write", "turn-workflow",
-        "turn-workflow:stop", "ingest-workflow", "health",
+        "turn-workflow:stop", "ingest-workflow", "health", "document",
+        "watches", "watches:delete", "webhooks", "webhooks:delete",
     ),
     reserve=False,
     returns_bytes=MOST_ANSWER,

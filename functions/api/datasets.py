@@ -176,6 +176,24 @@ def change_dataset(caller: Asking, dataset_id: Id, body: DatasetChange) -> Datas
     return shown(changed)
 
 
+@router.post(
+    "/datasets/<dataset_id>/versions",
+    status_code=201,
+    summary="Send new data",
+    description="Gives a form for a new version of the file. Until that has arrived the dataset stays as it is; then "
+    "it is read as the first one was, and watches of new data are asked.",
+    tags=TAGS,
+    operation_id="createDatasetVersion",
+    responses=answers("The form.", 404, 409, status=201),
+)
+def create_version(caller: Asking, dataset_id: Id) -> Upload:
+    """Signs the form for a new version of the caller's dataset."""
+    record = caller.deps.datasets.get(dataset_id, caller.user_id)
+    if record.status == "waiting":
+        raise Conflict("This dataset waits for its file, or is being read; send new data once it is ready.")
+    return Upload(dataset=shown(record), upload=caller.deps.uploads.form(upload_key(dataset_id)))
+
+
 @router.delete(
     "/datasets/<dataset_id>",
     status_code=204,

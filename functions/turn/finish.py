@@ -10,16 +10,18 @@ from shared.deps import Deps
 from shared.errors import DeadlineExceeded, StoreUnavailable
 from shared.function import function
 from shared.log import logger
-from shared.store import datasets, turns
+from shared.store import datasets, turns, watches
 from shared.store.table import plain
-from shared.turn.finish import announce_dataset, finish
+from shared.turn.finish import announce_dataset, announce_message, finish
+from shared.watches.conclude import conclude, note_new_data
 
 
-@function(seconds=30, uses=("turns", "bus", "dead-letters"), reserve=False)
+@function(seconds=30, uses=("turns", "bus", "dead-letters", "watches"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """For each turn of the stream that has got its reply: the last event, the lease, the announcement.
 
-    For each dataset that has got its verdict: the announcement. Names the changes that an outage kept from being
+    For each dataset that has got its verdict: the announcement, and its watches are due. For each message of a watch:
+    the announcement. Names the changes that an outage kept from being
     handled, for the stream to bring again; one that can't be handled goes to the dead letters and holds up nothing.
     """
 
@@ -45,6 +47,17 @@ def _finish_or_bury(record: DynamoDBRecord, deps: Deps) -> None:
 def _finish(change: Mapping[str, Any], deps: Deps) -> None:
     new, old = (plain(change.get(image) or {}) for image in ("NewImage", "OldImage"))
     if new.get("sk") == datasets.DATASET:
-        announce_dataset(datasets.record_of(new), old.get("status"), deps)
+        record = datasets.record_of(new)
+        if record.status == "ready":
+            note_new_data(record, deps)
+        announce_dataset(record, old.get("status"), deps)
     if new.get("sk") == turns.TURN:
-        finish(turns.record_of(new), deps)
+        _finish_turn(turns.record_of(new), deps)
+    if str(new.get("sk", "")).startswith(watches.MESSAGES):
+        announce_message(watches.message_of(new), deps)
+
+
+def _finish_turn(record: turns.TurnRecord, deps: Deps) -> None:
+    finish(record, deps)
+    if record.reply:
+        conclude(record.turn, record.reply, deps)

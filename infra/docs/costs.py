@@ -52,6 +52,7 @@ LOG_KB_A_RUN, LOG_KB_A_TRANSITION = 1.5, 1.5
 MONTH_SECONDS = 30 * 24 * 3600
 SWEEPS_A_MONTH = MONTH_SECONDS // 60
 SWEEP_MS = 100
+EACH_MINUTE = ("sweeper", "tick")
 WARM_MINUTES, WARMED = 5, 4
 """How often functions are kept warm, and how many besides the agents."""
 QUEUES, POLLERS, POLL_SECONDS = 2, 5, 20
@@ -111,13 +112,13 @@ def turn_bill(measured: Measured, memory: Mapping[str, int], *, looks: int) -> l
 
 def month_bill(memory: Mapping[str, int], *, alarm_metrics: int) -> list[Item]:
     """What a month costs in which nobody asks anything; storage and users come on top."""
-    sweeps = [Run(function="sweeper", ms=SWEEP_MS)] * SWEEPS_A_MONTH
+    sweeps = [Run(function=name, ms=SWEEP_MS) for name in EACH_MINUTE] * SWEEPS_A_MONTH
     warmed = SWEEPS_A_MONTH / WARM_MINUTES * (WARMED + sum(name.startswith("agent-") for name in memory))
     asked = QUEUES * POLLERS * MONTH_SECONDS / POLL_SECONDS
     return [
         Item("Lambda, arm64, GB-second", *gb_seconds(sweeps, memory)),
-        exactly("Lambda, request", SWEEPS_A_MONTH + warmed),
-        exactly("EventBridge Scheduler, invocation", SWEEPS_A_MONTH + warmed),
+        exactly("Lambda, request", len(sweeps) + warmed),
+        exactly("EventBridge Scheduler, invocation", len(sweeps) + warmed),
         exactly("SQS, request", asked),
         exactly("WAF, access control list, month", 1),
         exactly("WAF, rule, month", 1),

@@ -50,6 +50,11 @@ MEANINGS: Final[Mapping[str, str]] = {
     "turns_per_day": "Quota of each user; 0 for none.",
     "tokens_per_day": "Quota of each user, of the model's tokens; 0 for none.",
     "usd_per_day": "What all users together may spend on models a day, in US dollars; 0 for no end.",
+    "delivery_queue_url": "The queue of events on their way to webhooks.",
+    "webhooks_per_user": "How many webhooks a user may have.",
+    "webhooks_to_loopback": "Whether webhooks may lead to this machine itself, over http: for trials.",
+    "watches_per_user": "How many watches a user may have.",
+    "watch_least_minutes": "The shortest time between two questions of a watch.",
     "upload_most_bytes": "The largest file.",
     "traces": "Where a finished turn's trace goes: a collector's address (`https://…/v1/traces`, OpenTelemetry's "
     "protocol as JSON), or `file:PATH`; empty for nowhere.",

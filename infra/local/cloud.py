@@ -45,7 +45,7 @@ from shared.turn.rescue import read_turn
 REGION = "us-east-1"
 USER = "local"
 ROLE = f"arn:aws:iam::{DEFAULT_ACCOUNT_ID}:role/local"
-LATER = ("api", "statistics")
+LATER = ("api", "documents", "statistics")
 """Whose functions most questions from the command line do without, so that they are imported when first called."""
 
 AS_FOUND = Overrides()
@@ -87,6 +87,7 @@ class LocalCloud:
                 "turn_workflow_arn": f"{arn}:{chosen.prefix}-turn",
                 "ingest_workflow_arn": f"{arn}:{chosen.prefix}-ingest",
                 "reply_queue_url": queue_url(chosen.prefix, "replies", DEFAULT_ACCOUNT_ID, REGION),
+                "delivery_queue_url": queue_url(chosen.prefix, "deliveries", DEFAULT_ACCOUNT_ID, REGION),
                 "dead_letters_url": queue_url(chosen.prefix, "finish-dead", DEFAULT_ACCOUNT_ID, REGION),
             }
         )
@@ -203,6 +204,10 @@ class LocalCloud:
     def sweep(self) -> None:
         """What the schedule does each minute."""
         self.runtime.invoke("sweeper", "{}")
+
+    def tick(self) -> None:
+        """What the schedule of watches does each minute."""
+        self.runtime.invoke("tick", "{}")
 
     # what moto tells -------------------------------------------------------------------------------------------------
 

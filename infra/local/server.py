@@ -27,6 +27,7 @@ PRINCIPALS = ("alice", "bob")
 
 LOOK_EVERY = 0.5
 SWEEP_EVERY = 60.0
+TICK_EVERY = 5.0
 WAITING_CONNECTIONS = 2048
 STOPPING_SECONDS = 5
 
@@ -99,17 +100,20 @@ def _free(port: int) -> None:
 
 
 def background(stack: ExitStack, cloud: LocalCloud) -> None:
-    """Queues are emptied and the sweeper comes by, until the stack is left."""
+    """Queues are emptied, the sweeper comes by and watches are looked after, until the stack is left."""
     over = threading.Event()
 
     def run() -> None:
-        next_sweep = time.monotonic()  # at once: there may be turns that were left behind
+        next_sweep = next_tick = time.monotonic()  # at once: there may be turns that were left behind
         while not over.wait(LOOK_EVERY):
             try:
                 cloud.wiring.pump()
                 if time.monotonic() > next_sweep:
                     next_sweep = time.monotonic() + SWEEP_EVERY
                     cloud.sweep()
+                if time.monotonic() > next_tick:
+                    next_tick = time.monotonic() + TICK_EVERY
+                    cloud.tick()
             except (ClientError, BotoCoreError):  # someone changed the local AWS by hand; the next look may succeed
                 continue
 

@@ -74,7 +74,16 @@ LAYERS = (
     # uvicorn is for one function, and needs what a later layer has too: here it costs others a megabyte and no time.
     Layer(
         "core",
-        ("aws-lambda-powertools", "pydantic", "python-ulid", "phonenumbers", "python-stdnum", "uvicorn"),
+        (
+            "aws-lambda-powertools",
+            "pydantic",
+            "python-ulid",
+            "phonenumbers",
+            "python-stdnum",
+            "uvicorn",
+            "cronsim",
+            "tzdata",
+        ),
         dropped=tuple(f"phonenumbers/{folder}" for folder in ("geodata", "carrierdata", "tzdata")),
     ),
     Layer("sql", ("sqlglot", "rapidfuzz")),
@@ -83,6 +92,7 @@ LAYERS = (
     Layer("claude", ("anthropic[bedrock]",)),
     Layer("numbers", ("numpy",), untested=("numpy",)),
     Layer("statistics", ("scipy",), untested=("scipy",)),
+    Layer("documents", ("jinja2", "markdown-it-py", "typst", "vl-convert-python")),
     Layer(
         "words",
         ("snowballstemmer", "text2num", "safetensors", "tokenizers"),
@@ -92,6 +102,9 @@ LAYERS = (
 )
 """Each holds what the ones before it don't."""
 
+
+DEPLOYED_EXTRA = "extra == 'reports'"
+"""What draws documents: too large for every machine, and a layer of one function."""
 
 FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer"})
 """What the project asks for to run on one machine, and never travels."""
@@ -120,8 +133,8 @@ def deployed() -> frozenset[str]:
 
 
 def dependencies() -> frozenset[str]:
-    """The distributions that the project itself asks for, without those of its extras."""
-    asked = (line for line in requires("candor") or [] if "extra ==" not in line)
+    """The distributions that the project itself asks for; of its extras those of DEPLOYED_EXTRA."""
+    asked = (line for line in requires("candor") or [] if "extra ==" not in line or DEPLOYED_EXTRA in line)
     found = (re.match(r"[\w-]+", line) for line in asked)
     return frozenset(match.group().lower() for match in found if match)
 

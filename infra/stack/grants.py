@@ -10,6 +10,8 @@ from shared.store.turns import FOLDER
 READ = ("dynamodb:GetItem", "dynamodb:Query")
 READ_TURNS = (*READ, "dynamodb:BatchGetItem")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
+WEBHOOK_PARTITIONS = ("WEBHOOK", "USER")
+WATCH_PARTITIONS = ("WATCH", "WATCHES", "USER")
 TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER", "REVIEWS")
 NOT_FOR_QUERIES_MB = 448
 """What the query function needs itself, and a process for the next query that starts meanwhile."""
@@ -33,8 +35,11 @@ class Resources:
     reply_queue_arn: str
     dead_letters_url: str
     dead_letters_arn: str
+    delivery_queue_url: str
+    delivery_queue_arn: str
     query_arn: str
     statistics_arn: str
+    document_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
@@ -192,6 +197,11 @@ def _statistics(at: Resources) -> Grant:
     return Grant({}, (Statement(("lambda:InvokeFunction",), (at.statistics_arn,)),))
 
 
+def _document(at: Resources) -> Grant:
+    """To have a document written, from what is handed over with the request."""
+    return Grant({}, (Statement(("lambda:InvokeFunction",), (at.document_arn,)),))
+
+
 def _model(at: Resources) -> Grant:
     invoked = (Statement(("bedrock:InvokeModel", "bedrock:InvokeModelWithResponseStream"), at.model_arns),)
     key = (Statement(("secretsmanager:GetSecretValue",), (at.secret_arn,)),)
@@ -249,6 +259,40 @@ def _health(at: Resources) -> Grant:
     return Grant({"CANDOR_TABLE": at.table}, (Statement(actions, (at.table_arn,), partitions("HEALTH")),))
 
 
+def _watches(at: Resources) -> Grant:
+    """Watches and what they told, and which there are of a user and of a dataset."""
+    return Grant(
+        {"CANDOR_TABLE": at.table},
+        (
+            Statement((*READ, *WRITE), (at.table_arn,), partitions(*WATCH_PARTITIONS)),
+            Statement(("dynamodb:Query",), (f"{at.table_arn}/index/pending",)),
+        ),
+    )
+
+
+def _watches_delete(at: Resources) -> Grant:
+    """To forget watches with what they told."""
+    return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*WATCH_PARTITIONS)),))
+
+
+def _webhooks(at: Resources) -> Grant:
+    """Webhooks with their secrets, and which there are of a user."""
+    return Grant(
+        {"CANDOR_TABLE": at.table}, (Statement((*READ, *WRITE), (at.table_arn,), partitions(*WEBHOOK_PARTITIONS)),)
+    )
+
+
+def _webhooks_delete(at: Resources) -> Grant:
+    """To forget webhooks."""
+    return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*WEBHOOK_PARTITIONS)),))
+
+
+def _delivery_queue(at: Resources) -> Grant:
+    """To send events on their way to webhooks, and to have them brought again later."""
+    actions = ("sqs:SendMessage", "sqs:ChangeMessageVisibility")
+    return Grant({"CANDOR_DELIVERY_QUEUE_URL": at.delivery_queue_url}, (Statement(actions, (at.delivery_queue_arn,)),))
+
+
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
@@ -261,6 +305,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "uploads:write": _uploads_write,
     "query": _query,
     "statistics": _statistics,
+    "document": _document,
     "model": _model,
     "guardrail": _guardrail,
     "bus": _bus,
@@ -270,4 +315,9 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "reply-queue": _reply_queue,
     "dead-letters": _dead_letters,
     "health": _health,
+    "watches": _watches,
+    "watches:delete": _watches_delete,
+    "webhooks": _webhooks,
+    "webhooks:delete": _webhooks_delete,
+    "delivery-queue": _delivery_queue,
 }

@@ -15,8 +15,9 @@ UNSAID = {
 }
 """What a module imports or starts as a process without an import statement: our files, by a pattern."""
 
-OF_THEIR_OWN = {"duckdb": "pytz"}
-"""What a package imports when it needs it, though it does not ask for it to be installed: times with a zone."""
+OF_THEIR_OWN = {"duckdb": "pytz", "zoneinfo": "tzdata"}
+"""What a module imports when it needs it, though it does not ask for it to be installed: times with a zone, and the
+zones where the system has none."""
 
 ONLY_WITH = {"shared.model.choice": "model", "shared.model.watched": "model"}
 """Modules that are imported when a collaborator is asked for: only in functions that declare that use."""

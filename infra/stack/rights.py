@@ -79,13 +79,15 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
         return [Asked("s3:ListBucket", bucket, given["Prefix"])]
     if operation == "DeleteObjects":
         return [Asked("s3:DeleteObject", f"{bucket}/{one['Key']}") for one in given["Delete"]["Objects"]]
+    operation = "GetObject" if operation == "HeadObject" else operation  # IAM knows one right for both
     action = f"s3:{operation}Version" if given.get("VersionId") else f"s3:{operation}"
     return [Asked(action, f"{bucket}/{given['Key']}")]
 
 
 def _lambda(_operation: str, given: Given, at: Resources) -> list[Asked]:
     name: str = given["FunctionName"]
-    known = {f"{at.prefix}-query:live": at.query_arn, f"{at.prefix}-statistics:live": at.statistics_arn}
+    computing = {"query": at.query_arn, "statistics": at.statistics_arn, "document": at.document_arn}
+    known = {f"{at.prefix}-{function}:live": arn for function, arn in computing.items()}
     return [Asked("lambda:InvokeFunction", known.get(name, name))]
 
 
@@ -100,7 +102,11 @@ def _events(operation: str, given: Given, at: Resources) -> list[Asked]:
 
 def _sqs(operation: str, given: Given, at: Resources) -> list[Asked]:
     url: str = given["QueueUrl"]
-    queues = {at.reply_queue_url: at.reply_queue_arn, at.dead_letters_url: at.dead_letters_arn}
+    queues = {
+        at.reply_queue_url: at.reply_queue_arn,
+        at.dead_letters_url: at.dead_letters_arn,
+        at.delivery_queue_url: at.delivery_queue_arn,
+    }
     return [Asked(f"sqs:{operation}", queues.get(url, url))]
 
 

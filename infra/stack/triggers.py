@@ -19,7 +19,9 @@ from infra.stack.grants import Statement
 from infra.stack.lambdas import Functions, allow
 from infra.stack.storage import Queue, Storage, dead_letters
 from infra.workflow.definition import FINISH_FILTERS
+from shared.contracts import ANNOUNCEMENTS
 from shared.function import WARM, LambdaFunction
+from shared.webhooks.deliver import BACKOFF
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 FINISH_TRIES = 10_000
@@ -37,7 +39,8 @@ READS_QUEUE = ("sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttribute
 
 
 class Triggers(Construct):
-    """Stream → finish, status events → rescuer, clock → sweeper; uploads and queues, where their functions exist.
+    """Stream → finish, status events → rescuer, clock → sweeper and tick; uploads and queues, where their functions
+    exist.
 
     `dead` are the queues that must stay empty, by what failed.
     """
@@ -59,13 +62,15 @@ class Triggers(Construct):
         self.dead: dict[str, sqs.Queue] = {name: queue.dead for name, queue in queues.items()}
         self._finish(storage)
         self._rescue(turn_workflow_arn)
-        self._sweep()
+        self._each_minute("sweeper", "sweep")
+        self._each_minute("tick", "tick")
         if warm:
             self._warm()
         if smoke_hours:
             self._smoke(smoke_hours)
         self._uploads(storage)
         self._questions(storage, queues["questions"], askers or {})
+        self._deliveries(storage, queues["deliveries"])
         for name, queue in queues.items():
             self._consume(QUEUE_CONSUMERS[name], queue)
 
@@ -99,13 +104,13 @@ class Triggers(Construct):
         )
         events.Rule(self, "rescue", event_pattern=pattern, targets=[self._target("rescuer")])
 
-    def _sweep(self) -> None:
-        alias, dead = self._functions.aliases["sweeper"], self._dead("sweeper")
-        # no second try: the next minute brings the next sweep
+    def _each_minute(self, name: str, schedule: str) -> None:
+        alias, dead = self._functions.aliases[name], self._dead(name)
+        # no second try: the next minute brings the next call, which does what this one left
         alias.configure_async_invoke(on_failure=destinations.SqsDestination(dead), retry_attempts=0)
         target = scheduler_targets.LambdaInvoke(alias, dead_letter_queue=dead, retry_attempts=0)
         every_minute = scheduler.ScheduleExpression.rate(Duration.minutes(1))
-        scheduler.Schedule(self, "sweep", schedule=every_minute, target=target)
+        scheduler.Schedule(self, schedule, schedule=every_minute, target=target)
 
     def _smoke(self, hours: int) -> None:
         """Every few hours a question with a known answer; an alarm watches the function's errors."""
@@ -160,6 +165,16 @@ class Triggers(Construct):
             targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],
         )
 
+    def _deliveries(self, storage: Storage, queue: Queue) -> None:
+        """Whatever Candor announces is looked at for webhooks that want it."""
+        events.Rule(
+            self,
+            "announced",
+            event_bus=storage.bus,
+            event_pattern=events.EventPattern(source=["candor"], detail_type=list(ANNOUNCEMENTS)),
+            targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],
+        )
+
     def _consume(self, name: str, queue: Queue) -> None:
         """A function takes from its queue, as soon as there is such a function; until then the queue keeps."""
         if name not in self._functions.aliases:
@@ -199,5 +214,7 @@ def waited_for(function: LambdaFunction) -> bool:
 WAITED_FOR = ("api", "turn", "query", "respond")
 NOBODY = "nobody.asks.over.the.bus"
 UPLOADED = "uploaded"
-QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked"}
+QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}
 """Which function takes from which queue, by the names that the registry gives them."""
+QUEUE_TRIES = {"deliveries": len(BACKOFF) + 1}
+"""How often a queue brings a message, where that is not as often as all do."""

@@ -38,8 +38,10 @@ long as a burst takes to pass), once otherwise."""
 FINISH_FILTERS: tuple[dict[str, Any], ...] = (
     {"dynamodb": {"NewImage": {"sk": {"S": ["TURN"]}, "reply": {"S": [{"exists": True}]}}}},
     {"dynamodb": {"NewImage": {"sk": {"S": ["DATASET"]}, "status": {"S": ["ready", "rejected"]}}}},
+    {"dynamodb": {"NewImage": {"sk": {"S": [{"prefix": "MESSAGE#"}]}}}},
 )
-"""Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset with its verdict."""
+"""Which changes of the table the stream sends to `finish`: a turn that has its reply, a dataset with its
+verdict, a message of a watch."""
 
 WORDS = {"timeout": "TimeoutWords", "connection": "ConnectionWords", "rate_limit": "RateLimitWords"}
 """The state of each hardcoded text that an error has."""

@@ -10,7 +10,7 @@ from sqlglot import exp
 from shared.contracts import PlannedQuery
 from shared.engine.syntax import parse
 from shared.errors import QueryFailed
-from shared.grounding.grounding import LEFT_OUT, ground
+from shared.grounding.grounding import ground
 
 UNSTATED = "What was asked"
 _CONDITIONS = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Between)
@@ -24,7 +24,7 @@ _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 def told_purpose(query: PlannedQuery, question: str) -> str:
     """A query's purpose without figures that neither the question nor one of its conditions has."""
     grounded = ground(query.purpose, question=question, notes=(conditions(query.sql),))
-    return query.purpose if grounded.ok else grounded.text.replace(LEFT_OUT, "").strip() or UNSTATED
+    return grounded.text or UNSTATED
 
 
 def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:

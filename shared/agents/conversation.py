@@ -38,7 +38,7 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 @dataclass
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
-    nobody was there to answer from what it had computed."""
+    nobody was there to answer from what it had computed. `left_out` and `unchecked` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -46,6 +46,8 @@ class Outcome:
     by_model: bool = False
     stated: tuple[str, ...] = ()
     unfinished: bool = False
+    left_out: int = 0
+    unchecked: tuple[str, ...] = ()
 
 
 @dataclass
@@ -173,7 +175,15 @@ class Conversation:
             return self._in_own_words(unfinished=True)
         insights = Insights(summary=grounding.text, insights=self._noticed(), visualization_hint=self._picture(move))
         facts = (*told.facts, *self._facts())
-        return Outcome(insights, facts, self.readings, by_model=True, stated=self._stated())
+        return Outcome(
+            insights,
+            facts,
+            self.readings,
+            by_model=True,
+            stated=self._stated(),
+            left_out=len(grounding.removed),
+            unchecked=grounding.unchecked,
+        )
 
     def _picture(self, move: Move) -> ChartHint:
         """The chart that the answer names; where it names none, the one that the last analysis chose."""

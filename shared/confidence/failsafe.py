@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Protocol
 
 from shared.confidence.assessment import NOTHING_KNOWN, Signals, refine
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
@@ -12,8 +13,20 @@ THRESHOLD = 0.7
 SECOND_OPINION_UNDER = 0.8
 _PREVIEW = 100
 
-SecondOpinion = Callable[[], tuple[float, Category | None] | None]
-"""Asks a model for (score 0..1, category); None where it has no answer. Any error of its own is its to catch."""
+
+class Judged(Protocol):
+    """What a judge says: the score (0..1), the category, and the places of the claims that the facts contradict."""
+
+    @property
+    def score(self) -> float: ...
+    @property
+    def category(self) -> Category | None: ...
+    @property
+    def contradicted(self) -> tuple[int, ...]: ...
+
+
+SecondOpinion = Callable[[], Judged | None]
+"""Asks a model; None where it has no answer. Any error of its own is its to catch."""
 
 
 def assess(
@@ -27,20 +40,23 @@ def assess(
     second_opinion: SecondOpinion | None = None,
     replaceable: bool = True,
     verified: bool = False,
+    claims: bool = False,
 ) -> Assessment:
     """The failsafe's view of a draft.
 
     `values` are cells and column names that may occur in it; a higher threshold is stricter. `assessment` is what the
     scores say; `verdict` is what is done, and lets a forfeit, an explanation or a template (`replaceable=False`) pass.
     Nothing is replaced before a second opinion agreed; where there is none, the rule score stands, and so does a text
-    whose figures are `verified`.
+    whose figures are `verified`. It is asked, too, where the text makes `claims` that only a judge can check; of a text
+    that the scores do not doubt, its answer about these is all that counts.
     """
     score, refined = rule_score(text, words), refine(text, words=words, signals=signals, values=values)
     doubtful = refined.score < threshold
     asked = second_opinion is not None and (score < SECOND_OPINION_UNDER or (doubtful and replaceable))
-    opinion = second_opinion() if second_opinion and asked else None
-    confidence = opinion[0] if opinion else score if asked else refined.score
-    told = opinion[1] if opinion else None
+    judged = second_opinion() if second_opinion and (asked or claims) else None
+    opinion = judged if asked else None
+    confidence = opinion.score if opinion else score if asked else refined.score
+    told = opinion.category if opinion else None
     named = told if opinion else refined.category if asked else None
     triggered = confidence < threshold or named is not None
     stands = not replaceable or (opinion is None and verified)
@@ -49,11 +65,12 @@ def assess(
     return Assessment(
         confidence_score=round(confidence, 2),
         rule_score=score,
-        model_score=opinion[0] if opinion else None,
+        model_score=opinion.score if opinion else None,
         error_category=category if triggered else None,
         assessment=verdict,
         verdict="PASSED" if stands else verdict,
         findings=refined.findings,
+        contradicted=judged.contradicted if judged else (),
         original_response_preview=preview(text) if triggered else None,
         timestamp=now,
     )

@@ -8,6 +8,7 @@ from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
 from shared.contracts.consultation import Consultation
 from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
+from shared.contracts.watch import FiringRef
 
 SessionMode = Literal["analysis", "consultation"]
 TurnStatus = Literal["running", "answered", "partial", "forfeited", "failed"]
@@ -35,7 +36,7 @@ class Timing(Contract):
 
 
 class Turn(Contract):
-    """One user message on its way to its one reply."""
+    """One user message on its way to its one reply; `firing` says for which watch it is asked, where it is for one."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str
@@ -47,6 +48,7 @@ class Turn(Contract):
     asked_at: Moment
     deadline: Moment
     idempotency_key: str | None = None
+    firing: FiringRef | None = None
 
     @property
     def ref(self) -> TurnRef:
@@ -98,6 +100,22 @@ class Plan(Contract):
         """All tasks, in order."""
         return tuple(task for wave in self.waves for task in wave)
 
+    @property
+    def outline(self) -> "tuple[tuple[PlannedTask, ...], ...]":
+        """The waves as a person sees them: who works on what after whom, without what each is told."""
+        return tuple(
+            tuple(PlannedTask(task_id=one.task_id, agent=one.agent, depends_on=one.depends_on) for one in wave)
+            for wave in self.waves
+        )
+
+
+class PlannedTask(Contract):
+    """Which agent was given a task, and whose results it waited for."""
+
+    task_id: str
+    agent: str
+    depends_on: tuple[str, ...] = ()
+
 
 class Message(Contract):
     """One message of a conversation as it is shown and kept."""
@@ -122,15 +140,17 @@ class Receipt(Contract):
 
 
 class Chart(Contract):
-    """A picture of a result, with its data inline."""
+    """A picture of a result of a task, with its data inline."""
 
+    task_id: str = ""
     title: str
     vega_lite: dict[str, Any]
 
 
 class Draft(Contract):
     """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
-    were checked, which is done once; `left_out` is how many did not hold and went with their statements."""
+    were checked, which is done once; `left_out` is how many statements went because theirs did not hold. `unchecked`
+    are those that compare in words and that only a judge can hold against the figures."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
@@ -138,12 +158,14 @@ class Draft(Contract):
     agent: str = "candor"
     grounded: bool = False
     left_out: int = 0
+    unchecked: tuple[str, ...] = ()
     usage: Usage = Usage()
 
 
 class Reply(Contract):
-    """What `GET /turns/{id}` and `candor ask --json` give. `consultation` is where a guided consultation stands with
-    this reply, with which it is committed; None where the reply moves none."""
+    """What `GET /turns/{id}` and `candor ask --json` give. `waves` are the tasks of its plan, those of one wave
+    worked on side by side. `consultation` is where a guided consultation stands with this reply, with which it is
+    committed; None where the reply moves none."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str
@@ -152,6 +174,7 @@ class Reply(Contract):
     text: str = ""
     source: ReplySource = "template"
     messages: tuple[Message, ...] = ()
+    waves: tuple[tuple[PlannedTask, ...], ...] = ()
     responses: tuple[AgentResponse, ...] = ()
     facts: tuple[Fact, ...] = ()
     attempts: tuple[Attempt, ...] = ()

@@ -26,6 +26,9 @@ _RELATING: Final = frozenset({"of", "per", "a", "an", "each", "for"})
 _STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
 _SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
 _TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
+_MOVED: Final = re.compile(
+    r"\b(?:gain|gr[eo]w|ris|ros|fall|fell|drop|los|lost|chang|improv|up|down|declin|add|by|more|fewer|less)"
+)
 _ALONE: Final = re.compile(
     r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by|an?|per|years?|days?|hours?|min\w*)\b|$)"
 )
@@ -131,6 +134,8 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     next_words = [] if next_words[:1] and next_words[0] in _RELATING else next_words
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
+    if _of_a_pair(cited, before, next_words) or _no_statistic(cited, named, next_words):
+        return f"this is {cited.column.replace('_', ' ')}, and the text calls it something else"
     for other in cited.columns:
         telling, distinct = _words(other) - own, own - _words(other)
         if telling and telling <= name and distinct and not distinct & _words(f"{before} {' '.join(next_words)}"):
@@ -148,6 +153,21 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
         if cited.column in cited.counts and statistics & _statistics(other):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {statistics.pop()}"
     return ""
+
+
+def _of_a_pair(cited: Cited, before: str, next_words: list[str]) -> bool:
+    """Whether a change is told as a level: as what two other columns count, before and after."""
+    noun = _words(" ".join(next_words[:1]) if next_words[:1] and next_words[0][0] != "-" else "") - _words(cited.column)
+    paired = [other for other in cited.columns if noun & _words(other)]
+    return cited.change is not None and len(paired) > 1 and not _MOVED.search(before)
+
+
+def _no_statistic(cited: Cited, named: re.Match[str] | None, next_words: list[str]) -> bool:
+    """Whether a count is told as the mean or median that stands in another column: "a median of ⟦homes⟧ dollars"."""
+    told = _statistics((named["name"] or "") if named else "") - _statistics(cited.column)
+    if cited.column not in cited.counts or _words(cited.column) & _words(" ".join(next_words[:2])):
+        return False
+    return any(told & _statistics(other) for other in cited.columns)
 
 
 def _statistics(text: str) -> set[str]:

@@ -7,7 +7,8 @@ from typing import Final
 
 from shared.grounding.cited import Cited
 from shared.grounding.figures import TextFigure
-from shared.grounding.parallels import ParallelStanding
+from shared.grounding.parallels import ParallelStanding, words
+from shared.grounding.spelled import MONTHS
 from shared.grounding.subjects import Mention, Span
 from shared.grounding.ways import Way, ways
 
@@ -15,13 +16,15 @@ _FROM_TO: Final = re.compile(r"\b(?P<end>from|to)\W+$")
 _BREAK: Final = re.compile(r"[.;:,()\n]|\s[-–—]\s|\b(?:and|but|while|whereas|though|although|then)\b")
 _BY: Final = re.compile(r"\b(?:by|of)\s+(?:about |around |nearly |almost |roughly |some |only |just )?$")
 _BESIDE: Final = re.compile(r"\s*(?:points?\s+|percentage points?\s+|pp\s+|[a-zA-Z]+\s+)?$")
-_MOVED: Final = re.compile(
-    r"(?:rose|risen|rises|rising|grew|grown|grows|fell|fallen|falls|falling|dropped|shrank|declined|increased|decreased)",
+MOVED: Final = re.compile(
+    r"\b(?:rose|risen|rises|rising|grew|grown|grows|fell|fallen|falls|falling|dropped|shrank|declined|increased|decreased)\b",
     re.IGNORECASE,
 )
 """Verbs whose direction a later clause keeps: "fell in all three: by 12 in …"."""
 _LOWERED: Final = re.compile(r"\b(?:lower(?:ed|s|ing)|reduc(?:ed|es|ing))\b[^.;:,]*$")
 """Verbs that make more of less: "lowered it by 11 more than Placebo"."""
+_DIFFERENCE: Final = re.compile(r"(?:abs\()?diff\((?P<one>.+?), ?(?P<other>(?:\w+\()?[\w.]+\)?)\)\)?")
+_THAN: Final = re.compile(r"\bthan (?:in |for |of |the |among )*(?P<whom>\w+)", re.IGNORECASE)
 _NOT: Final = re.compile(r"\b(?:no|not|never|neither|nor|without|instead of|rather than)\b|n't\b")
 
 
@@ -29,13 +32,13 @@ def turned(
     cited: Cited, at: Span, said: str, mentions: tuple[Mention, ...], told: Sequence[ParallelStanding] = ()
 ) -> str:
     """Why the direction of a change that stands by reference is not the one that the words state."""
-    if not cited.change or (cited.is_difference and not cited.between):
-        return ""
-    way = _told_behind(at, said) or _told_before(at, said)
-    if way is None or _NOT.search(said[max(0, way.start - 12) : way.start].casefold()):
+    way = way_of(cited, at, said)
+    if way is None or cited.change is None or _NOT.search(said[max(0, way.start - 12) : way.start].casefold()):
         return ""
     sign = 1 if cited.change * cited.order > 0 else -1
-    if cited.between and way.start > at[0] and not all(cited.rows):
+    if cited.is_difference and not cited.between:
+        sign *= of_columns(cited.form, said)
+    elif cited.between and way.start > at[0] and not all(cited.rows):
         sign *= 1 if cited.rows[0] else -1
     elif cited.between and way.start > at[0] and (against := _against_whom(cited, way, mentions)):
         sign *= against
@@ -46,6 +49,13 @@ def turned(
     if not sign:
         return ""
     return "" if sign == way.sign else "the data has the other direction"
+
+
+def way_of(cited: Cited, at: Span, said: str) -> Way | None:
+    """The word that says which way a change went that stands by reference; None where none does, or it is none."""
+    if not cited.change or (cited.is_difference and not cited.between and not of_columns(cited.form, said)):
+        return None
+    return _told_behind(at, said) or _told_before(at, said)
 
 
 def _told_in_order(cited: Cited, at: Span, told: Sequence[ParallelStanding]) -> int:
@@ -72,11 +82,37 @@ def _told_before(at: Span, said: str) -> Way | None:
     start = max((match.end() for match in _BREAK.finditer(said[: at[0]])), default=0)
     found = ways(said[start : at[0]])
     if not found and _BY.search(said[: at[0]]):
-        moved = [one for one in ways(said[: at[0]]) if _MOVED.fullmatch(said[one.start : one.end])]
+        moved = [one for one in ways(said[: at[0]]) if MOVED.fullmatch(said[one.start : one.end])]
         return moved[-1] if len({one.sign for one in moved}) == 1 else None
     if not found or not (_BY.search(said[: at[0]]) or len(found) == 1):
         return None
     return Way(found[-1].start + start, found[-1].end + start, found[-1].sign)
+
+
+def of_columns(form: str, said: str) -> int:
+    """Of a difference of two columns: 1 where the first is the later one, or the text sets it against the second ("more
+    than females"); -1 where it is the other way round; 0 where nothing says which."""
+    parts = _DIFFERENCE.fullmatch(form)
+    if parts is None:
+        return 0
+    one, other = words(parts["one"]), words(parts["other"])
+    times = [_place_in_time(own) for own in (one - other, other - one)]
+    if all(times) and times[0] != times[1]:
+        return 1 if times[0] > times[1] else -1
+    than = _THAN.search(said)
+    against = words(than["whom"]) if than else frozenset[str]()
+    if bool(against & (one - other)) == bool(against & (other - one)):
+        return 0
+    return 1 if against & (other - one) else -1
+
+
+def _place_in_time(named: frozenset[str]) -> int:
+    """Which month or year the words name, as a number in the order of time; 0 where none or several."""
+    months = {at for at, month in enumerate(MONTHS, start=1) if {month.lower(), month[:3].lower()} & named}
+    years = {int(word) for word in named if re.fullmatch(r"(?:19|20)\d\d", word)}
+    if len(months) > 1 or len(years) > 1:
+        return 0
+    return 12 * max(years, default=0) + max(months, default=0)
 
 
 def _against_whom(cited: Cited, way: Way, mentions: tuple[Mention, ...]) -> int:

@@ -20,18 +20,16 @@ from shared.grounding.evidence import (
     known_names,
     known_numbers,
     known_words,
-    words,
 )
 from shared.grounding.figures import TextFigure, figures
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
-from shared.grounding.statements import EXTREME, Statement, Text
+from shared.grounding.removal import taken_out
+from shared.grounding.statements import EXTREME, Text
 from shared.grounding.subjects import Mention, Span, Topics
-
-LEFT_OUT = "Note: I left out statements whose figures I could not verify against your data."
-NOT_VERIFIED = "Note: I could not verify these figures against your data: "
+from shared.grounding.unchecked import compares_unchecked
 
 _CHANCE = 0.02
 _MOST_PERCENT = 100
@@ -69,14 +67,15 @@ _DISCOURSE = re.compile(
 
 @dataclass(frozen=True)
 class Grounding:
-    """A text whose figures are all known, what was removed to make it so, and the figures that were not known; `wrong`
-    says of each what is wrong about it."""
+    """A text whose figures are all known, the statements that were removed to make it so, and the figures that were not
+    known; `wrong` says of each what is wrong about it. `unchecked` are those left that compare in words only."""
 
     ok: bool
     text: str
     removed: tuple[str, ...] = ()
     flagged: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
 
 
 def ground(
@@ -87,11 +86,10 @@ def ground(
     question: str = "",
     notes: Iterable[str] = (),
     stated: Iterable[str] = (),
-    remove: bool = True,
     resolved: Resolved | None = None,
     tables: Iterable[ResultPreview] = (),
 ) -> Grounding:
-    """The text without statements that tell an unknown figure, or with a note that names those (`remove=False`).
+    """The text without statements that tell an unknown figure; that some were left out is for others to say.
 
     `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
     whose figures may be repeated; `stated` is what Candor said of the facts itself. `resolved` says which figures of
@@ -99,7 +97,7 @@ def ground(
     empty where nothing remains.
     """
     evidence = Evidence(facts, results, question=question, notes=notes, stated=stated)
-    return evidence.grounded(text, remove=remove, resolved=resolved, tables=tables)
+    return evidence.grounded(text, resolved=resolved, tables=tables)
 
 
 class Evidence:
@@ -130,25 +128,22 @@ class Evidence:
         self,
         text: str,
         *,
-        remove: bool = True,
         resolved: Resolved | None = None,
         tables: Iterable[ResultPreview] = (),
     ) -> Grounding:
         """A text held against it: see `ground`."""
         told = Text.of(text, self._known, self._question, *self._names, resolved.cited if resolved else None)
-        statements = told.statements
+        given = told.statements
         whole = columns(tuple(tables) or self._results, self._known)
-        doubts = [tuple(_doubts(told, place, self._known, whole)) for place in range(len(statements))]
+        doubts = [tuple(_doubts(told, place, self._known, whole)) for place in range(len(given))]
         flagged = tuple(doubt.figure for one in doubts for doubt in one)
+        undecided = tuple(told.said(at).strip() for at, one in enumerate(doubts) if not one and _open(told, at, whole))
         if not flagged:
-            return Grounding(True, text)
+            return Grounding(True, text, unchecked=undecided)
         wrong = tuple(dict.fromkeys(str(doubt) for one in doubts for doubt in one))
-        if not remove:
-            told_of = ", ".join(dict.fromkeys(flagged))
-            return Grounding(False, f"{text}\n\n{NOT_VERIFIED}{told_of}.", (), flagged, wrong)
-        bad = [statement for statement, one in zip(statements, doubts, strict=True) if one]
+        bad = [statement for statement, one in zip(given, doubts, strict=True) if one]
         removed = tuple(text[one.start : one.end].strip() for one in bad)
-        return Grounding(False, _without(text, bad), removed, flagged, wrong)
+        return Grounding(False, taken_out(text, bad), removed, flagged, wrong, undecided)
 
 
 class Doubt(NamedTuple):
@@ -387,12 +382,9 @@ def _counted(figure: TextFigure, counts: Set[int], said: str) -> bool:
     return figure.value in counts or bool(of_the_top)
 
 
-def _without(text: str, bad: list[Statement]) -> str:
-    """The text without these statements and the markers left empty, and a note that says so."""
-    for statement in reversed(bad):
-        text = text[: statement.start] + text[statement.end :]
-    text = re.sub(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]*$\n?", "", text, flags=re.MULTILINE)
-    text = re.sub(r"^\|.*\|[ \t]*\n\|[-:| ]+\|[ \t]*(?=\n(?!\|)|\Z)", "", text, flags=re.MULTILINE)
-    text = re.sub(r"^#{1,6} [^\n]*\n*(?=#{1,6} |\Z)", "", text, flags=re.MULTILINE)
-    text = re.sub(r"\n{3,}", "\n\n", text).strip()
-    return f"{text}\n\n{LEFT_OUT}" if any(words(text)) else ""
+def _open(told: Text, place: int, whole: tuple[Column, ...]) -> bool:
+    """Whether a statement compares in words that nothing decides."""
+    said = told.said(place)
+    mentions = (*_topic(said, told.subjects.mentions(told.lead(place))), *told.subjects.mentions(said))
+    ranked = Rankings(said, mentions, whole, told.told(place), told.computed)
+    return not told.statements[place].in_table and compares_unchecked(said, told.told(place), ranked)

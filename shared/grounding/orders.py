@@ -50,8 +50,8 @@ DERIVED: Final = re.compile(
 )
 """Words with which it is one of another figure than a column's, unless a column is spoken of."""
 DIRECT: Final = re.compile(
-    r"\s?(?:[a-z]+ ){0,3}?(?:in [\w ]{1,30}?,? )?(?:(?:with|at|of) )?(?:an? |only |just )?(?:[a-z]+ ){0,3}?"
-    r"(?:of |[a-z]+)?\W*$"
+    r"\s?(?:[a-z]+ ){0,3}?(?:(?:in|from|between|during) [\w ]{1,30}?,? )?(?:(?:with|at|of) )?"
+    r"(?:an? |only |just )?(?:[a-z]+ ){0,3}?(?:of |[a-z]+)?\W*$"
 )
 """What stands between a superlative and the figure that bears it out."""
 COORDINATED: Final = re.compile(r"(?:\band|,|\bor|&)\s*[*_]*$", re.IGNORECASE)
@@ -60,6 +60,10 @@ ADJACENT: Final = re.compile(r"['’]?s?[*_\"”]*\s*,?\s*(?:which|who|that|with
 APPOSED: Final = re.compile(r"[*_%]*\s?(?:[a-z]+ ){0,3}?(?:, ?(?:(?:by far|clearly|easily) )?|by far )(?:the )?$", re.I)
 """What stands between a figure and the superlative that is said of it: "90,077, the highest of all"."""
 OF_A_ROW: Final = re.compile(r"\s?(?:of all\b|overall\b|of the \w+[.,;)]|[a-z]*[*_]*(?:[.,;:)]|$))")
+RELATIVE: Final = re.compile(r"\s*(?:where|which|who)\b", re.IGNORECASE)
+NAMED_JUST_BEFORE: Final = re.compile(r"['’]?s?[*_\"”]*(?:\s[a-z]+)?\s*,")
+"""What stands between a name and a relative clause about it."""
+COMPARED_WITH: Final = re.compile(r"\b(?:than|against|versus|vs\.?|ahead of|behind|above|below)\W+(?:in |the )?$", re.I)
 PER: Final = re.compile(r"\b(?:per|each|every|an?) [a-z]+", re.IGNORECASE)
 """What something is divided by, and is not itself."""
 PRONOUN: Final = re.compile(r"\W*(?:it|they|its|their)\b", re.IGNORECASE)

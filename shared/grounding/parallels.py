@@ -14,6 +14,7 @@ from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Mention, tokens
+from shared.grounding.ways import ways
 
 _JOINT: Final = re.compile(
     r"[,;:(|]|\b(?:and|but|while|whereas|against|versus|vs|than|followed by|ahead of|behind|compared (?:with|to))\b",
@@ -45,6 +46,10 @@ _CHANGED_BY: Final = re.compile(
 )
 _MORE: Final = re.compile(r"\W*(?:more|above|higher|larger)\b", re.IGNORECASE)
 _LESS: Final = re.compile(r"\W*(?:less|fewer|below|lower|smaller)\b", re.IGNORECASE)
+_RISEN_TO: Final = re.compile(r"\b(?:down|up) to\W+$", re.IGNORECASE)
+_BY: Final = re.compile(r"\bby\W+$", re.IGNORECASE)
+_SO_IT: Final = re.compile(r"[^.;]{0,20}?,? (?:so|and|thus) (?:it|they|this) (?P<way>\w+)", re.IGNORECASE)
+_OVER: Final = re.compile(r"[*_%]*\s?(?:\w+ ){0,2}?(?:over|across|out of|based on) (?:only |just |all )?\W*")
 _SLACK: Final = 0.02
 _FAR: Final = 12
 
@@ -64,6 +69,8 @@ def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
         if run[0].cited.at[0][0] == following[0].cited.at[0][0] and len(run) == len(following):
             yield from _of_other_columns(said, run, following, mentions)
     for one, other in pairwise(told):
+        if _OVER.fullmatch(said[one.end : other.start]) and _of_two_rows(one.cited, other.cited):
+            yield said[other.start : other.end], "this is of another row than the figure that it stands behind"
         if _OPPOSED.search(said[one.end : other.start]):
             yield from _wrongly_opposed(said, one, other, mentions)
     for one in told:
@@ -110,6 +117,23 @@ def _wrongly_opposed(
         first, second = before[0].parts, before[1].parts
         if first & other.cited.names and second & one.cited.names and not first & one.cited.names:
             yield said[one.start : one.end], "the two figures are told in the other order than their names"
+        elif first & one.cited.names and _of_another_than(second, one.cited, other.cited):
+            yield said[other.start : other.end], "this is not the figure of what it is compared with"
+
+
+def _of_another_than(named: frozenset[str], one: Cited, other: Cited) -> bool:
+    """Whether the second of two figures of a column is of another row than the one that is named."""
+    return one.column == other.column and bool(named & _rivals(other) - other.names)
+
+
+def _rivals(cited: Cited) -> frozenset[str]:
+    return frozenset().union(*cited.rivals.values())
+
+
+def _of_two_rows(one: Cited, other: Cited) -> bool:
+    """Whether two cells of one table are of two rows and two columns."""
+    cells = bool(one.column and other.column) and one.at[0][0] == other.at[0][0]
+    return cells and one.at != other.at and one.column != other.column
 
 
 def _of_each(said: str, one: ParallelStanding, mentions: Sequence[Mention]) -> bool:
@@ -143,14 +167,31 @@ def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, 
     """(figure, why) of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
     for at, (one, other) in enumerate(pairwise(told)):
         between = said[one.end : other.start]
-        if not _FROM.search(said[: one.start]) or not _TO.search(between) or re.search(r"[.;]", between):
+        if not _TO.search(between) or re.search(r"[.;]", between):
             continue
+        if _BY.search(said[: one.start]) and one.cited.column and _same_cell(one.cited, other.cited):
+            yield said[other.start : other.end], "this is by how much it changed, not what it came to"
+        if not _FROM.search(said[: one.start]) and not _RISEN_TO.search(between):
+            continue
+        yield from _gone_on(said, one, other)
         if _of_two_kinds(one.cited, other.cited):
             yield said[one.start : one.end], "the two figures are not of one kind"
         if at + 2 < len(told) and _CHANGED_BY.fullmatch(said[other.end : told[at + 2].start]):
             third = told[at + 2]
             if not _is_change(one.cited.value, other.cited.value, abs(third.cited.value)):
                 yield said[third.start : third.end], "this is not by how much the two differ"
+
+
+def _same_cell(one: Cited, other: Cited) -> bool:
+    return (one.at, one.column) == (other.at, other.column)
+
+
+def _gone_on(said: str, one: ParallelStanding, other: ParallelStanding) -> Iterator[tuple[str, str]]:
+    """What is said of "from A to B" right after it: "so it rose every year"."""
+    match = _SO_IT.match(said[other.end :])
+    way = next(iter(ways(match["way"])), None) if match else None
+    if match and way and (other.cited.value - one.cited.value) * way.sign < 0:
+        yield match["way"], "the two figures are the other way"
 
 
 def _of_two_kinds(one: Cited, other: Cited) -> bool:

@@ -14,7 +14,7 @@ from shared.grounding import orders
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.parallels import ParallelStanding
-from shared.grounding.subjects import Mention, tokens
+from shared.grounding.subjects import Mention, Span, tokens
 
 _NEAR: Final = 40
 _SAME: Final = 0.5
@@ -54,8 +54,14 @@ class Rankings:
         for claim in self._claims():
             if why := self._refuted(claim):
                 yield self.text[claim.start : claim.end], why
-        yield from self._compared()
+        yield from ((self.text[start:end].strip(), why) for (start, end), why in self._compared() if why)
         yield from self._beside_it()
+
+    def undecided(self) -> list[Span]:
+        """Where claims stand that nothing bears out, and nothing contradicts."""
+        places = [(one.start, one.end) for one in self._claims() if self._refuted(one) is None]
+        compared = [at for at, told in self._compared() if told is None]
+        return [*places, *compared]
 
     def _claims(self) -> Iterator[_Claim]:
         for since, until in self._clauses:
@@ -78,11 +84,13 @@ class Rankings:
 
     # places ----------------------------------------------------------------------------------------------------------
 
-    def _refuted(self, claim: _Claim) -> str:
-        """Why the claim does not hold; empty where it does, or nothing decides it."""
+    def _refuted(self, claim: _Claim) -> str | None:
+        """Why the claim does not hold; empty where it does, None where nothing decides it."""
         clause = self.text[claim.since : claim.until]
-        if orders.LIMITED.search(clause) or orders.AMONG.search(self.text[: claim.since]) or self._named_so(claim):
+        if self._named_so(claim):
             return ""
+        if orders.LIMITED.search(clause) or orders.AMONG.search(self.text[: claim.since]):
+            return None
         places = (claim.place, -claim.place) if claim.either else (claim.place,)
         if groups := self._beside(claim):
             own, among = groups
@@ -90,7 +98,9 @@ class Rankings:
         subjects = self._subjects(claim)
         names = [names for one in subjects for names in _names(one)]
         found = self._readings(names, claim.end, clause, self.text[claim.start : claim.end]) if names else []
-        if not found or any(column.has_place(names, place) for column in found for place in places):
+        if not found:
+            return None
+        if any(column.has_place(names, place) for column in found for place in places):
             return ""
         return f"in no column does {' '.join(self.text[one.start : one.end] for one in subjects)} have that place"
 
@@ -104,10 +114,19 @@ class Rankings:
         """The figure that the claim stands beside, and the figures among which it has that place or has it not."""
         cell = self._behind(claim) or self._before(claim)
         if cell is None:
-            return None
+            return self._beside_computed(claim)
         spoken = {part for one in self.mentions for part in one.parts}
         among = [values for name, values in cell.groups.items() if not name or name in spoken]
         return (cell.value, among) if among and len(set(among[0])) > 1 else None
+
+    def _beside_computed(self, claim: _Claim) -> tuple[float, list[tuple[float, ...]]] | None:
+        """The same of a figure that is computed, among those that are computed alike in this statement."""
+        behind = next((one for one in self.cells if one.start >= claim.end), None)
+        if behind is None or behind.cited.column or abs(claim.place) > 1:
+            return None
+        alike = tuple(one.cited.value for one in self.cells if one.cited.form == behind.cited.form)
+        direct = orders.DIRECT.fullmatch(self.text[claim.end : behind.start])
+        return (behind.cited.value, [alike]) if direct and len(set(alike)) > 1 else None
 
     def _behind(self, claim: _Claim) -> Cited | None:
         """The cell right behind the words: "highest in 1982, at 9.7"."""
@@ -144,14 +163,17 @@ class Rankings:
         if inside:
             return [] if self._coordinated(inside[0]) else inside
         close = [one for one in self.mentions if one.end <= claim.since and one.sure]
-        beside = [one for one in close if orders.ADJACENT.fullmatch(self.text[one.end : claim.since])][-1:]
+        if self._adds(claim):
+            close = [one for one in close if not orders.COMPARED_WITH.search(self.text[: one.start])]
+        between = orders.NAMED_JUST_BEFORE if orders.RELATIVE.match(self.text[claim.since :]) else orders.ADJACENT
+        beside = [one for one in close if between.fullmatch(self.text[one.end : claim.since].rstrip())][-1:]
         if beside or len({one.parts for one in close}) != 1:
             return beside
         return close if self._goes_on(claim) or self._adds(claim) else []
 
     def _adds(self, claim: _Claim) -> bool:
         """Whether the clause adds to what the one before has: "has the latest arrivals and the highest rate"."""
-        joined = self.text[: claim.since].lower().endswith("and")
+        joined = self.text[: claim.since].lower().endswith(("and", "but"))
         return (
             joined
             and not self.text[claim.since : claim.start].strip(" the")
@@ -199,7 +221,8 @@ class Rankings:
 
     # one against another ---------------------------------------------------------------------------------------------
 
-    def _compared(self) -> Iterator[tuple[str, str]]:
+    def _compared(self) -> Iterator[tuple[Span, str | None]]:
+        """(where, why it does not hold) for each row that is set against another; as of `_refuted`."""
         for other in self.mentions:
             match = orders.COMPARED.search(self.text[: other.start])
             if not match or not other.sure:
@@ -209,18 +232,18 @@ class Rankings:
             before = [one for one in self.mentions if since <= one.start and one.end <= match.start() and one.sure]
             sign = 1 if match["more"] else -1
             if orders.LIMITED.search(clause):
+                yield match.span(), None
                 continue
             if not before and self._of_cells(match.start(), other, sign):
-                yield match.group().strip(), "the figures beside it are the other way"
-            if len(before) != 1:
+                yield match.span(), "the figures beside it are the other way"
+            if not before:
+                yield match.span(), ""
                 continue
-            found = [
-                one
-                for one in self._readings([before[0].parts], match.start(), clause)
-                if len(one.rows_of(other.parts)) == 1
+            names = [one.parts for one in before]
+            apart = [
+                gap * sign for one in self._readings(names, match.start(), clause) for gap in _gap(one, names, other)
             ]
-            if found and all((one.value_of(before[0].parts) - one.value_of(other.parts)) * sign <= 0 for one in found):
-                yield match.group().strip(), "in no column is it so"
+            yield match.span(), None if not apart else "" if max(apart) > 0 else "in no column is it so"
 
     def _of_cells(self, at: int, other: Mention, sign: int) -> bool:
         """Whether the figure before the words and the one behind the name contradict them: "2.9 %, just above 1952
@@ -252,6 +275,14 @@ def _names(mention: Mention) -> Names:
     """The names of a mention; each apart where several of one row stand together: "West, Bo Reyes"."""
     joined = next((part for part in mention.parts if ", " in part), "")
     return [frozenset({part}) for part in joined.split(", ")] if joined else [mention.parts]
+
+
+def _gap(column: Column, names: Names, other: Mention) -> Iterator[float]:
+    """By how much the one row of these names is ahead of that of another name, in what the two have in common."""
+    common = [one for one in names if column.rows_of(one, other.parts)]
+    rows = column.rows_of(other.parts, *common)
+    if len(rows) == 1 and rows != column.rows_of(*names):
+        yield column.value_of(*names) - column.rows[rows[0]]
 
 
 def _has_place(own: float, values: Sequence[float], place: int) -> bool:

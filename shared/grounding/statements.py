@@ -100,7 +100,7 @@ class Text:
         ends = {family: tuple(sorted(given)) for family, given in values.items()}
         masked = _without_years(_without_names(text, names), subjects)
         by_reference = cited is not None
-        return cls(text, masked, tuple(_statements(text)), question, subjects, words, ends, cited or (), by_reference)
+        return cls(text, masked, tuple(statements(text)), question, subjects, words, ends, cited or (), by_reference)
 
     def told(self, place: int) -> tuple[ParallelStanding, ...]:
         """The figures by reference of a statement, in order, with their places in it."""
@@ -224,7 +224,8 @@ class Text:
         return self.said(at) if at >= 0 else self.question
 
 
-def _statements(text: str) -> Iterator[Statement]:
+def statements(text: str) -> Iterator[Statement]:
+    """Its sentences, items and table rows."""
     offset = 0
     for line, content in enumerate(text.split("\n")):
         table = content.lstrip().startswith("|")

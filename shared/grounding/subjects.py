@@ -222,6 +222,7 @@ _OTHER_CLAUSE = re.compile(r"[,;:()|]|\b(?:than|versus|vs|against|compared|while
 _PART = re.compile(r";|,? (?:while|whereas|but)\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than)\s(?:only |just |about |some )?\W*$", re.I)
 _NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
+_BEHIND = re.compile(r"[*_]*\s?(?:\(\W*|, (?:where|which|who) (?:only |just )?(?:[a-z]+ )?\W*)", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
@@ -283,12 +284,12 @@ class Topics:
     def owner(self, figure: Span, rivals: frozenset[str]) -> frozenset[str] | None:
         """The names that the figure is tied to."""
         relevant = [one for one in self.mentions if one.parts & rivals]
-        tied = self._adjoining(figure, relevant) or next((one for one in relevant if self._brackets(one, figure)), None)
+        tied = self._adjoining(figure, relevant) or next((one for one in relevant if self._told_of(one, figure)), None)
         return tied.parts if tied else None
 
-    def _brackets(self, one: Mention, figure: Span) -> bool:
-        """Whether the figure stands in brackets right behind the name: "Airport (11.3 %)"."""
-        return bool(re.fullmatch(r"[*_]*\s?\(\W*", self.text[one.end : figure[0]]))
+    def _told_of(self, one: Mention, figure: Span) -> bool:
+        """Whether the figure stands in brackets or a relative clause right behind the name: "Airport (11.3 %)"."""
+        return bool(_BEHIND.fullmatch(self.text[one.end : figure[0]]))
 
     def about(self, figure: Span) -> "Topics":
         """The same without the names that are tied to another figure ("26,587 in May"), and without those that another

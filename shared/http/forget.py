@@ -15,7 +15,7 @@ def forget_session(session: Session, deps: Deps) -> None:
 
 
 def forget_dataset(dataset: DatasetRecord, deps: Deps) -> None:
-    """Removes the dataset, every turn that was asked about it, and its place in sessions.
+    """Removes the dataset, every turn that was asked about it, its watches, and its place in sessions.
 
     Raises SessionBusy while a turn of a session that has it runs.
     """
@@ -28,6 +28,8 @@ def forget_dataset(dataset: DatasetRecord, deps: Deps) -> None:
         for record in deps.turns.of_session(session.session_id):
             if dataset.dataset_id in record.turn.dataset_ids:
                 deps.turns.forget(record.turn)
+    for watch in deps.watches.of_dataset(dataset.dataset_id):
+        deps.watches.delete(watch)
     deps.datasets.delete(dataset)
 
 

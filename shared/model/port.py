@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import ClassVar, Generic, Literal, Protocol, TypeVar, cast
 
 from pydantic import Field, JsonValue, SerializeAsAny
 
@@ -21,6 +21,7 @@ from shared.contracts import (
     Forfeit,
     PlannedQuery,
     ReplySource,
+    ResultPreview,
     SlotAnswer,
     ToolUse,
     Usage,
@@ -37,6 +38,9 @@ class Request(Contract, Generic[AnswerT]):
 
     `health` is what Intake knew of the dependencies that gave trouble lately; empty where all is well.
     """
+
+    rules_alone: ClassVar[bool] = False
+    """Whether no language model is asked, whatever is configured."""
 
     health: Health = Field(default_factory=dict)
 
@@ -142,6 +146,30 @@ class Move(Contract):
     forfeit: Forfeit | None = None
 
 
+class Offer(Contract):
+    """A question that can be offered in another's place, and the analysis that answers it."""
+
+    question: str
+    analysis: SerializeAsAny[Analysis]
+
+
+class Offers(Contract):
+    """Questions that can be offered, the nearest to what was asked first."""
+
+    offers: tuple[Offer, ...] = ()
+
+
+class OfferQuestions(Request[Offers]):
+    """Name questions like this one that the datasets answer. No language model is asked: an offer is computed before it
+    is made, and must be read in the same way when it is taken."""
+
+    rules_alone: ClassVar[bool] = True
+
+    question: str
+    datasets: tuple[DatasetProfile, ...]
+    now: datetime
+
+
 class NextMove(Request[Move]):
     """Decide what to do next about a task: `rounds` are what was done so far, `first` what was decided before anyone
     was asked, and with `last` nothing more can be computed.
@@ -192,18 +220,23 @@ class ExplainFailure(Request[Wording]):
 
 
 class Opinion(Contract):
-    """A second assessment of a reply, 0..1, and the category of its problem if it has one."""
+    """A second assessment of a reply, 0..1, the category of its problem if it has one, and the places, from 1, of the
+    claims that the facts contradict."""
 
     score: float = Field(ge=0.0, le=1.0)
     category: Category | None = None
+    contradicted: tuple[int, ...] = ()
 
 
 class JudgeReply(Request[Opinion]):
-    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified."""
+    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified, and
+    `results` the rows that they come from; `claims` are sentences of the reply whose words nobody held against them."""
 
     question: str
     reply: str
     facts: tuple[Fact, ...] = ()
+    results: tuple[ResultPreview, ...] = ()
+    claims: tuple[str, ...] = ()
 
 
 class WordFailsafe(Request[Wording]):

@@ -59,6 +59,12 @@ class Objects:
             found = self._client.list_objects_v2(Bucket=self.bucket, Prefix=key, MaxKeys=1)
         return any(one["Key"] == key for one in found.get("Contents", []))
 
+    def latest(self, key: str) -> str | None:
+        """The newest version of an object; None where the bucket keeps none. Raises UnknownResource."""
+        with _reading():
+            found: str | None = self._client.head_object(Bucket=self.bucket, Key=key).get("VersionId")
+        return found
+
     def download(self, key: str, path: Path, version: str | None = None) -> None:
         """Fetches a file, in a version of it where one is named. Raises UnknownResource where there is none."""
         bound = {"VersionId": version} if version else {}
@@ -70,8 +76,12 @@ class Objects:
 
     def write(self, key: str, text: str) -> None:
         """Stores a text."""
+        self.write_bytes(key, text.encode())
+
+    def write_bytes(self, key: str, content: bytes) -> None:
+        """Stores bytes."""
         with _asking():
-            self._client.put_object(Bucket=self.bucket, Key=key, Body=text.encode())
+            self._client.put_object(Bucket=self.bucket, Key=key, Body=content)
 
     def read(self, key: str) -> str:
         """Reads a text. Raises UnknownResource where there is none."""

@@ -238,6 +238,11 @@ def put_if_new(item: Item, condition: str = "attribute_not_exists(pk)") -> dict[
     return {"Put": {"Item": _attributes(item), "ConditionExpression": condition}}
 
 
+def delete_if_there(pk: str, sk: str) -> dict[str, Any]:
+    """A transaction's write: remove the item, where there is one."""
+    return {"Delete": {"Key": _attributes({"pk": pk, "sk": sk}), "ConditionExpression": "attribute_exists(pk)"}}
+
+
 def update_if(
     pk: str,
     sk: str,

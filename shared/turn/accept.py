@@ -3,7 +3,7 @@
 import hashlib
 from datetime import timedelta
 
-from shared.contracts import Session, Turn
+from shared.contracts import FiringRef, Session, Turn
 from shared.deps import Deps
 from shared.errors import BadRequest, StoreUnavailable
 from shared.ids import new_id
@@ -14,20 +14,26 @@ LONGEST_QUESTION = 4000
 
 
 def accept(
-    session: Session, question: str, deps: Deps, *, idempotency_key: str | None = None, limited: bool = False
+    session: Session,
+    question: str,
+    deps: Deps,
+    *,
+    idempotency_key: str | None = None,
+    limited: bool = False,
+    firing: FiringRef | None = None,
 ) -> Turn:
     """The stored turn, pending, its execution started; the same turn for the same key and question.
 
-    A `limited` one is taken from its user's quotas. Raises BadRequest, Conflict (SessionBusy, AlreadyAccepted),
-    QuotaExceeded, StoreUnavailable. A refused start is not an error: the
-    turn is stored, and the sweeper starts it.
+    A `limited` one is taken from its user's quotas; `firing` is whose question it is where a watch asks.
+    Raises BadRequest, Conflict (SessionBusy, AlreadyAccepted), QuotaExceeded,
+    StoreUnavailable. A refused start is not an error: the turn is stored, and the sweeper starts it.
     """
     text = _storable(question).strip()
     if not text:
         raise BadRequest("The question is empty; write what you want to know.")
     if len(text) > LONGEST_QUESTION:
         raise BadRequest(f"The question is longer than {LONGEST_QUESTION} characters; shorten it.")
-    turn = new_turn(session, text, deps, idempotency_key)
+    turn = new_turn(session, text, deps, idempotency_key, firing)
     try:
         deps.turns.accept(
             turn, fingerprint=fingerprint(session.session_id, text), quotas=deps.quotas if limited else None
@@ -53,7 +59,13 @@ def start(turn: Turn, deps: Deps) -> None:
         logger.error("the execution could not be started", extra={"turn_id": turn.turn_id, "why": str(error)})
 
 
-def new_turn(session: Session, question: str, deps: Deps, idempotency_key: str | None = None) -> Turn:
+def new_turn(
+    session: Session,
+    question: str,
+    deps: Deps,
+    idempotency_key: str | None = None,
+    firing: FiringRef | None = None,
+) -> Turn:
     """A turn that nobody knows yet, with the deployment's deadline."""
     now = deps.clock.now()
     return Turn(
@@ -66,6 +78,7 @@ def new_turn(session: Session, question: str, deps: Deps, idempotency_key: str |
         asked_at=now,
         deadline=now + timedelta(seconds=deps.settings.turn_seconds),
         idempotency_key=idempotency_key,
+        firing=firing,
     )
 
 

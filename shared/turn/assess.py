@@ -3,14 +3,13 @@
 from shared.confidence.assessment import Signals
 from shared.confidence.failsafe import assess
 from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
-from shared.contracts import Assessment, Category, Draft
+from shared.contracts import Assessment, Draft
 from shared.deps import Deps
 from shared.grounding.figures import figures
-from shared.grounding.grounding import LEFT_OUT
 from shared.log import logger
-from shared.model.port import JudgeReply
+from shared.model.port import JudgeReply, Opinion
 from shared.turn.effective import settings_of
-from shared.turn.guarded import known_values
+from shared.turn.guarded import known_values, previews
 from shared.turn.material import Material
 
 OPINION_SECONDS = 6.0
@@ -27,13 +26,14 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         code = material.forfeit.code if material.forfeit else "other"
         return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
     return assess(
-        draft.text.replace(LEFT_OUT, "").strip(),
+        draft.text.strip(),
         now=deps.clock.now(),
         threshold=failsafe.confidence_threshold,
         words=words,
         signals=signals(material, draft),
         values=known_values(material),
         second_opinion=lambda: second_opinion(material, draft, deps),
+        claims=bool(draft.unchecked),
         replaceable=draft.source == "claude",
         verified=draft.grounded and bool(figures(draft.text)),
     )
@@ -52,7 +52,7 @@ def signals(material: Material, draft: Draft) -> Signals:
     )
 
 
-def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float, Category | None] | None:
+def second_opinion(material: Material, draft: Draft, deps: Deps) -> Opinion | None:
     """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
     try:
         answered = deps.model.ask(
@@ -60,6 +60,8 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float,
                 question=material.turn.question,
                 reply=draft.text,
                 facts=material.facts,
+                results=previews(material),
+                claims=draft.unchecked,
                 health=material.context.health,
             ),
             seconds=OPINION_SECONDS,
@@ -67,4 +69,4 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> tuple[float,
     except Exception as error:  # noqa: BLE001 — whatever becomes of the judge, the rule score stands
         logger.warning("no second opinion", extra={"why": type(error).__name__})
         return None
-    return answered.value.score, answered.value.category
+    return answered.value

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from shared.contracts import AgentResponse, Assessment, Forfeit, PhaseRound, Plan
 from shared.failure.forfeit import worded
-from shared.grounding.grounding import LEFT_OUT as NOTE
 from shared.grounding.grounding import Evidence
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
@@ -26,6 +25,7 @@ PROSE = frozenset(
         "readings",
         "reason",
         "request",
+        "suggestions",
         "summary",
         "task",
         "would_help",
@@ -98,7 +98,7 @@ def _without_models(material: Material) -> Material:
 
 def _response(material: Material, response: AgentResponse) -> AgentResponse:
     safe = _safe(material, by_model=response.usage.calls > 0)
-    walked = AgentResponse.model_validate(_walked(response.model_dump(), safe))
+    walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"unchecked"}), safe))
     return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary), response)
 
 
@@ -139,7 +139,7 @@ def _safe(material: Material, *, by_model: bool) -> Safe:
         except Unguardable:
             return LEFT_OUT
         if by_model and told:
-            told = evidence.grounded(told).text.replace(NOTE, "")
+            told = evidence.grounded(told).text
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe

@@ -3,6 +3,7 @@
 from shared.contracts import Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
 from shared.grounding.grounding import ground
+from shared.grounding.removal import without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.turn.material import Material
@@ -17,7 +18,7 @@ def guard_draft(draft: Draft, material: Material, outgoing: OutgoingGuard | None
 
     Raises NothingSafe, also where that guard gives no verdict.
     """
-    turn, draft = material.turn, grounded(draft, material)
+    turn, draft = material.turn, uncontradicted(grounded(draft, material), material)
     try:
         text = guard(
             draft.text,
@@ -64,7 +65,22 @@ def grounded(draft: Draft, material: Material) -> Draft:
         notes=own_readings(material),
         stated=stated(material),
     )
-    return draft.model_copy(update={"text": checked.text, "grounded": True, "left_out": len(checked.flagged)})
+    return draft.model_copy(
+        update={
+            "text": checked.text,
+            "grounded": True,
+            "left_out": len(checked.removed),
+            "unchecked": checked.unchecked,
+        }
+    )
+
+
+def uncontradicted(draft: Draft, material: Material) -> Draft:
+    """A model's text without the statements that a judge found the verified facts to contradict."""
+    judged = material.assessment.contradicted if material.assessment else ()
+    false = frozenset(draft.unchecked[at - 1] for at in judged if 0 < at <= len(draft.unchecked))
+    text, taken = without(draft.text, false) if draft.source == "claude" else (draft.text, 0)
+    return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
 
 
 def stated(material: Material) -> tuple[str, ...]:

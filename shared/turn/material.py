@@ -87,6 +87,12 @@ class Material(Contract):
         return tuple(attempt for response in self.all_responses for attempt in response.attempts)
 
     @property
+    def left_out(self) -> int:
+        """How many statements of models were taken out of what is said."""
+        draft = self.guarded or self.draft or Draft(text="", source="template")
+        return draft.left_out + sum(response.left_out for response in self.completed)
+
+    @property
     def readings(self) -> tuple[str, ...]:
         """How the question was read."""
         planned = self.plan.readings if self.plan else ()

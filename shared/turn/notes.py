@@ -13,6 +13,8 @@ NOUNS = {"model": "language model", "query": "query engine", "objects": "file st
 HELD_BACK = "I left out what I was not sure enough of; above is what I could verify."
 BY_ITSELF = "I could not look at what was said before, so I read this question by itself."
 UNASSESSED = "I could not check how sure this is, so take it with care; its figures are computed from your data."
+SENTENCE_LEFT_OUT = "Note: I left out one sentence that I could not verify against your data."
+SENTENCES_LEFT_OUT = "Note: I left out {count} sentences that I could not verify against your data."
 CUT_SHORT = "A later step of the work failed, so this may be incomplete."
 
 
@@ -39,7 +41,16 @@ def _doubted(draft: Draft, material: Material) -> Draft:
     lines = [*material.doubts, *(_without(one) for one in material.context.unready if material.facts)]
     lines += [BY_ITSELF] if material.facts and not material.knew_the_conversation else []
     told = [f"Note: {line}" for line in lines if line not in draft.text]
+    told += [line for line in _left_out(material) if line not in draft.text]
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *told))}) if told else draft
+
+
+def _left_out(material: Material) -> list[str]:
+    """That sentences were taken out of what a model said: once, however many did, and without what they said."""
+    if not material.left_out or not material.completed or material.replaced:
+        return []
+    count = material.left_out
+    return [SENTENCE_LEFT_OUT if count == 1 else SENTENCES_LEFT_OUT.format(count=count)]
 
 
 def _without(file: Unready) -> str:

@@ -1,17 +1,14 @@
 """Questions to the analysts through the real state machine: without a model, and with a scripted one."""
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, calls
+from infra.lab.messages_api import Brain, calls
 from shared.contracts import Plan
 from shared.embeddings.embedder import Embedder
-from shared.model.choice import choose_model
-from shared.settings import Settings
 from tests.shared.analysis.buyers import moved, orders
 
 FRAME = orders(3, rows=400)
@@ -74,18 +71,6 @@ def reviews(candor):
     return candor.cloud.session((candor.dataset(REVIEWS, name="reviews.csv"),))
 
 
-@contextmanager
-def minded(candor, brain):
-    """The system with a model that is reached over HTTP."""
-    with MessagesApi(brain) as server:
-        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
-        before, candor.deps.model = candor.deps.model, choose_model(settings)
-        try:
-            yield server
-        finally:
-            candor.deps.model = before
-
-
 @pytest.fixture
 def session(candor):
     return candor.cloud.session((candor.dataset(FRAME.to_csv(index=False), name="orders.csv"),))
@@ -102,7 +87,7 @@ def test_an_analyst_answers_without_a_model(candor, session, asked):
 @pytest.mark.parametrize("asked", ASKED, ids=lambda one: one.question)
 def test_an_analyst_answers_with_a_model(candor, session, asked):
     brain = Brain(agent=asked.agent, analysis=(asked.analysis, asked.arguments))
-    with minded(candor, brain):
+    with candor.minded(brain):
         reply = candor.ask(asked.question, session=session)
     assert (reply.status, reply.source) == ("answered", "claude")
     assert asked.says in reply.text
@@ -117,7 +102,7 @@ def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, 
     if not model:
         reply = candor.ask(asked.question, session=poor)
     else:
-        with minded(candor, Brain(agent=agent, forfeit="Nothing here says when anything happened")):
+        with candor.minded(Brain(agent=agent, forfeit="Nothing here says when anything happened")):
             reply = candor.ask(asked.question, session=poor)
     assert reply.status == "forfeited"
     assert reply.forfeit.attempted_actions
@@ -156,7 +141,7 @@ def test_clusters_are_clusters_or_a_forfeit_and_never_tiers(candor, session):
 def test_why_is_told_by_a_model_as_the_parts_of_the_change_and_not_at_all_without_one(candor, session):
     """Parts are no causes: whether they answer the question is for a mind to say."""
     assert candor.ask("Why did revenue drop?", session=session).status == "forfeited"
-    with minded(candor, Brain(agent="benchmark", analysis=("change_drivers", {"measure": "revenue"}))):
+    with candor.minded(Brain(agent="benchmark", analysis=("change_drivers", {"measure": "revenue"}))):
         reply = candor.ask("Why did revenue drop?", session=session)
     assert reply.status == "answered"
     assert "By region: " in reply.text
@@ -194,7 +179,7 @@ def test_rows_are_found_by_meaning_without_a_model_each_with_its_score(candor, r
 
 def test_a_model_searches_for_rows_like_one_that_an_earlier_task_found(candor, reviews):
     brain = Brain(agent="semantic_search", analysis=("similar_rows", {"like": "R1"}))
-    with minded(candor, brain):
+    with candor.minded(brain):
         reply = candor.ask("Which rows are related to our first one?", session=reviews)
     assert (reply.status, reply.source) == ("answered", "claude")
     assert "are like that of R1 by what their review means, most of all R3" in reply.text
@@ -207,7 +192,7 @@ def test_what_is_like_nothing_in_the_texts_is_forfeited(candor, reviews):
 
 
 def test_without_embeddings_nobody_is_offered_who_needs_them(candor, session):
-    with minded(candor, Brain()) as server:
+    with candor.minded(Brain()) as server:
         candor.ask("Find rows about delivery problems", session=session)
     offered = server.requests[0].everything
     assert "semantic_search" not in offered
@@ -215,7 +200,7 @@ def test_without_embeddings_nobody_is_offered_who_needs_them(candor, session):
 
 
 def test_with_embeddings_who_needs_them_is_offered(candor, reviews):
-    with minded(candor, Brain()) as server:
+    with candor.minded(Brain()) as server:
         candor.ask("Find rows about delivery problems", session=reviews)
     assert "semantic_search" in server.requests[0].everything
 
@@ -248,7 +233,7 @@ def _chooses(request, content):
 def test_a_model_reads_the_different_values_and_the_query_names_those_it_chose(
     candor, reviews, question, chosen, others
 ):
-    with minded(candor, Brain(agent="semantic_text", then=_chooses)):
+    with candor.minded(Brain(agent="semantic_text", then=_chooses)):
         reply = candor.ask(question, session=reviews)
     assert reply.status == "answered"
     (response,) = reply.responses
@@ -262,7 +247,7 @@ def test_a_model_reads_the_different_values_and_the_query_names_those_it_chose(
 
 def test_texts_are_not_matched_by_their_letters_where_meaning_is_asked(candor, reviews):
     brain = Brain(agent="semantic_text", sql="SELECT count(*) AS n FROM \"data\" WHERE company ILIKE '%tel%'")
-    with minded(candor, brain) as server:
+    with candor.minded(brain) as server:
         candor.ask("How many semiconductor companies are there?", session=reviews)
     assert any("matched by their meaning here" in request.everything for request in server.requests)
 
@@ -277,7 +262,7 @@ def test_sentiment_of_numbers_is_forfeited_for_want_of_texts(candor):
     rated = pd.DataFrame({"stars": [1, 2, 3, 4, 5] * 4, "day": pd.date_range("2024-01-01", periods=20)})
     session = candor.cloud.session((candor.dataset(rated.to_csv(index=False), name="ratings.csv"),))
     brain = Brain(agent="sentiment_analysis", analysis=("sentiment", {"column": "stars", "positive": ["5"]}))
-    with minded(candor, brain):
+    with candor.minded(brain):
         reply = candor.ask("What is the sentiment?", session=session)
     assert reply.status == "forfeited"
     assert "lacks required text fields" in reply.text
@@ -287,7 +272,7 @@ def test_sentiment_with_a_model_has_its_shares(candor, reviews):
     texts = [line.split(",", 2)[2].strip('"') for line in REVIEWS.splitlines()[1:]]
     good, bad = [texts[1], texts[4]], [texts[0], texts[2], texts[3], texts[5]]
     arguments = {"column": "review", "positive": good, "negative": bad}
-    with minded(candor, Brain(agent="sentiment_analysis", analysis=("sentiment", arguments))):
+    with candor.minded(Brain(agent="sentiment_analysis", analysis=("sentiment", arguments))):
         reply = candor.ask("What is the sentiment of the reviews?", session=reviews)
     assert reply.status == "answered"
     shares = {fact.name: fact.value for fact in reply.facts if fact.name.startswith("share of")}

@@ -1,29 +1,14 @@
 """Turns answered by Claude, through the real SDK, against a local server that speaks the Messages API."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
-from infra.lab.messages_api import Brain, Fails, MessagesApi, calls
+from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import FailsafeOptions, SessionSettings
-from shared.model.choice import choose_model
-from shared.settings import Settings
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
-
-
-@contextmanager
-def minded(candor, script) -> Iterator[MessagesApi]:
-    """The system with a mind that is reached over HTTP."""
-    with MessagesApi(script) as server:
-        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
-        before, candor.deps.model = candor.deps.model, choose_model(settings)
-        try:
-            yield server
-        finally:
-            candor.deps.model = before
 
 
 def _saying(words):
@@ -36,7 +21,7 @@ def _saying(words):
 
 
 def test_an_answer_of_the_model_comes_with_its_query_facts_and_usage(candor):
-    with minded(candor, _saying("Revenue came to {r1.total_revenue:2} in total.")) as server:
+    with candor.minded(_saying("Revenue came to {r1.total_revenue:2} in total.")) as server:
         reply = candor.ask("What is the total revenue?")
     assert (reply.status, reply.source) == ("answered", "claude")
     assert len(server.requests) == 3
@@ -48,15 +33,15 @@ def test_an_answer_of_the_model_comes_with_its_query_facts_and_usage(candor):
 
 
 def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):
-    with minded(candor, _saying("Revenue came to 111.00 in total. That is 47 % more than last year.")):
+    with candor.minded(_saying("Revenue came to 111.00 in total. That is 47 % more than last year.")):
         reply = candor.ask("What is the total revenue?")
     assert "47" not in reply.text
     assert "111.00" in reply.text
-    assert "could not verify" in reply.text
+    assert reply.text.count("I left out one sentence") == 1
 
 
 def test_a_text_of_nothing_but_invented_figures_is_replaced_by_the_facts(candor):
-    with minded(candor, _saying("Revenue came to 999.00.")):
+    with candor.minded(_saying("Revenue came to 999.00.")):
         reply = candor.ask("What is the total revenue?")
     assert "999" not in reply.text
     assert "111" in reply.text
@@ -64,7 +49,7 @@ def test_a_text_of_nothing_but_invented_figures_is_replaced_by_the_facts(candor)
 
 def test_technical_things_that_the_model_says_are_taken_out(candor):
     leak = "Revenue came to 111.00. KeyError: 'x' in /var/task/shared/deps.py, arn:aws:lambda:us-east-1:123456789012:f"
-    with minded(candor, _saying(leak)):
+    with candor.minded(_saying(leak)):
         reply = candor.ask("What is the total revenue?")
     assert "111.00" in reply.text
     assert not any(word in reply.text for word in ("KeyError", "/var/task", "arn:aws"))
@@ -72,7 +57,7 @@ def test_technical_things_that_the_model_says_are_taken_out(candor):
 
 def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_kept(candor):
     hedged = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is unclear."
-    with minded(candor, Brain(sql=TOTAL, purpose="Total revenue", score=0.2, then=_saying(hedged).then)):
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", score=0.2, then=_saying(hedged).then)):
         reply = candor.ask("What is the total revenue?")
     assert reply.status == "partial"
     assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
@@ -98,7 +83,7 @@ def _doubted() -> Brain:
 
 @pytest.mark.usefixtures("own_text")
 def test_a_deployments_own_text_stands_in_for_a_draft(candor):
-    with minded(candor, _doubted()):
+    with candor.minded(_doubted()):
         reply = candor.ask("What is the total revenue?")
     assert reply.assessment.error_category == "UNCERTAINTY"
     assert OWN_TEXT in reply.text
@@ -111,7 +96,7 @@ def test_a_sessions_own_text_is_nearer_and_is_guarded(candor):
     own = SessionSettings(category_texts={"UNCERTAINTY": leak})
     session = candor.session()
     candor.deps.sessions.update(session.model_copy(update={"settings": own}))
-    with minded(candor, _doubted()):
+    with candor.minded(_doubted()):
         reply = candor.ask("What is the total revenue?", session=session)
     assert "arn:aws" not in reply.text
     assert "call us" in reply.text
@@ -119,7 +104,7 @@ def test_a_sessions_own_text_is_nearer_and_is_guarded(candor):
 
 @pytest.mark.parametrize("status", [401, 500, 529])
 def test_a_model_that_fails_gives_way_to_no_model_mode_which_says_so(candor, status):
-    with minded(candor, Fails(status)):
+    with candor.minded(Fails(status)):
         reply = candor.ask("What is the total revenue?")
     assert (reply.status, reply.source) == ("answered", "deterministic")
     assert reply.facts[0].value == pytest.approx(111.0)
@@ -127,7 +112,7 @@ def test_a_model_that_fails_gives_way_to_no_model_mode_which_says_so(candor, sta
 
 
 def test_a_wrong_column_name_of_the_model_is_mended_before_it_is_asked_again(candor):
-    with minded(candor, Brain(sql='SELECT sum("Revenues") AS total FROM "data"', purpose="Total")) as server:
+    with candor.minded(Brain(sql='SELECT sum("Revenues") AS total FROM "data"', purpose="Total")) as server:
         reply = candor.ask("What is the total revenue?")
     assert reply.facts[0].value == pytest.approx(111.0)
     assert not any("failure" in request.everything and "mend" in request.system.lower() for request in server.requests)
@@ -135,14 +120,14 @@ def test_a_wrong_column_name_of_the_model_is_mended_before_it_is_asked_again(can
 
 
 def test_a_query_that_is_no_read_never_runs(candor):
-    with minded(candor, Brain(sql="DROP TABLE data", purpose="Total")):
+    with candor.minded(Brain(sql="DROP TABLE data", purpose="Total")):
         reply = candor.ask("What is the total revenue?")
     assert reply.status in ("forfeited", "answered")
     assert all("DROP" not in query.sql for response in reply.responses for query in response.result.queries_executed)
 
 
 def test_a_figure_that_the_model_writes_into_its_query_is_no_answer(candor):
-    with minded(candor, Brain(sql="SELECT 98765.43 AS total_revenue", purpose="Total revenue")):
+    with candor.minded(Brain(sql="SELECT 98765.43 AS total_revenue", purpose="Total revenue")):
         reply = candor.ask("What is the total revenue?")
     assert reply.status == "forfeited"
     assert "98" not in reply.text
@@ -150,14 +135,14 @@ def test_a_figure_that_the_model_writes_into_its_query_is_no_answer(candor):
 
 
 def test_the_model_can_forfeit(candor):
-    with minded(candor, Brain(forfeit="There is no cost column")):
+    with candor.minded(Brain(forfeit="There is no cost column")):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "There is no cost column" in reply.text
 
 
 def test_a_plain_question_takes_two_calls_where_the_coordinator_knows_what_to_compute(candor):
-    with minded(candor, Brain(sql=TOTAL, purpose="Total revenue", eager=True)) as server:
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", eager=True)) as server:
         reply = candor.ask("What is the total revenue?")
     assert (reply.status, reply.source) == ("answered", "claude")
     assert "111" in reply.text
@@ -171,7 +156,7 @@ def test_a_figure_that_follows_from_nothing_goes_back_to_the_model_which_mends_i
     def then(request, content):
         return [calls("answer", {"text": next(said)})] if request.results or _corrected(request) else content
 
-    with minded(candor, Brain(sql=TOTAL, purpose="Total revenue", then=then)):
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", then=then)):
         reply = candor.ask("What is the total revenue?")
     assert reply.status == "answered"
     assert reply.text == "Revenue is 111."
@@ -192,7 +177,7 @@ def _giving_up(when):
 
 
 def test_an_agent_can_forfeit_after_its_queries_ran_and_says_what_it_tried(candor):
-    with minded(candor, _giving_up(lambda request: bool(request.results))):
+    with candor.minded(_giving_up(lambda request: bool(request.results))):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "Nothing here tells the margin" in reply.text
@@ -201,7 +186,7 @@ def test_an_agent_can_forfeit_after_its_queries_ran_and_says_what_it_tried(cando
 
 
 def test_an_agent_can_forfeit_when_its_query_failed(candor):
-    with minded(candor, replace(_giving_up(_corrected), sql='SELECT quite_unheard_of_thing FROM "data"')):
+    with candor.minded(replace(_giving_up(_corrected), sql='SELECT quite_unheard_of_thing FROM "data"')):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "Nothing here tells the margin" in reply.text
@@ -214,7 +199,7 @@ def test_an_agent_that_is_never_content_ends_with_its_rounds_and_a_forfeit(cando
         queries = ({"sql": f"SELECT nothing_like_it_{at} FROM data", "purpose": f"Part {at}"} for at in range(8))
         return [calls("run_sql", query, call_id=f"t{at}") for at, query in enumerate(queries)]
 
-    with minded(candor, Brain(then=planned)) as server:
+    with candor.minded(Brain(then=planned)) as server:
         reply = candor.ask("What is the total revenue?")
     assert sum("work out one task" in request.system for request in server.requests) == 4
     assert reply.status == "forfeited"
@@ -228,7 +213,7 @@ def test_a_model_that_dies_in_mid_conversation_leaves_what_was_computed(candor):
         asked.append(request)
         (Fails(401) if request.results else Brain(sql=TOTAL, purpose="Total revenue"))(request, wire)
 
-    with minded(candor, dying):
+    with candor.minded(dying):
         reply = candor.ask("What is the total revenue?")
     assert "111" in reply.text
     assert reply.source == "deterministic"
@@ -254,7 +239,7 @@ WEST = {"kind": "one_of", "column": "region", "values": ["West", "East"]}
 
 
 def test_the_query_language_answers_with_its_own_words_for_its_conditions(candor):
-    with minded(candor, _asking({"kind": "figures", "measures": [REVENUE], "where": [WEST]})):
+    with candor.minded(_asking({"kind": "figures", "measures": [REVENUE], "where": [WEST]})):
         reply = candor.ask("What is the revenue of West and East together?")
     assert reply.text == "It is 87.75."
     assert reply.facts[0].value == pytest.approx(87.75)
@@ -264,7 +249,7 @@ def test_the_query_language_answers_with_its_own_words_for_its_conditions(candor
 def test_a_query_that_cannot_be_meant_goes_back_with_what_would_be_right(candor):
     unknown = {"kind": "figures", "measures": [{**REVENUE, "column": "revenu"}]}
     empty = {"kind": "figures", "measures": []}
-    with minded(candor, _asking(unknown, empty, {"kind": "figures", "measures": [REVENUE]})) as server:
+    with candor.minded(_asking(unknown, empty, {"kind": "figures", "measures": [REVENUE]})) as server:
         reply = candor.ask("What is the total revenue?")
     assert reply.text == "It is 111."
     told = [
@@ -281,8 +266,8 @@ def test_the_right_figure_under_the_wrong_name_never_reaches_the_user_however_of
     by_region = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
     said = "{r1.region} leads with {r1.revenue}. North has {r1.revenue} too."
     brain = replace(_saying(said), sql=by_region, purpose="Revenue by region")
-    with minded(candor, brain):
+    with candor.minded(brain):
         reply = candor.ask("Which region leads?")
     assert "leads with" in reply.text
     assert "North has" not in reply.text
-    assert "could not verify" in reply.text
+    assert reply.text.count("I left out one sentence") == 1

@@ -2,14 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls
-from shared.model.choice import choose_model
-from shared.settings import Settings
+from infra.lab.messages_api import Brain, Recorded, calls
 
 NOWHERE = "777.77"
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
@@ -72,17 +69,6 @@ def wordy(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, An
     return staining(request, content)
 
 
-@contextmanager
-def minded(candor, brain) -> Iterator[None]:
-    with MessagesApi(brain) as server:
-        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
-        before, candor.deps.model = candor.deps.model, choose_model(settings)
-        try:
-            yield
-        finally:
-            candor.deps.model = before
-
-
 def places(value: Any, path: str = "") -> Iterator[str]:
     """Where the figure stands in what goes over the wire."""
     if isinstance(value, dict):
@@ -125,7 +111,7 @@ BRAINS = {
 
 @pytest.mark.parametrize("brain", BRAINS)
 def test_no_field_that_a_model_words_carries_a_figure_from_nowhere(candor, brain):
-    with minded(candor, BRAINS[brain]):
+    with candor.minded(BRAINS[brain]):
         reply = candor.ask("What is the total revenue?")
     assert list(places(reply.model_dump(mode="json"))) == []
     assert reply.text.strip()
@@ -133,7 +119,7 @@ def test_no_field_that_a_model_words_carries_a_figure_from_nowhere(candor, brain
 
 @pytest.mark.parametrize("brain", ["query", "analysis", "condition", "assumption"])
 def test_what_was_computed_is_told_all_the_same(candor, brain):
-    with minded(candor, BRAINS[brain]):
+    with candor.minded(BRAINS[brain]):
         reply = candor.ask("What is the total revenue?")
     assert "111" in reply.text
     assert reply.status == "answered"

@@ -1,20 +1,16 @@
 """A conversation with a model as a person sees it: what runs, what comes first, who answers, and what is left at the
 end."""
 
-from contextlib import contextmanager
-
 import pytest
 
 from functions.registry import all_agents
-from infra.lab.messages_api import Brain, Fails, MessagesApi, calls
+from infra.lab.messages_api import Brain, Fails, calls
 from infra.lab.model_faults import conversed
 from shared.agents.coordinator import coordinated
 from shared.errors import ModelMisanswered, ModelSilent, ModelTimeout
-from shared.model.choice import choose_model
 from shared.model.failover import FailoverModel
 from shared.model.port import Answered, NextMove, Route, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
-from shared.settings import Settings
 from shared.turn.accept import new_turn
 
 BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
@@ -24,24 +20,12 @@ TOTAL = {
 }
 
 
-@contextmanager
-def minded(candor, script):
-    """The system with a mind that is reached over HTTP."""
-    with MessagesApi(script) as server:
-        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
-        before, candor.deps.model = candor.deps.model, choose_model(settings)
-        try:
-            yield server
-        finally:
-            candor.deps.model = before
-
-
 def _events(candor, reply):
     return candor.deps.events.read(reply.turn_id)
 
 
 def test_a_plain_question_takes_two_calls_and_tells_its_queries_before_its_first_figures(candor):
-    with minded(candor, Brain(sql=BY_REGION, purpose="Revenue by region", eager=True)) as server:
+    with candor.minded(Brain(sql=BY_REGION, purpose="Revenue by region", eager=True)) as server:
         reply = candor.ask("Which region sells most?")
     assert (reply.status, len(server.requests)) == ("answered", 2)
     titles = [event.title for event in _events(candor, reply)]
@@ -58,7 +42,7 @@ def test_the_coordinator_may_begin_in_the_query_language(candor):
             return [content[0], calls("analyse", {"query": TOTAL})]
         return [calls("answer", {"text": "It is {r1.revenue}."})]
 
-    with minded(candor, Brain(then=then)) as server:
+    with candor.minded(Brain(then=then)) as server:
         reply = candor.ask("What is the total revenue?")
     assert (reply.text, len(server.requests)) == ("It is 111.", 2)
 
@@ -73,7 +57,7 @@ def test_a_first_query_that_cannot_be_meant_goes_to_the_agent_with_what_would_be
             return [calls("answer", {"text": "It is {r1.revenue}."})]
         return [calls("analyse", {"query": TOTAL}, "again")]
 
-    with minded(candor, Brain(then=then)) as server:
+    with candor.minded(Brain(then=then)) as server:
         reply = candor.ask("What is the total revenue?")
     assert (reply.status, len(server.requests)) == ("answered", 3)
     assert "revenue" in server.requests[1].everything
@@ -85,7 +69,7 @@ def test_a_change_of_model_is_said(candor):
     def only_the_second(request, wire):
         (Fails(529) if "sonnet" in request.body["model"] else brain)(request, wire)
 
-    with minded(candor, only_the_second):
+    with candor.minded(only_the_second):
         reply = candor.ask("Which region sells most?")
     assert reply.source == "claude"
     assert "The language model is overloaded; another one is asked" in [one.title for one in _events(candor, reply)]
@@ -97,7 +81,7 @@ def test_what_was_computed_before_the_models_went_away_is_told_as_a_part(candor)
     def leaving(request, wire):
         (Fails(500) if request.results else brain)(request, wire)
 
-    with minded(candor, leaving):
+    with candor.minded(leaving):
         reply = candor.ask("Which region sells most?")
     assert (reply.status, reply.source) == ("partial", "deterministic")
     assert "52.5" in reply.text
@@ -112,7 +96,7 @@ def test_every_planner_sees_the_persons_own_question_and_the_last_turns(candor):
 
     session = candor.session()
     asked = [f"How many rows are there, {ordinal}?" for ordinal in ("first", "second", "third", "fourth", "fifth")]
-    with minded(candor, Brain(then=rephrasing)) as server:
+    with candor.minded(Brain(then=rephrasing)) as server:
         for question in asked:
             candor.ask(question, session=session)
     planners = [request for request in server.requests if request.fenced("question") == asked[-1]]

@@ -4,9 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi
-from shared.model.choice import choose_model
-from shared.settings import Settings
+from infra.lab.messages_api import Brain
 
 ANSWERED = {
     "all columns": ("SELECT max(COLUMNS('revenue|units')) FROM data", "30"),
@@ -34,13 +32,8 @@ MADE_UP = [
 @contextmanager
 def running(candor, sql):
     """The system with a model that runs this query and tells its first cell."""
-    with MessagesApi(Brain(sql=sql, purpose="What was asked")) as server:
-        settings = Settings(model="claude", anthropic_api_key="test", anthropic_base_url=server.base_url)
-        before, candor.deps.model = candor.deps.model, choose_model(settings)
-        try:
-            yield server
-        finally:
-            candor.deps.model = before
+    with candor.minded(Brain(sql=sql, purpose="What was asked")) as server:
+        yield server
 
 
 @pytest.mark.parametrize("case", ANSWERED)

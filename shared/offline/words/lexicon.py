@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from shared.contracts import ForfeitCode
+
 Phrases = tuple[str, ...]
 Intent = Literal[
     "thanks", "greeting", "goodbye", "acknowledgement", "refusal", "help", "definition", "answer", "language", "data"
@@ -82,6 +84,12 @@ def stop_words() -> frozenset[str]:
 def refused() -> Mapping[str, Phrases]:
     """Why no table answers a question → the phrases that make it one."""
     return {entry["because"]: tuple(entry["phrases"]) for entry in _file("refused")["refused"]}
+
+
+@cache
+def refusal_codes() -> Mapping[str, ForfeitCode]:
+    """Why no table answers a question → the code of its forfeit."""
+    return {entry["because"]: entry["code"] for entry in _file("refused")["refused"]}
 
 
 @cache

@@ -23,6 +23,7 @@ OPPOSITE: Final = {other: one for one, other in _OPPOSITE.items()} | _OPPOSITE
 _DIRECTION: Final = re.compile(rf"\b(?:{'|'.join(sorted(OPPOSITE, key=len, reverse=True))})\b", re.IGNORECASE)
 _NOT_DIRECTED: Final = re.compile(
     r"\b(?:at|the|by|of|one of the|at the) (?:most|least)\b|\bat (?:most|least)\b|second half|\ba second\b|"
+    r"\bstands? behind\b|\bbehind the (?:first|second|third)|"
     r"\b(?:rain|snow) (?:fell|rose)\b|"
     r"\b(?:more|less) than (?:\w+ (?:minutes|hours|days|percent)|half)|(?:ahead|behind)[,.;]",
     re.I,

@@ -23,6 +23,7 @@ from tests.evaluation.mind.playback import Playback
 from tests.evaluation.mind.recordings import HALVES, ROOT, Recording, recordings
 
 THROUGH = "through the whole system"
+JUDGED = "put to a judge"
 
 Told = list[tuple[str, str]]
 """(what was judged, the text) of each draft that was damaged and each altered one that passed."""
@@ -82,10 +83,11 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
                     every = list(altered(draft, Cells(played.seen)))
                     conversation = system.conversation(recording, draft, whole.turn_id)
                     for one in every:
-                        passed = _passed(one, conversation.checked(one.text)[1].text, whole)
+                        passed, put = _checked(one, conversation, whole)
                         for kind in (one.kind, *(["by reference"] if one.by_reference else [])):
                             made[kind] += 1
                             wrong[kind] += passed
+                        made[JUDGED] += put
                         if passed:
                             told.append((f"passed, {one.kind}, {recording.name}", one.statement))
                     for one in _sampled(every, most, f"{seed} {recording.name}"):
@@ -95,6 +97,13 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
                         if passed:
                             told.append((f"passed, {THROUGH}, {recording.name}", one.statement))
     return made, wrong, told
+
+
+def _checked(one: Altered, conversation: Conversation, right: Reply) -> tuple[bool, bool]:
+    """(whether an altered draft passes, whether a judge is asked about its altered statement then)."""
+    grounding = conversation.checked(one.text)[1]
+    passed = _passed(one, grounding.text, right)
+    return passed, passed and any(_found(one.statement, said) for said in grounding.unchecked)
 
 
 def _sampled(every: Iterable[Altered], most: int, seed: str) -> list[Altered]:
@@ -165,7 +174,9 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
         yield _row(f"altered and passed: {kind}", wrong[kind], made[kind])
     if made[THROUGH]:
         yield _row(f"of these a sample {THROUGH}", wrong[THROUGH], made[THROUGH])
-    yield _row("altered and passed", sum(wrong[one] for one in KINDS), sum(made[one] for one in KINDS))
+    passed = sum(wrong[one] for one in KINDS)
+    yield _row("altered and passed", passed, sum(made[one] for one in KINDS))
+    yield f"\n{made[JUDGED]} of these {passed} compare in words alone: they are put to a judge, who agrees here."
 
 
 def _row(name: str, wrong: int, of: int) -> str:

@@ -79,7 +79,7 @@ def test_every_price_is_used() -> None:
     assert {item.price for item in (*bills, costs.snapstart_month())} == set(PRICES)
 
 
-MONTH = {"sweeper": 512}
+MONTH = {"sweeper": 512, "tick": 512}
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from shared.contracts import Plan, Task
 from shared.settings import Settings
 from shared.turn.accept import accept
 from tests.functions.api.user import User
+from tests.shared.webhooks.listener import listening
 
 FUNCTIONS = all_functions()
 DATA_ROLE = "arn:aws:iam::123456789012:role/candor-data"
@@ -141,16 +142,57 @@ def requests(cloud: LocalCloud) -> None:
         f"sessions/{session}",
         f"sessions/{session}/messages",
     )
-    for address in (*asked_for, f"turns/{turn}/events", "forfeits", "reviews", "agents", "health"):
+    of_turn = (f"turns/{turn}/events", f"turns/{turn}/report?format=html")
+    for address in (*asked_for, *of_turn, "forfeits", "reviews", "agents", "health"):
         assert user.client.get(f"/{address}").status == 200
     cloud.deps.settings = cloud.deps.settings.model_copy(update={"operators": (user.user_id,)})
     for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):
         assert user.client.get(f"/{address}").status == 200
     assert user.client.patch("/failsafe", {"confidence_threshold": 0.7}).status == 200
+    webhooks(cloud, user)
+    watches(cloud, user, other)
     assert user.client.patch(f"/datasets/{dataset}", {"columns": {"day": {"date_order": "DMY"}}}).status < 300
     user.settled(dataset)
     assert user.client.delete(f"/datasets/{other}").status == 204
     assert user.client.delete(f"/sessions/{session}").status == 204
+
+
+def webhooks(cloud: LocalCloud, user: User) -> None:
+    """A webhook that takes no event and then says it is gone, and one that is read, renewed and deleted."""
+    cloud.deps.settings = cloud.deps.settings.model_copy(update={"webhooks_to_loopback": True})
+    with listening(500, 410) as address:
+        made = user.client.post("/webhooks", {"url": address})
+        assert made.status == 201, made.text
+        for _ in range(2):
+            user.dataset()
+            cloud.settle()
+            for _ in range(3):
+                cloud.wiring.pump()
+        assert user.client.get("/webhooks").body["webhooks"] == []
+    hook = user.client.post("/webhooks", {"url": "http://127.0.0.1:9/"}).body["webhook_id"]
+    assert user.client.get(f"/webhooks/{hook}").status == 200
+    assert user.client.post(f"/webhooks/{hook}/secret").status == 201
+    assert user.client.delete(f"/webhooks/{hook}").status == 204
+
+
+def watches(cloud: LocalCloud, user: User, dataset: str) -> None:
+    """A watch by the clock and one on new data, asked again, read and deleted; the second dies with its dataset."""
+    for when in ({"kind": "cron", "expression": "0 8 * * *"}, {"kind": "new_data"}):
+        made = user.client.post("/watches", {"question": "How many rows?", "dataset_ids": [dataset], "when": when})
+        assert made.status < 300, made.text
+        cloud.rest()
+        cloud.settle()
+    form = user.client.post(f"/datasets/{dataset}/versions").body["upload"]["fields"]
+    cloud.client("s3").put_object(Bucket=cloud.settings.bucket, Key=form["key"], Body=b"region,revenue\nWest,4\n" * 2)
+    cloud.settle()
+    cloud.clock.sleep(100_000)
+    cloud.tick()
+    cloud.rest()
+    cloud.settle()
+    first, second = (one["watch_id"] for one in user.client.get("/watches").body["watches"])
+    for address in (f"watches/{first}", f"watches/{first}/messages"):
+        assert user.client.get(f"/{address}").status == 200
+    assert user.client.delete(f"/watches/{second}").status == 204
 
 
 def test_no_role_refuses_what_its_function_asks_for(recorded: Recording) -> None:
@@ -158,7 +200,7 @@ def test_no_role_refuses_what_its_function_asks_for(recorded: Recording) -> None
 
 
 def test_the_recording_saw_every_function_but_those_without_rights(recorded: Recording) -> None:
-    assert set(FUNCTIONS) - set(recorded.asked) == {"query", "statistics"}
+    assert set(FUNCTIONS) - set(recorded.asked) == {"query", "statistics", "document"}
 
 
 def test_queries_touch_data_only_by_lent_rights(recorded: Recording) -> None:

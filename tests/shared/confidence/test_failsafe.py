@@ -8,6 +8,7 @@ from shared.confidence.failsafe import assess, preview
 from shared.confidence.failsafe_words import ERROR, KEYWORDS, PARTIAL, TEMPLATES, UNCERTAINTY, FailsafeWords
 from shared.confidence.rules import SWITCHED_OFF, categorise, not_assessed, rule_score, scored
 from shared.contracts import Forfeit, Reply
+from shared.model.port import Opinion
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 LONG = " North leads with 4,210 units, followed by South with 3,100."
@@ -98,7 +99,9 @@ def test_the_specifications_scenarios_trigger_with_their_categories():
 
 def test_the_threshold_is_strict_and_higher_is_stricter():
     text = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
-    opinions = [assess(text, now=NOW, threshold=t, second_opinion=lambda: (0.7, None)).verdict for t in (0.7, 0.71)]
+    opinions = [
+        assess(text, now=NOW, threshold=t, second_opinion=lambda: Opinion(score=0.7)).verdict for t in (0.7, 0.71)
+    ]
     assert opinions == ["PASSED", "FAILSAFE_TRIGGERED"]
 
 
@@ -109,7 +112,13 @@ def test_a_second_opinion_is_asked_only_under_the_limit():
     assert assess(LONG, now=NOW, second_opinion=never).model_score is None
     doubtful = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
     assert rule_score(doubtful) < 0.8
-    assert assess(doubtful, now=NOW, second_opinion=lambda: (0.4, "TOOL_FAILURE")).error_category == "TOOL_FAILURE"
+    told = assess(doubtful, now=NOW, second_opinion=lambda: Opinion(score=0.4, category="TOOL_FAILURE"))
+    assert told.error_category == "TOOL_FAILURE"
+
+
+def test_of_a_text_that_nobody_doubts_a_judge_is_asked_about_its_claims_alone():
+    told = assess(LONG, now=NOW, second_opinion=lambda: Opinion(score=0.1, contradicted=(1,)), claims=True)
+    assert (told.verdict, told.model_score, told.contradicted) == ("PASSED", None, (1,))
 
 
 def test_without_a_second_opinion_the_rules_stand():
@@ -123,8 +132,8 @@ def test_without_a_second_opinion_the_rules_stand():
 def test_a_text_whose_figures_are_verified_is_not_replaced_before_somebody_else_agrees():
     doubtful = "I'm not sure, maybe; I don't know, it could be anything, I think it is unclear." + LONG
     alone = assess(doubtful, now=NOW, second_opinion=lambda: None, verified=True)
-    agreed = assess(doubtful, now=NOW, second_opinion=lambda: (0.2, None), verified=True)
-    contradicted = assess(doubtful, now=NOW, second_opinion=lambda: (0.9, None), verified=True)
+    agreed = assess(doubtful, now=NOW, second_opinion=lambda: Opinion(score=0.2), verified=True)
+    contradicted = assess(doubtful, now=NOW, second_opinion=lambda: Opinion(score=0.9), verified=True)
     assert (alone.assessment, alone.verdict) == ("FAILSAFE_TRIGGERED", "PASSED")
     assert (agreed.assessment, agreed.verdict) == ("FAILSAFE_TRIGGERED", "FAILSAFE_TRIGGERED")
     assert (contradicted.assessment, contradicted.verdict) == ("PASSED", "PASSED")
@@ -132,9 +141,9 @@ def test_a_text_whose_figures_are_verified_is_not_replaced_before_somebody_else_
 
 def test_a_second_opinion_decides_both_ways():
     hedged = "I'm not sure, maybe; I don't know." + LONG
-    assert assess(hedged, now=NOW, second_opinion=lambda: (0.95, None)).verdict == "PASSED"
-    assert assess(hedged, now=NOW, second_opinion=lambda: (0.2, None)).confidence_score == 0.2
-    told = assess(hedged, now=NOW, second_opinion=lambda: (0.95, "TIMEOUT"))
+    assert assess(hedged, now=NOW, second_opinion=lambda: Opinion(score=0.95)).verdict == "PASSED"
+    assert assess(hedged, now=NOW, second_opinion=lambda: Opinion(score=0.2)).confidence_score == 0.2
+    told = assess(hedged, now=NOW, second_opinion=lambda: Opinion(score=0.95, category="TIMEOUT"))
     assert (told.verdict, told.error_category) == ("FAILSAFE_TRIGGERED", "TIMEOUT")
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, Recorded
-from shared.contracts import Fact
+from shared.contracts import Fact, ResultPreview
 from shared.model import port
 from shared.model.port import PreviousTurn, Request
-from shared.model.prompts.prompt import fence
+from shared.model.prompts.prompt import compose, fence
 from shared.model.prompts.tables import facts
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
@@ -40,8 +40,9 @@ def asked(request: Request[Any], **options: Any) -> Recorded:
 
 
 def test_every_request_of_the_port_has_a_case_here() -> None:
-    requests = {one.__name__ for one in vars(port).values() if isinstance(one, type) and issubclass(one, Request)}
-    assert {kind(request) for request in EVERY_REQUEST} == {name for name in requests if not name.startswith("Request")}
+    requests = {one.__name__: one for one in vars(port).values() if isinstance(one, type) and issubclass(one, Request)}
+    sent = {name for name in requests if not name.startswith("Request") and not requests[name].rules_alone}
+    assert {kind(request) for request in EVERY_REQUEST} == sent
 
 
 @pytest.mark.parametrize("request_", EVERY_REQUEST, ids=kind)
@@ -222,3 +223,13 @@ def test_a_model_is_told_of_the_facts_that_it_is_not_shown():
     known = tuple(Fact(id=f"f{n}", name="x", value=n, text="It is so.") for n in range(130))
     assert len(facts(known[:120])) == 120
     assert facts(known)[-1] == {"left_out": "10 more facts; cite none of them, and say that there are more"}
+
+
+def test_the_judge_sees_the_verified_facts_and_the_claims_that_nobody_checked() -> None:
+    known = Fact(id="f1", name="sales", value=4210, text="Sales come to 4,210.")
+    shown = ResultPreview(purpose="Sales by city", data=({"city": SECRET_CELL},), row_count=1)
+    asked = JUDGE.model_copy(update={"facts": (known,), "results": (shown,), "claims": ("Growth was strongest then.",)})
+    prompts = [compose(asked, samples=samples) for samples in (True, False)]
+    assert all("agree with the verified facts" in " ".join(prompt.system.split()) for prompt in prompts)
+    assert all(known.text in prompt.ask and "Growth was strongest" in prompt.ask for prompt in prompts)
+    assert [SECRET_CELL in prompt.ask for prompt in prompts] == [True, False]

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from shared.contracts import AgentResponse, Attempt, Draft, ErrorContext, Fact, Forfeit, Plan, Task, Turn
 from shared.turn.material import Material
 from shared.turn.notes import owned_up
@@ -41,6 +43,20 @@ def test_a_task_that_left_no_response_is_named_too():
 def test_what_the_text_says_already_is_not_said_twice():
     once = owned_up(SAID, _material(FOUND, GAVE_UP))
     assert owned_up(once, _material(FOUND, GAVE_UP)) == once
+
+
+@pytest.mark.parametrize(
+    ("left", "told"), [((0, 0), ""), ((1, 0), "one sentence that"), ((2, 1), "3 sentences that")], ids=str
+)
+def test_that_sentences_were_left_out_is_told_once_and_without_what_they_said(left, told):
+    responses = [
+        FOUND.model_copy(update={"task_id": task.task_id, "left_out": count})
+        for task, count in zip((TOTAL, SEGMENTS), left, strict=True)
+    ]
+    once = owned_up(SAID, _material(*responses))
+    assert told in once.text
+    assert once.text.count("I left out") == bool(told)
+    assert owned_up(once, _material(*responses)) == once
 
 
 def test_a_step_that_failed_after_the_answer_is_told():

@@ -2,12 +2,15 @@
 
 import pytest
 
-from shared.contracts import Draft
+from shared.contracts import AgentResponse, Draft, Fact, Plan, Task
 from shared.errors import ModelTimeout
-from shared.model.port import JudgeReply
+from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.assess import assess_draft
+from shared.turn.guarded import guard_draft
 from shared.turn.material import Material
 
+TASK = Task(task_id="1", agent="a", request="?")
+SURE = "The total revenue is 4,210 in 2025, which is 12 orders more than in 2024: 310 against 298 orders."
 DOUBT = "I'm not sure, maybe; I don't know: it could be anything, I think it is hard to say after all."
 
 
@@ -22,6 +25,45 @@ class Judge:
         """Raises it."""
         self.asked.append(request)
         raise self.error
+
+
+class Agreeing:
+    """A judge who finds the first claim contradicted."""
+
+    def __init__(self):
+        self.asked = []
+
+    def ask(self, request, *, seconds):
+        """Says so, and doubts nothing else."""
+        self.asked.append(request)
+        return Answered(Opinion(score=0.95, contradicted=(1,)), source="claude")
+
+
+def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(candor, monkeypatch):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
+    judge = Agreeing()
+    monkeypatch.setattr(candor.deps, "model", judge)
+    false = "Growth was strongest in the sixties."
+    said = f"Sales came to 4,210 in all. {false} They have risen ever since."
+    draft = Draft(text=said, source="claude", grounded=True, unchecked=(false, "They have risen ever since."))
+    facts = (Fact(id="1", name="sales", value=4210, text="Sales come to 4,210."),)
+    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=facts)
+    material = Material(turn=turn, draft=draft, responses=(answered,), plan=Plan(kind="agents", waves=((TASK,),)))
+    told = material.model_copy(update={"assessment": assess_draft(material, candor.deps)})
+    assert (judge.asked[0].claims, judge.asked[0].facts) == (draft.unchecked, facts)
+    assert (told.assessment.contradicted, told.assessment.verdict) == ((1,), "PASSED")
+    guarded = guard_draft(draft, told)
+    assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. They have risen ever since.", 1)
+
+
+def test_a_draft_of_which_everything_was_checked_costs_no_judge(candor, monkeypatch):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
+    judge = Agreeing()
+    monkeypatch.setattr(candor.deps, "model", judge)
+    assess_draft(Material(turn=turn, draft=Draft(text=SURE, source="claude", grounded=True)), candor.deps)
+    assert judge.asked == []
 
 
 @pytest.mark.parametrize("error", [ModelTimeout("slow"), RuntimeError("a bug"), ValueError("no score")], ids=repr)

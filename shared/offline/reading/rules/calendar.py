@@ -72,8 +72,9 @@ def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: i
     if isinstance(least, int | float) and isinstance(most, int | float):
         outside = (low is not None and low > most) or (high is not None and high < least)
         if outside:
-            sentence.gaps.append(
-                f"{spoken(column)} runs from {int(least)} to {int(most)}, and “{period.label}” lies outside of it"
+            sentence.object(
+                f"{spoken(column)} runs from {int(least)} to {int(most)}, and “{period.label}” lies outside of it",
+                "out_of_range",
             )
     sentence.filters.append(Placed(_years(column, low, high), index, period=True))
 
@@ -145,8 +146,9 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
     before = period.high is not None and period.high <= low
     after = period.low is not None and period.low > high
     if before or after:
-        sentence.gaps.append(
-            f"the data covers {low} to {high} (by {spoken(column)}), and “{period.label}” lies outside of it"
+        sentence.object(
+            f"the data covers {low} to {high} (by {spoken(column)}), and “{period.label}” lies outside of it",
+            "out_of_range",
         )
         return
     starts_early = period.low is not None and period.whole and period.low < low[: len("2024-01")] + "-01"
@@ -179,7 +181,7 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
     ]
     if len(years) != 1:
         problem = "every year from " + low[:4] + " to " + high[:4] if years else "no year"
-        sentence.gaps.append(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
+        sentence.object(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
         return
     start = date(years[0], first, 1)
     end_index = start.year * 12 + start.month - 1 + size

@@ -110,7 +110,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         chosen = (after or measures)[0]
         if len(after or measures) > 1:
             options = " or ".join(spoken(column) for _, column in (after or measures))
-            sentence.gaps.append(f"it could be ranked by {options}")
+            sentence.object(f"it could be ranked by {options}")
             return None
         use_measure(sentence, *chosen)
         _use_order(sentence, chosen[0])
@@ -215,7 +215,7 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         close = [name for name in close if name.column == _principal(sentence, close)]
     if len(close) > 1:
         options = " or ".join(spoken(name.column) for name in close)
-        sentence.gaps.append(f"“{text}” could be meant by {options}")
+        sentence.object(f"“{text}” could be meant by {options}")
         return None
     chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
     return _concept_metric(sentence, text, chosen)

@@ -136,7 +136,7 @@ def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
         measures = amount_of(sentence, asked[0].meaning) or default_measure(sentence)
     if len(measures) > 1 and not joined(sentence, measures):
         options = " or ".join(spoken(column) for _, column in measures)
-        sentence.gaps.append(f"it could be meant of {options}")
+        sentence.object(f"it could be meant of {options}")
         return
     for index, column in measures:
         if index or sentence.spans[0].column == column:

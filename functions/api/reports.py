@@ -1,0 +1,28 @@
+"""Reports: what a turn found as a document."""
+
+from typing import Annotated
+
+from aws_lambda_powertools.event_handler.openapi.params import Query
+
+from shared.http.route import Asking, Id, answers, routes
+from shared.reports.document import Format
+from shared.reports.kept import ReportLink, report_link
+from shared.turn.rescue import read_turn
+
+router = routes()
+
+As = Annotated[Format, Query(alias="format", description="As what it is written.")]
+
+
+@router.get(
+    "/turns/<turn_id>/report",
+    summary="Get a turn's report",
+    description="A document made from the turn's reply: findings first, with charts and tables, method and receipts "
+    "last. The link can be fetched by whoever holds it, for fifteen minutes; ask again for another.",
+    tags=["turns"],
+    operation_id="getReport",
+    responses=answers("Where the document can be fetched, and until when.", 404, 409),
+)
+def get_report(caller: Asking, turn_id: Id, written_as: As = "html") -> ReportLink:
+    """A link to the report of a turn that has its reply."""
+    return report_link(read_turn(turn_id, caller.user_id, caller.deps), written_as, caller.deps)

@@ -1,0 +1,1 @@
+"""The only function that draws documents."""

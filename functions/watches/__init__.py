@@ -1,0 +1,1 @@
+"""What the clock calls for watches."""

@@ -1,0 +1,27 @@
+"""Statements that compare in words and that nothing known decides: what only a judge can hold against the figures."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shared.grounding.directions import MOVED, way_of
+from shared.grounding.parallels import ParallelStanding
+from shared.grounding.rankings import Rankings
+from shared.grounding.subjects import Span
+
+_FROM_TO: Final = re.compile(r"\bfrom\b.{0,60}?\d.{0,40}?\bto\b.{0,30}?\d", re.IGNORECASE | re.DOTALL)
+
+
+def compares_unchecked(said: str, told: Sequence[ParallelStanding], rankings: Rankings) -> bool:
+    """Whether a statement that nothing contradicts says who is first, who is ahead, or which way something went, in
+    words that no column and no figure beside them bears out."""
+    return bool(rankings.undecided() or list(_unborne(said, told)))
+
+
+def _unborne(said: str, told: Sequence[ParallelStanding]) -> Iterator[Span]:
+    """The verbs of movement that are of no figure whose direction is known."""
+    found = (one.span() for one in MOVED.finditer(said))
+    ways = (way_of(one.cited, (one.start, one.end), said) for one in told)
+    borne = [(way.start, way.end) for way in ways if way]
+    if not _FROM_TO.search(said):
+        yield from (one for one in found if not any(start < one[1] and one[0] < end for start, end in borne))

@@ -1,0 +1,54 @@
+"""What a text compares in words alone is told apart from what a column or a figure beside it decides."""
+
+import pytest
+
+from shared.contracts import QueryResult
+from shared.grounding.grounding import Grounding, ground
+from shared.grounding.references import resolve
+from shared.grounding.removal import without
+from shared.grounding.sheets import Sheets, whole_results
+
+REGIONS = (("West", 90.5, 80.0), ("East", 62.5, 70.0), ("North", 46.0, 50.0))
+
+
+def _said(text: str) -> Grounding:
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=("region", "may", "june"), rows=REGIONS, row_count=3, sql="SELECT"), query=0)
+    told, tables = resolve(text, sheets), whole_results(sheets)
+    return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Growth peaked in the sixties and has slowed ever since.",
+        "West fell in June.",
+        "Prices have risen everywhere.",
+        "West and East are the largest regions.",
+    ],
+)
+def test_a_comparison_in_words_that_nothing_decides_is_put_to_a_judge(text):
+    assert _said(text).unchecked == (text,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "West leads with {r1.may}.",
+        "West is the largest region.",
+        "East rose by {diff(r2.june, r2.may)} to {r2.june}.",
+        "West fell from {r1.may} to {r1.june}.",
+        "North has {r3.may}.",
+        "West is ahead of East.",
+        "There are no returns in this table.",
+    ],
+)
+def test_what_is_decided_needs_no_judge(text):
+    told = _said(text)
+    assert (told.wrong, told.unchecked) == ((), ())
+
+
+def test_a_statement_taken_out_leaves_no_empty_marker_and_is_counted():
+    text = "Sales:\n\n- West leads.\n- East fell.\n\nThat is all."
+    assert without(text, {"- East fell."}) == ("Sales:\n\n- West leads.\n\nThat is all.", 1)
+    assert without(text, {"- North fell."}) == (text, 0)

@@ -1,0 +1,69 @@
+"""What stands in a report: what the reply says, and nothing else, in an order that a reader can use."""
+
+import pytest
+
+from shared.contracts import TurnStatus
+from shared.reports.answer import MOST_ROWS, STATUSES, answer_document
+from shared.reports.document import Grid, Heading, Picture
+from shared.reports.markdown import as_markdown
+from tests.shared.reports.replies import FINGERPRINT, chart, reply, response
+
+FILES = {FINGERPRINT: "sales.csv"}
+
+
+def test_findings_come_first_and_method_and_receipts_last() -> None:
+    document = answer_document("revenue by region and month", reply(), FILES)
+    headings = [block.text for block in document.blocks if isinstance(block, Heading)]
+    assert headings == ["Findings", "Tables", "What to know", "Method and receipts"]
+    text = as_markdown(document)
+    assert text.index("€1,204.50") < text.index("3 April") < text.index("```sql") < text.index(FINGERPRINT)
+
+
+def test_a_table_shows_figures_as_people_write_them_and_says_what_is_not_shown() -> None:
+    text = as_markdown(answer_document("?", reply(), FILES))
+    assert "| West | 2025-04 | 1,204.50 |" in text
+    assert "| East \\| South | 2025-05 | 80.00 |" in text
+    assert "| Region | Month | Total revenue (EUR) |" in text
+    assert "The first 2 of 90 rows." in text
+    assert "rows |" not in text.split("## Method")[0].replace("of 90 rows", "").lower()
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    shown = response().result.results[0]
+    many = shown.model_copy(update={"data": shown.data * MOST_ROWS})
+    one = response()
+    long = one.model_copy(update={"result": one.result.model_copy(update={"results": (many,)})})
+    blocks = answer_document("?", reply(responses=(long,)), {}).blocks
+    (grid, *_) = [block for block in blocks if isinstance(block, Grid)]
+    assert len(grid.rows) == MOST_ROWS
+    assert grid.note == f"The first {MOST_ROWS} of 90 rows."
+
+
+def test_every_chart_of_the_reply_is_a_picture_of_the_report() -> None:
+    document = answer_document("?", reply(charts=(chart(), chart("North"))), FILES)
+    assert len([block for block in document.blocks if isinstance(block, Picture)]) == 2
+
+
+def test_the_data_is_told_by_the_name_of_its_file_and_its_receipt_by_both() -> None:
+    text = as_markdown(answer_document("?", reply(), FILES))
+    assert "**Data**: sales.csv" in text
+    assert f"| SHA-256 of sales.csv | {FINGERPRINT} |" in text
+
+
+@pytest.mark.parametrize("status", [one for one in STATUSES if one not in ("running", "answered")])
+def test_a_report_of_a_turn_that_was_not_answered_whole_says_so_at_its_head(status: TurnStatus) -> None:
+    bare = reply("This much is known.", status=status, responses=(), charts=(), receipts=())
+    head = as_markdown(answer_document("?", bare, {})).split("## ")[0]
+    assert STATUSES[status] in head
+    assert "Confidence" not in head
+
+
+def test_a_doubt_that_the_text_tells_is_not_told_again() -> None:
+    text = as_markdown(answer_document("?", reply("I read 03/04/2025 as 3 April."), FILES))
+    assert text.count("3 April") == 1
+
+
+def test_a_file_is_named_by_the_question() -> None:
+    document = answer_document("Revenue by régions / 2025?", reply(), {})
+    assert document.file_name("pdf") == "revenue-by-r-gions-2025.pdf"
+    assert answer_document("日本?", reply(), {}).file_name("md") == "report.md"
