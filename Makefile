@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -70,6 +70,9 @@ mind: setup ## recorded conversations through the whole system: right drafts dam
 
 mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
+
+consultations-told: setup ## consultations as strangers would hold them, without a model: slots right, missed and wrong
+	$(BIN)/python -m tests.evaluation.consultations.run --most-wrong 2 --most-missed 1
 
 consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: ten minutes)
 	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist tests/faults/test_consultation_world.py

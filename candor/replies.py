@@ -65,12 +65,14 @@ class Table(_Told):
 
 
 class Forfeit(_Told):
-    """Why a question was given up: `code` is for programs, `reason` for people; what was tried, what would help."""
+    """Why a question was given up: `code` is for programs, `reason` for people; what was tried, what would help.
+    `suggestions` are questions about the same data that are answered."""
 
     code: str = "other"
     reason: str = ""
     attempted_actions: tuple[str, ...] = ()
     would_help: str | None = None
+    suggestions: tuple[str, ...] = ()
 
 
 class Event(_Told):

@@ -71,6 +71,7 @@ phase = Phase(
                 "success would be {value}",
                 "a success would be {value}",
                 "it is a success if {value}",
+                "it would be a success if {value}",
             ),
         ),
         ConsultationSlot(

@@ -47,8 +47,9 @@ def _draft(material: Material, deps: Deps, progress: Progress) -> Draft:
         readings=material.readings,
         health=health,
     )
-    if len(responses) == 1:
-        return _alone(responses[0], request.model_copy(update={"readings": _checked(material)}))
+    told = [one for one in responses if one.concludes] or responses
+    if len(told) == 1:
+        return _alone(told[0], request.model_copy(update={"readings": _checked(material)}))
     pool = Pool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
     return grounded(_drafted(request, deps, pool, progress), material)
 
@@ -67,9 +68,10 @@ def _checked(material: Material) -> tuple[str, ...]:
 
 
 def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
-    """An answer of one agent is not written twice."""
+    """An answer of one agent is not written twice; what others did not answer is said beside it."""
     silent = response.model_copy(update={"readings": ()})
-    told = synthesize(request.model_copy(update={"responses": (silent,)}))
+    others = tuple(one for one in request.responses if one.status != "completed")
+    told = synthesize(request.model_copy(update={"responses": (silent, *others)}))
     text = "\n\n".join(filter(None, (told.text, response.without_model)))
     source = "claude" if response.by_model else "deterministic"
     return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked)

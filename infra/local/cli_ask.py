@@ -1,12 +1,14 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from infra.local import sheets
 from infra.local.cli_options import (
     STDIN,
     AsJson,
@@ -38,6 +40,9 @@ from shared.contracts import Reply
 from shared.settings import Settings
 
 NOT_THE_SAME = 1
+Then = Callable[[Reply, sheets.Fetch], object]
+"""What is done with a reply while its whole results can be fetched."""
+MOST_DIGITS = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -47,6 +52,7 @@ def register(app: typer.Typer) -> None:
             'candor ask "Which region sells most?" orders.csv',
             'candor ask "revenue by month" - < orders.csv',
             'candor ask "total amount by country" orders.csv customers.csv --json',
+            'candor ask "total amount by customer" orders.csv --csv totals.csv',
             'candor ask "revenue by month" orders.csv --report revenue.pdf',
             'candor ask "orders in April" export.csv --dates DMY --delimiter ";" --sql',
         )
@@ -73,6 +79,7 @@ def ask(
     no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write all rows of its table into this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write it as a document: FILE.md, .html or .pdf.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
@@ -101,16 +108,19 @@ def ask(
         from infra.local import pictures
 
         pictures.writable(charts)
+    sheets.writable(table)
     if report:
         from infra.local import reporting
 
         reporting.writable(report)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
+
+        then = partial(_tabled, table, progress)
         reply = (
-            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe))
+            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe), then)
             if url
-            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
+            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress, then)
         )
         if receipt:
             from infra.local.replay import keep
@@ -128,25 +138,37 @@ def ask(
         show_reply(reply, sql=sql or evidence, evidence=evidence)
 
 
+def _tabled(table: Path | None, progress: Progress, reply: Reply, fetch: sheets.Fetch) -> None:
+    """Writes the tables of a reply where that is asked for."""
+    for file in sheets.written(reply, fetch, table) if table else ():
+        progress.note(f"table: {file}")
+
+
 def _in_order(question: str, paths: list[Path] | None) -> None:
     """Raises UsageError where a file stands in the question's place."""
     if paths and not paths[0].exists() and paths[0] != STDIN and Path(question).is_file():
         raise UsageError(f'The question comes first: candor ask "{paths[0]}" {question}.')
 
 
-def _here(question: str, files: Files, settings: Settings, progress: Progress) -> Reply:
+def _here(question: str, files: Files, settings: Settings, progress: Progress, then: Then) -> Reply:
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
-    return asked(question, files, settings, progress, progress.watching)
+    return asked(question, files, settings, progress, progress.watching, then)
 
 
 def _there(
-    question: str, files: Files, url: str, token: str | None, progress: Progress, settings: Mapping[str, Any]
+    question: str,
+    files: Files,
+    url: str,
+    token: str | None,
+    progress: Progress,
+    settings: Mapping[str, Any],
+    then: Then,
 ) -> Reply:
     from infra.local.login import token_for
     from infra.local.remote import Remote
 
-    return Remote(url, token or token_for(url)).asked(question, files, progress, settings)
+    return Remote(url, token or token_for(url)).asked(question, files, progress, settings, then)
 
 
 def chat(
@@ -181,12 +203,20 @@ def chat(
     progress = Progress(quiet=quiet)
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
-        for reply in conversed(lines(), files, settings, progress, progress.watching):
+        offered: list[str] = []
+        for reply in conversed(lines(offered), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
+            offered[:] = reply.forfeit.suggestions if reply.forfeit else ()
 
 
-def lines() -> Iterator[str]:
-    """What is typed, line by line, until an empty one."""
+def picked(line: str, offered: Sequence[str]) -> str:
+    """The question of that number among those offered; what is typed where it is none."""
+    number = int(line) if line.isdecimal() and len(line) < MOST_DIGITS else 0
+    return offered[number - 1] if 0 < number <= len(offered) else line
+
+
+def lines(offered: Sequence[str] = ()) -> Iterator[str]:
+    """What is typed, line by line, until an empty one; a number picks one of the questions `offered` last."""
     while True:
         try:
             line = input("? ").strip()
@@ -194,7 +224,7 @@ def lines() -> Iterator[str]:
             return
         if not line:
             return
-        yield line
+        yield picked(line, offered)
 
 
 def replay(

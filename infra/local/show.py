@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from shared.contracts import AgentCard, AgentResponse, DatasetProfile, Event, Fact, Reply, ResultPreview
+from shared.failure.forfeit import folded
 
 if TYPE_CHECKING:
     from infra.local.replay import Comparison
@@ -68,7 +69,7 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
 
     console = Console()
     console.print()
-    console.print(Markdown(reply.text))
+    console.print(Markdown(folded(reply.text, reply.forfeit) if reply.forfeit and not evidence else reply.text))
     plotted = _plotted(console, reply) if console.is_terminal else set()
     for response in reply.responses:
         for at, preview in enumerate(response.result.results):

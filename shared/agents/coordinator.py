@@ -135,7 +135,17 @@ def plan_of(route: Route, agents: Agents) -> Plan:
     drafts = tuple(draft.model_copy(update={"agent": known(draft.agent, agents)}) for draft in route.tasks[:MOST_TASKS])
     if all(draft.agent == NOBODY for draft in drafts):
         return Plan(kind="forfeited", readings=route.readings, forfeit=worded(NO_ONE_CAN))
-    return Plan(kind="agents", waves=waves_of(drafts), readings=route.readings)
+    return Plan(kind="agents", waves=waves_of(after_others(drafts, agents)), readings=route.readings)
+
+
+def after_others(drafts: tuple[TaskDraft, ...], agents: Agents) -> tuple[TaskDraft, ...]:
+    """The drafts; one of an agent that works on results waits for all others where it names none."""
+
+    def waiting(draft: TaskDraft) -> bool:
+        return draft.agent in agents and agents[draft.agent].needs.results and not draft.depends_on
+
+    others = tuple(at for at, draft in enumerate(drafts) if not waiting(draft))
+    return tuple(one.model_copy(update={"depends_on": others}) if waiting(one) else one for one in drafts)
 
 
 def known(name: str, agents: Agents) -> str:

@@ -11,6 +11,8 @@ from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
+from shared.agents.suggestions import LEAST_LEFT, suggested
+from shared.agents.wholes import linked
 from shared.contracts import (
     AgentMetadata,
     AgentResponse,
@@ -18,6 +20,7 @@ from shared.contracts import (
     Attempt,
     DatasetProfile,
     ErrorType,
+    Forfeit,
     ForfeitCode,
     Plan,
     Usage,
@@ -29,7 +32,7 @@ from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, worded
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
-from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, Request, Round
+from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, OfferQuestions, Request, Round
 from shared.table.doubts import doubts
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files
@@ -70,6 +73,7 @@ class Work:
         self.prompt_versions: set[str] = set()
         self.detours: tuple[Detour, ...] = ()
         self.execution: Execution | None = None
+        self.datasets: tuple[DatasetProfile, ...] = ()
         self.started = deps.clock.now()
 
     def _planned(self) -> Plan:
@@ -97,7 +101,7 @@ class Work:
     def _work(self) -> AgentResponse:
         self.progress.tell("received", "Received request", 1, {"request": self.task.request[:100]}, soon=True)
         self.progress.tell("thinking", "Loading data context", 2, soon=True)
-        datasets = load_profiles(self.turn, self.deps, self.context)
+        datasets = self.datasets = load_profiles(self.turn, self.deps, self.context)
         try:
             return self._worked(datasets)
         except ForfeitException as given:
@@ -107,6 +111,9 @@ class Work:
     def _worked(self, datasets: tuple[DatasetProfile, ...]) -> AgentResponse:
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
+        if reason := self.agent.needs.unmet_by(self.previous_results):
+            tried = tuple(f"Looked for the result of: {one.task}" for one in self.previous_results)
+            raise ForfeitException(reason, (*tried, "Looked for the results of earlier tasks"), code="agents_failed")
         self.progress.tell("thinking", "Analyzing and planning", 3)
         conversation = self.conversation(datasets)
         try:
@@ -141,7 +148,7 @@ class Work:
         """The code of a forfeit for needs that no dataset meets."""
         if not datasets:
             return "no_dataset"
-        return "too_few_rows" if all(one.row_count < self.agent.needs.rows for one in datasets) else "missing_data"
+        return "too_few_rows" if all(one.row_count < self.agent.needs.rows for one in datasets) else "not_in_data"
 
     @cached_property
     def previous_results(self) -> tuple[AgentResponse, ...]:
@@ -181,7 +188,7 @@ class Work:
         return self._response(
             "completed",
             result=AgentResult(
-                results=tuple(execution.previews),
+                results=linked(execution.previews, execution.results, self.turn.turn_id, self.deps),
                 insights=outcome.insights,
                 queries_executed=tuple(execution.executed),
                 visualization_hint=outcome.insights.visualization_hint,
@@ -201,10 +208,18 @@ class Work:
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
-        forfeit = worded(exception.forfeit)
+        forfeit = worded(self._with_suggestions(exception.forfeit))
         self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         return self._response("forfeited", forfeit=forfeit)
+
+    def _with_suggestions(self, forfeit: Forfeit) -> Forfeit:
+        """The forfeit with questions that are answered instead, where there is data to ask about and time to try."""
+        engine_doubtful = self.health.get("query", "ok") != "ok"
+        if self.turn.mode == "consultation" or engine_doubtful or self.pool.left() < LEAST_LEFT:
+            return forfeit
+        request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
+        return suggested(forfeit, request, self.turn.user_id, self.deps)
 
     def _response(self, status: Any, **fields: Any) -> AgentResponse:
         duration = (self.deps.clock.now() - self.started).total_seconds() * 1000
@@ -215,6 +230,7 @@ class Work:
             status=status,
             attempts=tuple(self.attempts),
             usage=self.usage,
+            concludes=self.agent.needs.results and status == "completed",
             prompt_version="-".join(sorted(filter(None, self.prompt_versions))),
             metadata=AgentMetadata(
                 duration_ms=round(duration, 1),

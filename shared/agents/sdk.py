@@ -34,6 +34,7 @@ from shared.analysis.prospects.opportunities import GAPS, OPPORTUNITIES
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
+from shared.analysis.reporting.report import Report
 from shared.analysis.rows.listing import Listing
 from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.significance.significance import SIGNIFICANCE
@@ -142,6 +143,7 @@ __all__ = [
     "Rank",
     "Ranking",
     "Rate",
+    "Report",
     "RowCount",
     "RowOrder",
     "Rows",

@@ -1,7 +1,7 @@
 """A specialist as a value: what it can do, what it needs, and its playbook."""
 
 from shared.analysis.base import Analysis
-from shared.contracts import AgentCard, Contract, DatasetProfile
+from shared.contracts import AgentCard, AgentResponse, Contract, DatasetProfile
 
 INPUTS = {
     "request": "What is asked, in plain words.",
@@ -18,8 +18,13 @@ OUTPUTS = {
 }
 
 
+NO_RESULTS = "No analysis results available"
+ALL_FAILED = "All previous agents failed"
+
+
 class Needs(Contract):
-    """What a dataset must have for an agent to begin; unmet needs forfeit before a token is spent."""
+    """What a dataset must have for an agent to begin; unmet needs forfeit before a token is spent. `results`: the agent
+    works on what earlier tasks found, so it comes after them, and its answer stands for theirs."""
 
     datasets: int = 0
     rows: int = 0
@@ -28,6 +33,7 @@ class Needs(Contract):
     times: int = 0
     texts: int = 0
     embeddings: bool = False
+    results: bool = False
 
     def unmet(self, datasets: tuple[DatasetProfile, ...]) -> str | None:
         """Why no dataset will do, as a sentence for the user; None where one will."""
@@ -48,7 +54,14 @@ class Needs(Contract):
             "text column": self.texts,
         }
         told = tuple(f"{n} {kind} at least" for kind, n in counts.items() if n)
-        return (*told, "embeddings") if self.embeddings else told
+        more = {"embeddings": self.embeddings, "the results of earlier tasks: depends on them": self.results}
+        return (*told, *(kind for kind, needed in more.items() if needed))
+
+    def unmet_by(self, previous: tuple[AgentResponse, ...]) -> str | None:
+        """Why what earlier tasks gave will not do, as a sentence for the user; None where it will."""
+        if not self.results or any(one.status == "completed" for one in previous):
+            return None
+        return ALL_FAILED if previous else NO_RESULTS
 
     def _lacking(self, dataset: DatasetProfile) -> str | None:
         if dataset.row_count < self.rows:

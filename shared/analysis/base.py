@@ -75,6 +75,10 @@ class Analysis(Contract, ABC):
         """The analysis, told what the tasks before this one found, in their order; most need only the data."""
         return self
 
+    def groundwork(self, table: DatasetProfile) -> tuple[str, ...]:
+        """The questions that others are to answer before it, where nobody else was asked; most need none."""
+        return ()
+
     def scope(self, tables: tuple[DatasetProfile, ...]) -> tuple[DatasetProfile, ...]:
         """The tables that its columns may be of: the one that it names, else all.
 

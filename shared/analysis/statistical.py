@@ -69,7 +69,7 @@ def the_other(table: DatasetProfile, one: str, wanted: str) -> str:
             f"The question names one measure and no second one {wanted}, and {there}",
             (f"Looked for a second measure in {table.file_name}",),
             "Name both measures.",
-            "missing_data",
+            "not_in_data",
         )
     return others[0]
 

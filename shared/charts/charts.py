@@ -39,7 +39,7 @@ def _of(response: AgentResponse) -> Iterator[Chart]:
     for at, preview in enumerate(response.result.results):
         of_result = {column: unit for (query, column), unit in units.items() if query == at}
         if chart := chart_of(preview, response.result.visualization_hint, of_result):
-            yield chart
+            yield chart.model_copy(update={"task_id": response.task_id})
 
 
 def chart_of(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> Chart | None:
@@ -65,7 +65,8 @@ def _spec(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> 
         return None
     times = [name for name in labels if columns[name] == "time"]
     if times:
-        return _over_time(preview.data, times[0], figures[0], [name for name in labels if name != times[0]], units)
+        others = [name for name in labels if columns[name] != "time"]
+        return _over_time(preview.data, times[0], figures[0], others, units)
     return _by_group(preview.data, labels, figures[0], units)
 
 

@@ -16,7 +16,13 @@ OF_FORFEIT: dict[ForfeitCode, Category] = {
     "unavailable": "TOOL_FAILURE",
     "not_computable": "TECHNICAL_LIMITATION",
     "out_of_scope": "TECHNICAL_LIMITATION",
+    "needs_cause": "TECHNICAL_LIMITATION",
+    "forecast": "TECHNICAL_LIMITATION",
+    "judgement": "TECHNICAL_LIMITATION",
+    "small_talk": "TECHNICAL_LIMITATION",
+    "other_language": "TECHNICAL_LIMITATION",
     "not_understood": "AMBIGUOUS_QUERY",
+    "ambiguous": "AMBIGUOUS_QUERY",
     "unsure": "UNCERTAINTY",
 }
 """The category of a forfeit; of any other it is INSUFFICIENT_INFO."""

@@ -7,14 +7,18 @@ from typing import Final
 
 from shared.consultation.matching import (
     aim_of,
+    aim_of_question,
     asks_something,
     correction_of,
+    is_about,
     learned_of,
+    may_be_asked,
     named_in,
     value_of,
 )
 from shared.consultation.planning import questions_for
 from shared.consultation.slots import MOST_OFFERED
+from shared.consultation.utterances import Aim
 from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
 
 UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
@@ -36,7 +40,7 @@ def conduct(request: ConductPhase) -> PhaseMove:
 def _answered(request: ConductPhase) -> PhaseMove:
     """The move after a message to a phase that asks."""
     asked = _card(request, request.asked)
-    aim = aim_of(request.message)
+    aim = _aim(request, asked)
     if aim == "back" and request.back_at:
         return _back(request)
     if aim == "why" and asked:
@@ -57,12 +61,28 @@ def _answered(request: ConductPhase) -> PhaseMove:
     return _read(request, asked)
 
 
+def _aim(request: ConductPhase, asked: SlotCard | None) -> Aim:
+    """What a message is for; a question in the place of an answer, which asks nothing of the data, is one about the
+    question that was asked."""
+    aim = aim_of(request.message)
+    if aim != "answer" or asked is None or _first(asked, request) or not asks_something(request.message):
+        return aim
+    return aim if is_about(request.message, (*_names(request), *asked.choices)) else aim_of_question(request.message)
+
+
+def _names(request: ConductPhase) -> tuple[str, ...]:
+    """What the columns of the files are called."""
+    return tuple(column.words or column.name for table in request.datasets for column in table.columns)
+
+
 def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
     """What a message says of slots; what is left answers the slot that was asked, or the first at the beginning."""
     open_ = _open(request)
     target = asked or (open_[0] if open_ and request.opening else None)
     name = target.name if target else None
     learned, rest = learned_of(request.message, request.slots, name)
+    if asked is None and target and _is_of_data(target, request) and not may_be_asked(rest, _names(request)):
+        rest = ""  # a greeting, or whatever: what is to be found out is asked for
     if target and rest and asks_something(rest) and request.asked and not _first(target, request):
         return _aside(request, learned, rest, target)
     value = value_of(rest, target) if target and rest else ""
@@ -75,6 +95,11 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
     if target and rest and not value and not beside:
         lines.append(NOT_A_CHOICE)
     return _moved(request, learned, lines)
+
+
+def _is_of_data(card: SlotCard, request: ConductPhase) -> bool:
+    """Whether what a slot holds is a question of the data: other slots are read in it."""
+    return bool(request.datasets) and any(other.read_in == card.name for other in request.slots)
 
 
 def _other_choice(request: ConductPhase, text: str, known: set[str]) -> tuple[Learned, ...]:
@@ -144,7 +169,7 @@ def _analysed(request: ConductPhase) -> PhaseMove:
     if request.opening:
         return PhaseMove(say=_paragraphs(request.opens, _unapplied(request)), questions=_plan(request, ()))
     aim = aim_of(request.message)
-    if aim == "done":
+    if aim in ("done", "nothing"):  # nothing more is wanted
         return PhaseMove(is_complete=True, say=request.closes)
     if aim == "back" and request.back_at:
         return _back(request)

@@ -11,14 +11,20 @@ import numpy as np
 from rapidfuzz import fuzz
 from text_to_num import alpha2digit
 
-from shared.consultation.utterances import CORRECTIONS, UTTERANCES, Aim
+from shared.consultation.utterances import CORRECTIONS, RETRACTIONS, UTTERANCES, Aim
 from shared.embeddings.embedder import Embedder, Vectors
 from shared.model.port import Learned, SlotCard
 
 SURE: Final = 0.72
 """How alike a short message must be to an utterance to be meant like it."""
+ASKING: Final = 0.5
+"""The same of a question, which stands in the place of an answer and is none."""
 MARGIN: Final = 0.06
 LONGEST_AIM: Final = 9
+NO_MORE: Final = {"done", "nothing"}
+"""Said alike; which is meant depends on what was asked."""
+LEAST_TELLING: Final = 3
+"""Letters of a word that may say what a message is about."""
 """Words: what is longer says something of its own."""
 NEAR: Final = 88.0
 """How alike (of 100) a typed choice must be to the choice."""
@@ -33,32 +39,71 @@ _VALUE: Final = "{value}"
 _CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("'d like", " would like"))
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
 _COMMA: Final = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+(?=\S+\s+\S+\s+\S+)")
-_LEADING: Final = re.compile(r"^(?:and|but|so|well|also|then|oh|ok|okay|sorry)\b[,\s]+", re.IGNORECASE)
+_LEADING: Final = re.compile(r"^(?:and|but|so|well|also|then|oh|ok|okay|sorry|hmm|er|ah)\b[,\s]+", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"(?:the |number |option |no )*(\d{1,2})(?:st|nd|rd|th)?(?: (?:one|1|option|please))*")
+_CLAUSE: Final = re.compile(r"[,.;:!?\n]+")
+_CONTRAST: Final = re.compile(r",?\s+(?:instead of|rather than)\s+|,\s*(?:and\s+)?not\s+", re.IGNORECASE)
+"""What follows is what is not meant."""
+_ASKS: Final = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how|whether)\b", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:that|it)\s+is\s+", re.IGNORECASE)
 
 
 def aim_of(message: str) -> Aim:
     """What a message is for: "answer" for whatever is nothing else for sure."""
+    if (whole := _aim(message)) != "answer":
+        return whole
+    clauses = [clause for clause in _CLAUSE.split(message) if _plain(clause)]
+    aims = [_aim(clause) for clause in clauses] if len(clauses) > 1 else []
+    return "answer" if not aims or "answer" in aims else next((aim for aim in aims if aim != "begin"), "begin")
+
+
+def _aim(message: str) -> Aim:
     text = _plain(message)
     if not text or len(text.split()) > LONGEST_AIM:
         return "answer"
-    aims, lengths, vectors = _examples()
-    alike = (Embedder().embed([text]) @ vectors.T)[0]
-    alike = alike * np.minimum(1.0, (lengths + 1) / max(len(text.split()), 1))
-    best = {aim: max(float(score) for score, one in zip(alike, aims, strict=True) if one == aim) for aim in UTTERANCES}
+    best = _likeness(text)
     others = {aim: score for aim, score in best.items() if aim != "answer"}
     first = max(others, key=lambda aim: others[aim])
-    rest = max((score for aim, score in best.items() if aim != first), default=0.0)
+    rest = max((score for aim, score in best.items() if aim != first and {aim, first} != NO_MORE), default=0.0)
     same = {_plain(one) for one in UTTERANCES[first]}
     if text in same:
         return first
     return first if others[first] >= SURE and others[first] - rest >= MARGIN else "answer"
 
 
+def aim_of_question(message: str) -> Aim:
+    """What a question is for that stands in the place of an answer and asks nothing of the data."""
+    text = _plain(message)
+    if not text or len(text.split()) > LONGEST_AIM:
+        return "answer"
+    best = _likeness(text)
+    meant: tuple[Aim, ...] = ("unknown", "back", "why")
+    first, second = sorted(meant, key=lambda aim: best[aim], reverse=True)[:2]
+    return first if best[first] >= ASKING and best[first] - best[second] >= MARGIN else "answer"
+
+
+def _likeness(text: str) -> dict[Aim, float]:
+    """How alike a plain text is to the utterance of each aim that is most like it."""
+    aims, lengths, vectors = _examples()
+    alike = (Embedder().embed([text]) @ vectors.T)[0]
+    alike = alike * np.minimum(1.0, (lengths + 1) / max(len(text.split()), 1))
+    return {aim: max(float(score) for score, one in zip(alike, aims, strict=True) if one == aim) for aim in UTTERANCES}
+
+
 def asks_something(message: str) -> bool:
     """Whether it is a question."""
     return message.strip().endswith("?")
+
+
+def is_about(message: str, names: Sequence[str]) -> bool:
+    """Whether a message has a word of these names, in whatever form."""
+    words = frozenset().union(*(_stems(name) for name in names)) if names else frozenset()
+    return any(len(word) >= LEAST_TELLING and word in words for word in _stems(message))
+
+
+def may_be_asked(message: str, names: Sequence[str]) -> bool:
+    """Whether a first message may be what somebody wants to find out: it asks, or is about something of the data."""
+    return asks_something(message) or bool(_ASKS.search(message)) or is_about(message, names)
 
 
 def learned_of(message: str, slots: Sequence[SlotCard], asked: str | None) -> tuple[tuple[Learned, ...], str]:
@@ -95,9 +140,22 @@ def value_of(text: str, slot: SlotCard) -> str:
         return ""
     if not slot.closed:
         return _ARTICLE.sub("", text.rstrip(".!")) if text.strip(" .!?") else ""
-    named, meant = _linked(text, slot.choices), _meant(text, slot.choices)
+    return _meant_one(text, slot.choices)
+
+
+def _meant_one(text: str, choices: Sequence[str]) -> str:
+    """The choice that is meant: that of a sentence which takes back those before it, and not what it is set against."""
+    said = [_CONTRAST.split(one)[0] for one in _SENTENCE.split(text)]
+    for sentence in reversed(said):
+        if value := next(filter(None, (_held(example, _spelled(sentence)) for example in RETRACTIONS)), ""):
+            return _one_of(value, choices)
+    return _one_of(" ".join(said), choices)
+
+
+def _one_of(text: str, choices: Sequence[str]) -> str:
+    named, meant = _linked(text, choices), _meant(text, choices)
     agreed = named if not meant or named == meant else meant if not named else ""
-    return _chosen(text, slot.choices) or agreed
+    return _chosen(text, choices) or agreed
 
 
 def named_in(text: str, choices: Sequence[str]) -> str:
@@ -133,11 +191,15 @@ def _joined(sentence: str, parts: list[str], start: int, end: int) -> str:
     return sentence[begin:last].strip()
 
 
+_FORMS: Final = ("{0}: {1}", "the {0} is {1}", "change the {0} to {1}", "make the {0} {1}", "set the {0} to {1}")
+"""How any slot's value may be said by its label."""
+
+
 def _by_example(piece: str, slots: Sequence[SlotCard]) -> tuple[str, str]:
     """(the slot whose example a piece is, the value in it), that of the longest example; or ("", "")."""
     text, best = _spelled(piece), ("", "", 0)
     for slot in slots:
-        for example in (*slot.examples, f"{slot.label}: {_VALUE}", f"the {slot.label} is {_VALUE}"):
+        for example in (*slot.examples, *(form.format(slot.label, _VALUE) for form in _FORMS)):
             value = _held(example, text)
             if value and len(example) > best[2]:
                 best = (slot.name, value, len(example))

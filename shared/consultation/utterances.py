@@ -9,11 +9,14 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
         "I don't know", "I do not know", "no idea", "not sure", "I'm not sure", "I am not sure yet", "skip",
         "skip this one", "I can't say", "don't know yet", "we don't know that", "hard to say", "I have no idea",
         "pass", "no answer", "unknown", "I couldn't tell you", "that is not clear yet", "dunno",
-        "I'd rather not say", "next question please", "can't answer that",
+        "I'd rather not say", "next question please", "can't answer that", "that is confidential", "I can't share that",
+        "I don't care", "how should I know", "can we skip the questions?", "just show me the numbers",
+        "what would you take?", "go on without it",
     ),
     "nothing": (
         "none", "nothing", "no constraints", "there are none", "no", "nothing special", "no, nothing", "no limits",
         "not really", "there is nothing", "nothing to leave out", "none at all", "nope", "no restrictions",
+        "nothing comes to mind", "none that I know of",
     ),
     "back": (
         "go back", "back", "back please", "one step back", "previous question", "go back to the previous question",
@@ -26,11 +29,12 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
         "why is that important?", "can you explain the question?", "I don't understand the question",
         "what is that for?", "what kind of answer do you expect?", "could you rephrase that?", "what does that mean?",
         "can you give me an example?", "such as?", "how do you mean?", "what are my options?", "why does it matter?",
-        "which ones are there?", "what for?",
+        "which ones are there?", "what for?", "what is the difference?",
     ),
     "done": (
         "that is all", "that's all", "we are done", "I'm done", "we're finished", "thank you, that is all",
-        "thanks, that is all I needed", "no more questions", "nothing else", "that will be all", "goodbye", "bye",
+        "thanks, that is all I needed", "no that's all thanks",
+        "no more questions", "nothing else", "that will be all", "goodbye", "bye",
         "thanks, bye", "close the consultation", "end the consultation", "let's stop here", "no, thank you",
         "that was everything", "I have everything I need", "no further questions", "thank you", "thanks",
     ),
@@ -41,7 +45,8 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     "begin": (
         "hello", "hi", "hey there", "good morning", "let's start", "let us begin", "start", "I need help",
         "can you help me?", "help me", "I'd like a consultation", "I want to start a consultation", "ok", "ready",
-        "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on",
+        "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on", "hello there, how are you?",
+        "hope you are well", "nice to meet you",
     ),
     "answer": (
         "the management board", "the sales team", "our customers", "next year's budget", "revenue grows",
@@ -67,3 +72,6 @@ CORRECTIONS: Final = (
     "rather {value}",
 )
 """Ways to take back the answer before, whichever it was."""
+
+RETRACTIONS: Final = (*CORRECTIONS, "no, {value}", "no wait, {value}", "wait, {value}")
+"""Ways to take back, within an answer, what was said before in it."""

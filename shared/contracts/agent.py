@@ -13,11 +13,19 @@ Component = Literal["fetch_data", "plan_queries", "execute_queries", "generate_r
 """A part of the work, by which a failure is told."""
 ForfeitCode = Literal[
     "no_dataset",
-    "not_ready",
-    "missing_data",
+    "still_reading",
+    "unreadable",
+    "not_in_data",
+    "out_of_range",
     "too_few_rows",
     "not_computable",
     "not_understood",
+    "ambiguous",
+    "needs_cause",
+    "forecast",
+    "judgement",
+    "small_talk",
+    "other_language",
     "out_of_scope",
     "agents_failed",
     "unsure",
@@ -25,7 +33,7 @@ ForfeitCode = Literal[
     "cancelled",
     "other",
 ]
-"""Why a question was given up: for counting, where `reason` is for reading."""
+"""Why a question was given up, for programs to act on and for counting; `reason` is for reading."""
 ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
 
 
@@ -78,12 +86,14 @@ class Fact(Contract):
 
 
 class Forfeit(Contract):
-    """An agent's admission that it cannot answer."""
+    """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
+    each was computed before it was offered."""
 
     code: ForfeitCode = "other"
     reason: str
     attempted_actions: tuple[str, ...] = ()
     would_help: str | None = None
+    suggestions: tuple[str, ...] = ()
     message: str = ""
 
 
@@ -118,7 +128,8 @@ class ExecutedQuery(Contract):
 class ResultPreview(Contract):
     """What a query gave: at most a few kB of rows, and how many there are in all.
 
-    `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group.
+    `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group. `link` is
+    where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
     """
 
     purpose: str
@@ -126,6 +137,7 @@ class ResultPreview(Contract):
     row_count: int
     truncated: bool = False
     adds_up: tuple[str, ...] = ()
+    link: str | None = None
 
 
 class Insights(Contract):
@@ -198,7 +210,8 @@ class AgentResponse(Contract):
 
     `doubts` say which columns that it used could be read in another way; a reply tells each of them. `by_model` says
     whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
-    analyses said of the facts themselves, whoever worded the insights. `unfinished`: a model had begun and did not come
+    analyses said of the facts themselves, whoever worded the insights. `concludes`: it puts together what the tasks
+    before it found, so that its words stand for theirs. `unfinished`: a model had begun and did not come
     to an answer, so that this is only what it had computed by then. `left_out` is how many of its statements were taken
     out because their figures did not hold; `unchecked` are those that compare in words and that only a judge can hold
     against the figures, kept until there was one.
@@ -216,6 +229,7 @@ class AgentResponse(Contract):
     by_model: bool = False
     without_model: str = ""
     unfinished: bool = False
+    concludes: bool = False
     stated: tuple[str, ...] = ()
     left_out: int = 0
     unchecked: tuple[str, ...] = ()

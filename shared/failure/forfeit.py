@@ -11,6 +11,7 @@ _CLOSING = "Please try rephrasing your question or ensure your data contains the
 _NOT_THE_DATA: tuple[ForfeitCode, ...] = ("agents_failed", "unavailable", "cancelled")
 """The forfeits that no other wording and no other data would have spared: `would_help` says what may."""
 _MOST_ACTIONS = 12
+_MOST_SUGGESTIONS = 3
 _READ = "Read the question"
 """What was done at the very least."""
 
@@ -18,14 +19,23 @@ Scope = Literal["turn", "agent"]
 """Whose a `forfeit` event is: the whole turn's, of which there is one, or one agent's, whose turn may be answered."""
 
 
-def forfeit_message(forfeit: Forfeit) -> str:
-    """The reply to a forfeit, in markdown; a part that has nothing to say is left out."""
+def forfeit_message(forfeit: Forfeit, *, brief: bool = False) -> str:
+    """The reply to a forfeit, in markdown; a part that has nothing to say is left out, as is the general advice from
+    a brief one."""
     parts = [_OPENING, f"**Reason:** {_line(forfeit.reason)}"]
     actions = "\n".join(f"- {_line(action)}" for action in forfeit.attempted_actions if action.strip())
     parts += [f"**What I tried:**\n{actions}"] if actions else []
-    parts += [_CLOSING] if forfeit.code not in _NOT_THE_DATA else []
+    parts += [_CLOSING] if forfeit.code not in _NOT_THE_DATA and not brief else []
     parts += [f"**What would help:** {_line(forfeit.would_help)}"] if forfeit.would_help else []
+    numbered = "\n".join(f"{at}. {_line(one)}" for at, one in enumerate(forfeit.suggestions, start=1))
+    parts += [f"**You could ask:**\n{numbered}"] if numbered else []
     return "\n\n".join(parts)
+
+
+def folded(text: str, forfeit: Forfeit) -> str:
+    """A text with this forfeit's message, without what was tried and the general advice: they are told on request."""
+    whole = forfeit_message(forfeit)
+    return text.replace(whole, forfeit_message(forfeit.model_copy(update={"attempted_actions": ()}), brief=True))
 
 
 def worded(forfeit: Forfeit) -> Forfeit:
@@ -76,6 +86,7 @@ def merge_forfeits(forfeits: Iterable[Forfeit]) -> Forfeit | None:
         reason=_joined(_distinct(one.reason for one in given)),
         attempted_actions=actions[:_MOST_ACTIONS],
         would_help=_joined(needs) or None,
+        suggestions=_distinct(one for forfeit in given for one in forfeit.suggestions)[:_MOST_SUGGESTIONS],
     )
     return worded(merged)
 

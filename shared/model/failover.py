@@ -187,7 +187,7 @@ class FailoverModel:
         deadline = self._clock() + seconds
         detours: list[Detour] = []
         usage = Usage()
-        for position, model in enumerate(self._models):
+        for position, model in enumerate(() if request.rules_alone else self._models):
             try:
                 answered = self._ask(
                     model, request, deadline - self._clock() - self._reserve, self._following(position)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import ClassVar, Generic, Literal, Protocol, TypeVar, cast
 
 from pydantic import Field, JsonValue, SerializeAsAny
 
@@ -38,6 +38,9 @@ class Request(Contract, Generic[AnswerT]):
 
     `health` is what Intake knew of the dependencies that gave trouble lately; empty where all is well.
     """
+
+    rules_alone: ClassVar[bool] = False
+    """Whether no language model is asked, whatever is configured."""
 
     health: Health = Field(default_factory=dict)
 
@@ -141,6 +144,30 @@ class Move(Contract):
     text: str = ""
     visualization_hint: ChartHint = "table"
     forfeit: Forfeit | None = None
+
+
+class Offer(Contract):
+    """A question that can be offered in another's place, and the analysis that answers it."""
+
+    question: str
+    analysis: SerializeAsAny[Analysis]
+
+
+class Offers(Contract):
+    """Questions that can be offered, the nearest to what was asked first."""
+
+    offers: tuple[Offer, ...] = ()
+
+
+class OfferQuestions(Request[Offers]):
+    """Name questions like this one that the datasets answer. No language model is asked: an offer is computed before it
+    is made, and must be read in the same way when it is taken."""
+
+    rules_alone: ClassVar[bool] = True
+
+    question: str
+    datasets: tuple[DatasetProfile, ...]
+    now: datetime
 
 
 class NextMove(Request[Move]):

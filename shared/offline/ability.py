@@ -48,6 +48,11 @@ class Abilities:
         found = self._alone(question).get(agent, ())
         return any(one.analysis and type(one.analysis).after is not Analysis.after for one in found)
 
+    def groundwork(self, question: str, agent: str) -> tuple[str, ...]:
+        """The questions that others are to answer before the agent can answer this one."""
+        found = (one for one in self._alone(question).get(agent, ()) if one.analysis)
+        return next((one.analysis.groundwork(one.table) for one in found if one.analysis), ())
+
     def _alone(self, question: str) -> dict[str, tuple[Candidate, ...]]:
         """Of each agent with an analysis that answers it on one dataset: how it would."""
         if question not in self._found:

@@ -1,5 +1,6 @@
 """What no-model mode says of a question that it cannot read: only what is true of the data, and was really done."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +8,7 @@ from datetime import datetime
 from rapidfuzz import fuzz
 
 from shared.analysis.wording import listed
-from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 from shared.offline.matching import Match, offered
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.times import time_spans
@@ -19,6 +20,8 @@ _MOST_NAMED = 3
 _MOST_COLUMNS = 12
 _SHORTEST = 3
 _LONGEST = 60
+_TELLING = ("needs_cause", "forecast", "judgement", "out_of_range")
+"""Kinds of reasons beside which it does not matter what else was not read."""
 _WHOLE = ("exact", "form", "core")
 """How a word that means a whole column may be written."""
 
@@ -37,7 +40,11 @@ class Unread:
     @staticmethod
     def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
         """Those of a reading, without the words that say what to do."""
-        words = [word for word in dict.fromkeys(reading.unexplained) if word not in reading.unapplied]
+        words = [
+            _as_written(word, reading.question)
+            for word in dict.fromkeys(reading.unexplained)
+            if word not in reading.unapplied
+        ]
         found = {word: _place(word, table, now) for word in words}
         there = {word: place for word, place in found.items() if place}
         return Unread(table, there, tuple(word for word in words if word not in there))
@@ -54,15 +61,8 @@ class Unread:
             them = "them" if len(self.there) > 1 else "it"
             yield f"I found {places} in {self.table.file_name}, but could not read what the question asks of {them}"
         if self.absent:
-            them = "them" if len(self.absent) > 1 else "it"
-            where = f"neither among the columns of {self.table.file_name} nor among {self._values}"
-            yield f"I found {quoted(self.absent)} {where}, and leaving {them} out could change the answer"
-
-    @property
-    def _values(self) -> str:
-        short = [spoken(column) for column in self.table.columns if not _all_known(column)]
-        shown = [*short[:_MOST_NAMED], f"{len(short) - _MOST_NAMED} more"] if len(short) > _MOST_NAMED else short
-        return f"the values that I know of it (not all of {listed(shown)})" if short else "its values"
+            known = "the values that I know" if any(map(_partly_known, self.table.columns)) else "the values"
+            yield f"I found {quoted(self.absent)} neither among the columns of {self.table.file_name} nor among {known}"
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
@@ -73,13 +73,21 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
     if not unread.words and idle:
         reasons.append(f"I found nothing in the rest of the question that {quoted(idle)} could apply to")
     reasons += reading.gaps
+    if reading.code in _TELLING:
+        reasons = list(reading.gaps)
     reason = "; ".join(reasons) or "my reading of the question is not sure enough to give a number for it"
     return Forfeit(
-        code="missing_data" if unread.absent else "not_understood",
+        code=_code(reading, unread),
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
-        would_help=reading.would_help or _help(reading, unread),
+        would_help=reading.would_help or (_known(unread) if unread.absent else None),
     )
+
+
+def _code(reading: Reading, unread: Unread) -> ForfeitCode:
+    if unread.absent and reading.code not in _TELLING:
+        return "not_in_data"
+    return reading.code or "not_understood"
 
 
 def lacking(match: Match, table: DatasetProfile) -> Forfeit:
@@ -89,7 +97,7 @@ def lacking(match: Match, table: DatasetProfile) -> Forfeit:
     what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
     if not columns:
         return Forfeit(
-            code="missing_data",
+            code="not_in_data",
             reason=f"The question needs a {what} that {table.file_name} does not have",
             attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
             would_help=f"Upload a file that has a {what}.",
@@ -108,6 +116,12 @@ def quoted(words: tuple[str, ...]) -> str:
     return listed([f"“{word}”" for word in cut])
 
 
+def _as_written(word: str, question: str) -> str:
+    """The word with the question's capitals."""
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", question, re.IGNORECASE)
+    return found.group() if found else word
+
+
 def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...]) -> Iterator[str]:
     yield f"Matched the question with the columns of {unread.table.file_name}"
     if unread.words:
@@ -118,30 +132,17 @@ def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...])
         yield "Did the same with the other datasets: " + ", ".join(one.file_name for one in others)
 
 
-def _help(reading: Reading, unread: Unread) -> str:
-    table = unread.table
-    if unread.absent:
-        what = "these" if len(unread.absent) > 1 else quoted(unread.absent)
-        return f"Say {what} with a column or a value of the data; {_known(unread)}."
-    measures = [spoken(column) for column in table.having("measure")]
-    groups = [spoken(column) for column in table.having("dimension")]
-    asked = [table.column(metric.column) for metric in reading.metrics if metric.column]
-    named = [spoken(column) for column in asked if column.numeric] or measures
-    example = f", for example “average {named[0]} by {groups[0]}”" if named and groups else ""
-    return f"Say which column to measure, and what to compute of it{example}."
-
-
 def _known(unread: Unread) -> str:
     """The columns that a word may be a slip of, or else those that there are."""
     near = [spoken(column) for column in nearest(unread.absent, unread.table)]
     if near:
-        return f"the column{'s' if len(near) > 1 else ''} spelled most like it {_are(near)}"
+        return f"The column{'s' if len(near) > 1 else ''} spelled most like {quoted(unread.absent)} {_are(near)}."
     names = [spoken(column) for column in unread.table.columns]
     first = f"first {_MOST_COLUMNS} " if len(names) > _MOST_COLUMNS else ""
-    return f"its {first}column{'s' if len(names) > 1 else ''} {_are(names[:_MOST_COLUMNS])}"
+    return f"The {first}column{'s' if len(names) > 1 else ''} {_are(names[:_MOST_COLUMNS])}."
 
 
-_NEAR = 60.0
+_NEAR = 75.0
 
 
 def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfile, ...]:
@@ -199,9 +200,9 @@ def _holds(column: ColumnProfile, stems: tuple[str, ...], *, whole: bool) -> boo
     return max(map(len, stems)) >= _SHORTEST and any(set(stems) <= set(value) for value in values)
 
 
-def _all_known(column: ColumnProfile) -> bool:
-    """Whether the profile lists every value that words could be."""
-    return column.type != "text" or len(column.top_values) >= column.distinct
+def _partly_known(column: ColumnProfile) -> bool:
+    """Whether the profile does not list every value that words could be."""
+    return column.type == "text" and len(column.top_values) < column.distinct
 
 
 def _named(columns: list[ColumnProfile]) -> str:

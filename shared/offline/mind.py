@@ -17,6 +17,8 @@ from shared.model.port import (
     JudgeReply,
     Move,
     NextMove,
+    OfferQuestions,
+    Offers,
     Opinion,
     PhaseMove,
     Request,
@@ -28,6 +30,7 @@ from shared.model.port import (
 )
 from shared.offline import planning as planning
 from shared.offline import routing as routing
+from shared.offline.offers import offers
 
 PROMPT_VERSION = "rules-1"
 
@@ -52,6 +55,10 @@ class DeterministicModel:
     def _plan(self, request: NextMove) -> Move:
         """What to compute; after a round of it, nothing more: the analyses word what they found."""
         return Move() if request.rounds else planning.plan(request)
+
+    @_answer.register
+    def _offer(self, request: OfferQuestions) -> Offers:
+        return offers(request)
 
     @_answer.register
     def _synthesize(self, request: SynthesizeReply) -> Wording:

@@ -147,7 +147,7 @@ def _unlinked(candidates: list[Candidate], now: datetime) -> Forfeit | None:
         explained = one.reading.unexplained and other.reading.unexplained
         if explained and absent and apart and not links((one.table, other.table)):
             return Forfeit(
-                code="missing_data",
+                code="not_in_data",
                 reason=f"{_lack(one, unread[0])} and {_lack(other, unread[1])}; together they would do, but I found no "
                 "column by which their rows belong together",
                 attempted_actions=(

@@ -33,6 +33,9 @@ _JOINTS = re.compile(
     re.IGNORECASE,
 )
 
+_LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}\)|\d{1,2}\.(?=\s+[A-Z])|[-*•])\s+(?=\w)")
+"""What stands before a question that was copied from a list."""
+
 LOOKED = ("Looked for an agent",)
 
 
@@ -45,13 +48,22 @@ def route(request: RouteQuestion) -> Route:
         return Route(
             forfeit=Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
         )
-    message = without_talk(without_form(request.question), request.datasets, request.now)
+    question = _LIST_MARK.sub("", request.question)
+    message = without_talk(without_form(question), request.datasets, request.now)
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
     question, readings = _whole(message, request)
     parts = _parts(question, abilities)
-    return Route(tasks=tuple(_task(at, part, abilities) for at, part in enumerate(parts)), readings=readings)
+    tasks = tuple(_task(at, part, abilities) for at, part in enumerate(parts))
+    return Route(tasks=_prepared(tasks, abilities) if len(tasks) == 1 else tasks, readings=readings)
+
+
+def _prepared(tasks: tuple[TaskDraft, ...], abilities: Abilities) -> tuple[TaskDraft, ...]:
+    """The one task, behind those that it builds on."""
+    (asked,) = tasks
+    before = tuple(_task(0, question, abilities) for question in abilities.groundwork(asked.request, asked.agent))
+    return (*before, asked.model_copy(update={"depends_on": tuple(range(len(before)))}))
 
 
 def _task(at: int, part: str, abilities: Abilities) -> TaskDraft:

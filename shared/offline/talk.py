@@ -9,16 +9,16 @@ from shared.model.port import Move
 from shared.offline.intent import in_other_language, intent_of, said_of
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.parse import read
-from shared.offline.utterances import Intent
+from shared.offline.words.lexicon import Intent
 from shared.table.names import spoken
 
-ENGLISH_ONLY: Final = "Without a language model I read English only"
+ENGLISH_ONLY: Final = "I read English without a language model"
 _SHORT: Final[dict[Intent, str]] = {
     "thanks": "You're welcome!",
     "goodbye": "Goodbye!",
     "acknowledgement": "All right. Ask on whenever you like.",
     "refusal": "All right. Ask on whenever you like.",
-    "language": f"{ENGLISH_ONLY}. Names and values may stay as they are in your data.",
+    "language": f"{ENGLISH_ONLY}, and no other language. Names and values may stay as they are in your data.",
 }
 _ABLE: Final = (
     "I am Candor. I answer questions about tables: totals, averages, counts, extremes, shares, rankings, comparisons "
@@ -56,7 +56,7 @@ def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetPro
     if not in_other_language(message, unexplained, tables):
         return None
     return Forfeit(
-        code="not_understood",
+        code="other_language",
         reason=f"{ENGLISH_ONLY}, and this looks like another language",
         attempted_actions=tuple(f"Looked for the words of it among the names in {table.file_name}" for table in tables),
         would_help="Ask in English; names and values may stay as they are in your data.",
@@ -65,10 +65,10 @@ def foreign(message: str, unexplained: tuple[str, ...], tables: tuple[DatasetPro
 
 def _about_an_answer(tables: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
     return Forfeit(
-        code="out_of_scope",
+        code="small_talk",
         reason="Without a language model I can compute figures, but not discuss or explain an answer",
         attempted_actions=("Looked for a question about your data in this message",),
-        would_help=_offer(tables, now),
+        would_help=None if tables else _offer(tables, now),
     )
 
 

@@ -19,6 +19,8 @@ STATUSES: Mapping[TurnStatus, str] = {
 BY_RULES = "Candor without a language model"
 MOST_ROWS = 40
 """Of a table; a reader of a document looks no further, and who does asks for the data."""
+MOST_ACROSS = 6
+"""A single row of more figures than these is shown with one figure a line."""
 LONGEST_TITLE = 160
 _PERIOD = re.compile(r"(?P<name>.+) \((?P<grain>year|quarter|month)\)")
 _KEPT = {"year": 4, "quarter": 7, "month": 7}
@@ -67,10 +69,16 @@ def _blocks(reply: Reply, files: Mapping[str, str]) -> Iterator[Block]:
 
 
 def grids_of(response: AgentResponse) -> Iterator[Grid]:
-    """The results of a response as tables; what a single figure says stands in the text."""
+    """The results of a response as tables; what a single figure says stands in the text, and the first of many rows of
+    which no figure is told say nothing."""
+    told = {cell.query for fact in response.facts for cell in fact.cells}
     for at, preview in enumerate(response.result.results):
         names = _named(preview, response, at)
-        if names and (len(preview.data) > 1 or len(names) > 1):
+        if told and at not in told and len(preview.data) < preview.row_count:
+            continue
+        if len(preview.data) == 1 and len(names) > MOST_ACROSS:
+            yield _downwards(preview, names, _units(response, at))
+        elif names and (len(preview.data) > 1 or len(names) > 1):
             yield _grid(preview, names, _units(response, at))
 
 
@@ -97,6 +105,14 @@ def _grid(preview: ResultPreview, names: Sequence[str], units: Mapping[str, str]
         rows=rows,
         note="" if len(rows) >= preview.row_count else f"The first {len(rows):,} of {preview.row_count:,} rows.",
     )
+
+
+def _downwards(preview: ResultPreview, names: Sequence[str], units: Mapping[str, str]) -> Grid:
+    """A row of many figures, one a line; those that are not there are left out."""
+    (row,) = preview.data
+    there = [name for name in names if row[name] is not None]
+    rows = tuple((_label(name, units), *_column(name, [row[name]], units.get(name))) for name in there)
+    return Grid(caption=preview.purpose, columns=("Figure", "Value"), numeric=(False, True), rows=rows)
 
 
 def _label(name: str, units: Mapping[str, str]) -> str:

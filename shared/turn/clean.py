@@ -25,6 +25,7 @@ PROSE = frozenset(
         "readings",
         "reason",
         "request",
+        "suggestions",
         "summary",
         "task",
         "would_help",

@@ -41,11 +41,11 @@ def of_consultation(reply: Reply) -> dict[str, Any]:
     moved = [message.metadata["transition"] for message in reply.messages if message.role == "system"]
     entered = [one for one in moved if one.get("to")]
     stands = reply.consultation
-    held = bool(stands and stands.due)
+    undone = int(bool(stands and stands.due) and reply.status == "partial")
     return {
         "Handoffs": len(entered),
-        "HandoffsTried": len(entered) + held,
-        "HandoffsRolledBack": int(held and reply.status == "partial"),
+        "HandoffsTried": len(entered) + undone,
+        "HandoffsRolledBack": undone,
         "HandoffSeconds": round(sum(one.get("seconds", 0.0) for one in entered), 3),
         "ConsultationsBegun": int(bool(stands and stands.revision == 1)),
         "ConsultationsClosed": len(moved) - len(entered),

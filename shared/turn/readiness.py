@@ -116,7 +116,7 @@ def with_files(forfeit: Forfeit, ready: tuple[DatasetProfile, ...], unready: tup
         return forfeit.model_copy(update={"would_help": " ".join(filter(None, (forfeit.would_help, hint)))})
     return forfeit.model_copy(
         update={
-            "code": "not_ready",
+            "code": "still_reading" if reading else "unreadable",
             "reason": told,
             "attempted_actions": tuple(f"Looked whether {one.file_name} is ready" for one in unready),
             "would_help": "Ask again in a moment." if reading else "Upload the file again, as a table with a header.",

@@ -50,7 +50,7 @@ class NaturalClusters(StatisticalAnalysis):
                 "No embeddings available, and no numeric columns to cluster by either",
                 (f"Loaded {table.file_name}", "Looked for numeric columns", "Looked for embeddings"),
                 "A numeric column, or embeddings of the texts.",
-                "missing_data",
+                "not_in_data",
             )
         if self.entity is None:
             return (Rows(where=self.where, columns=names),)

@@ -88,7 +88,7 @@ class LineChart(Drawing):
                 "No temporal/date data available",
                 (f"Loaded {table.file_name}", "Checked for temporal columns"),
                 "A column with dates or times.",
-                "missing_data",
+                "not_in_data",
             )
         groups = (ByTime(column=time, grain=_grain(table, time)),)
         return (Figures(where=self.where, groups=groups, measures=(typical(self.measure, table),)),)

@@ -40,7 +40,7 @@ def whom(
         "Nothing says whom or what this is about",
         (f"Looked in {table.file_name} for a column that identifies customers, products or the like",),
         f"Name one of these columns: {named}." if named else None,
-        "not_understood" if named else "missing_data",
+        "not_understood" if named else "not_in_data",
     )
 
 

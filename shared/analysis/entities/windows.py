@@ -72,7 +72,7 @@ def time_of(given: str | None, table: DatasetProfile) -> ColumnProfile:
             "No temporal/date data available: nothing says what came before and what after",
             (f"Checked {table.file_name} for temporal columns",),
             "Add a column with dates.",
-            "missing_data",
+            "not_in_data",
         )
     named = ", ".join(spoken(one) for one in there)
     raise ForfeitException(

@@ -51,7 +51,7 @@ class PriceResponse(StatisticalAnalysis):
                 "No temporal/date data available to see how quantity answered to price",
                 (f"Loaded {table.file_name}", "Checked for temporal columns"),
                 "A column with dates or times.",
-                "missing_data",
+                "not_in_data",
             )
         measures = (
             Statistic(function="mean", column=self._price(table), name="price"),

@@ -65,7 +65,7 @@ class SimilarTo(EntityAnalysis):
                 f"None of the {self.called(table)} is called {self.like}",
                 (f"Looked for {self.like} among the {self.called(table)}",),
                 "Write the name as the file has it.",
-                "missing_data",
+                "not_in_data",
             )
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:

@@ -36,7 +36,7 @@ def only_amount(table: DatasetProfile) -> str:
         "Nothing says which column the segments go by",
         (f"Looked in {table.file_name} for the one amount that adds up",),
         f"Name one of these columns: {', '.join(there[:6])}." if there else None,
-        "not_understood" if there else "missing_data",
+        "not_understood" if there else "not_in_data",
     )
 
 

@@ -83,7 +83,7 @@ class MeaningMatch(Analysis):
                 f"No {name} means what “{self.words}” says{where} (by embeddings, none is {self.threshold:g} alike)",
                 (f"Compared the meaning of each {name} with “{self.words}”{where}",),
                 "Say it in words that the texts may have, or ask when the language model can be reached.",
-                "missing_data",
+                "not_in_data",
             )
         facts = Facts(results, where)
         rows = facts.add(f"number of {rows_name(table)} about {self.words}", column="rows", query=1)

@@ -57,7 +57,7 @@ class SimilarRows(Analysis):
                 "No embeddings available: the data has no texts that can be searched by meaning",
                 tried,
                 "Upload a file with a column of free text, such as comments or descriptions.",
-                "missing_data",
+                "not_in_data",
             )
         if self.column is None and len(table.embedded_columns) == 1:
             return table.column(table.embedded_columns[0])
@@ -134,7 +134,7 @@ class SimilarRows(Analysis):
                 f"No {spoken(own)} is like {said}{where} (none reaches a likeness of {LEAST_ALIKE:g})",
                 (f"Compared each {spoken(own)} with {said}{where} by embeddings",),
                 "Say it in other words, or name a row as the file has it.",
-                "missing_data",
+                "not_in_data",
             )
         found = facts.add(f"number of {rows_name(table)} like {said}", column="found")
         lines = []

@@ -18,5 +18,5 @@ def _lacking(table: DatasetProfile, why: str) -> ForfeitException:
         f"The data lacks required text fields: {why}",
         (f"Checked {table.file_name} for text fields",),
         "Add a column of texts, such as names, comments or descriptions.",
-        "missing_data",
+        "not_in_data",
     )

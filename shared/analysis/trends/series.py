@@ -72,7 +72,7 @@ class SeriesAnalysis(StatisticalAnalysis):
                 "No temporal/date data available",
                 (f"Loaded {table.file_name}", "Checked for temporal columns"),
                 "A column with dates or times.",
-                "missing_data",
+                "not_in_data",
             )
         return found
 

@@ -16,7 +16,10 @@ AnswerT = TypeVar("AnswerT", bound=Contract)
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
 
-Kind = Literal["missing_data", "too_few_rows", "not_computable", "not_understood", "out_of_scope", "other"]
+Kind = Literal[
+    "not_in_data", "out_of_range", "too_few_rows", "not_computable", "not_understood", "ambiguous", "needs_cause",
+    "forecast", "judgement", "out_of_scope", "other",
+]  # fmt: skip
 """The codes of a forfeit that a model may give."""
 
 

@@ -12,7 +12,6 @@ from shared.offline.reading.confidence import confidence
 from shared.offline.reading.form import without_file, without_form
 from shared.offline.reading.leftovers import unapplied, unexplained
 from shared.offline.reading.meanings.columns import Name, names_of
-from shared.offline.reading.meanings.guesses import guesses
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.routes import directed
 from shared.offline.reading.meanings.spans import Span, covers
@@ -54,6 +53,7 @@ from shared.offline.reading.rules.shapes import (
 from shared.offline.reading.rules.stocks import read_stocks
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
+from shared.offline.words.lexicon import refusal_codes
 
 Rule = Callable[[Sentence], None]
 
@@ -61,7 +61,7 @@ Rule = Callable[[Sentence], None]
 def read_refusals(sentence: Sentence) -> None:
     """Questions about causes, the future and opinions."""
     for span in sentence.take("refused"):
-        sentence.gaps.append(span.meaning)
+        sentence.object(span.meaning, refusal_codes()[span.meaning])
 
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -132,10 +132,6 @@ def readings_of(asked: Asked) -> tuple[Reading, ...]:
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
     if respelled != tokens:
         tokens, spans, readings = _respelled(question, tokens, respelled, table, now)
-    if readings[0].unexplained:
-        guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
-        if guessed:
-            readings = _readings(question, tokens, table, spans + guessed, now)
     return _decided(readings)
 
 
@@ -269,6 +265,7 @@ def _assembled(sentence: Sentence) -> Reading:
         unapplied=unapplied(sentence),
         assumptions=tuple(sentence.assumptions),
         gaps=tuple(gaps),
+        code=sentence.code,
         confidence=confidence(sentence, left, gaps),
     )
 
@@ -287,7 +284,7 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     if rivals:
         options = _options([best, *rivals])
         gap = f"it can be read in more than one way: {options}"
-        best = best.model_copy(update={"gaps": (gap,), "confidence": min(best.confidence, 0.4)})
+        best = best.model_copy(update={"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)})
     return (best, *readings[1:])
 
 

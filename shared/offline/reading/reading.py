@@ -4,7 +4,7 @@ from typing import Literal
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
-from shared.contracts import Contract
+from shared.contracts import Contract, ForfeitCode
 
 Shape = Literal[
     "value", "table", "entity", "list", "share", "comparison", "correlation", "missing", "overview",
@@ -22,7 +22,7 @@ class Reading(Contract):
     `headline` is what of a comparison was asked for, or of empty cells.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
-    sentences for the user, and `gaps` are reasons not to answer.
+    sentences for the user, and `gaps` are reasons not to answer, `code` being the kind of the first that has one.
     """
 
     question: str
@@ -44,6 +44,7 @@ class Reading(Contract):
     unapplied: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
+    code: ForfeitCode | None = None
     confidence: float = 0.0
     would_help: str | None = None
 

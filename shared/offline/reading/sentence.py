@@ -6,7 +6,7 @@ from datetime import datetime
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, ForfeitCode
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token
@@ -50,6 +50,7 @@ class Sentence:
     columns: list[str] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
     gaps: list[str] = field(default_factory=list)
+    code: ForfeitCode | None = None
     per_row: bool = False
     doubts: list[float] = field(default_factory=list)
 
@@ -154,6 +155,11 @@ class Sentence:
     def use_column(self, name: str) -> None:
         """Uses up every mention of a column."""
         self.use(*(index for index, column in self.free_columns() if column.name == name))
+
+    def object(self, because: str, code: ForfeitCode = "ambiguous") -> None:
+        """Records a reason not to answer, a clause; the first of these gives the forfeit its code."""
+        self.gaps.append(because)
+        self.code = self.code or code
 
     def assume(self, sentence: str, doubt: float = 1.0) -> None:
         """Records a choice that was made; `doubt` is how sure it is, 0..1."""

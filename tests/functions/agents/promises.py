@@ -127,7 +127,9 @@ def _chosen(agent: Agent, phrase: str, datasets: tuple[Any, ...]) -> str:
     agents = {**all_agents(), agent.name: agent}
     cards, playbooks = tuple(one.card for one in agents.values()), {name: one.playbook for name, one in agents.items()}
     asked = RouteQuestion(question=phrase, agents=cards, playbooks=playbooks, datasets=datasets, now=NOW)
-    return ", ".join(task.agent for task in route(asked).tasks)
+    tasks = route(asked).tasks
+    needed = {before for task in tasks for before in task.depends_on}
+    return ", ".join(task.agent for at, task in enumerate(tasks) if at not in needed)
 
 
 def _reaches(agent: Agent, kind: type[Analysis], chosen: str) -> bool:

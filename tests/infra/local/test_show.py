@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from infra.local.cli_ask import picked
 from infra.local.show import Progress, show_reply
-from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Reply, ResultPreview
+from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Forfeit, Reply, ResultPreview
+from shared.failure.forfeit import worded
 
 ROWS = ({"region": "West", "total": 90076.85, "rows": 153}, {"region": "North", "total": 46002.5, "rows": 79})
 
@@ -77,3 +79,27 @@ def test_progress_does_not_tell_the_answer_before_the_answer(capsys: pytest.Capt
     Progress()(event)
     Progress()(event.model_copy(update={"type": "thinking", "data": {"purposes": ["Totals"]}}))
     assert capsys.readouterr().err == "  ✓ a: Done\n  · a: Done — Totals\n"
+
+
+def test_a_forfeit_folds_what_was_tried_and_numbers_what_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    given = worded(
+        Forfeit(
+            code="not_in_data",
+            reason="No region is called Atlantis",
+            attempted_actions=("Looked for Atlantis",),
+            suggestions=("total revenue by region",),
+        )
+    )
+    reply = Reply(turn_id="t", session_id="s", status="forfeited", text=f"{given.message}\n\nA note.", forfeit=given)
+    show_reply(reply)
+    told = capsys.readouterr().out
+    assert "1 total revenue by region" in told
+    assert "A note." in told
+    assert "Looked for Atlantis" not in told
+    show_reply(reply, evidence=True)
+    assert "Looked for Atlantis" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("typed", "asked"), [("2", "b"), ("3", "3"), ("0", "0"), ("2 b", "2 b"), ("٢", "b")])
+def test_in_a_chat_a_number_picks_what_was_offered(typed: str, asked: str) -> None:
+    assert picked(typed, ["a", "b"]) == asked

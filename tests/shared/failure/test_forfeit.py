@@ -8,6 +8,7 @@ from shared.contracts import AgentResponse, Attempt, Forfeit
 from shared.failure.describe import RETRY_SUGGESTIONS
 from shared.failure.forfeit import (
     complete_event_data,
+    folded,
     forfeit_event_data,
     forfeit_message,
     merge_forfeits,
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 
 PRICES = Forfeit(
-    code="missing_data",
+    code="not_in_data",
     reason="The dataset doesn't contain pricing information needed to analyze cost trends",
     attempted_actions=(
         "Searched for price-related columns in the dataset",
@@ -44,6 +45,21 @@ def test_the_message_is_word_for_word_the_specifications():
 def test_what_would_help_follows_the_specified_form():
     helped = PRICES.model_copy(update={"would_help": "a column with prices"})
     assert forfeit_message(helped) == forfeit_message(PRICES) + "\n\n**What would help:** a column with prices"
+
+
+def test_questions_that_are_answered_are_numbered_at_the_end():
+    offering = PRICES.model_copy(update={"suggestions": ("total revenue by region", "revenue in West")})
+    told = "\n\n**You could ask:**\n1. total revenue by region\n2. revenue in West"
+    assert forfeit_message(offering) == forfeit_message(PRICES) + told
+
+
+def test_a_folded_text_says_why_and_what_can_be_asked_alone():
+    offering = worded(PRICES.model_copy(update={"suggestions": ("total revenue by region",)}))
+    folded_text = folded(f"Before.\n\n{offering.message}\n\nAfter.", offering)
+    assert folded_text == (
+        "Before.\n\nI apologize, but I'm unable to complete this request.\n\n"
+        f"**Reason:** {PRICES.reason}\n\n**You could ask:**\n1. total revenue by region\n\nAfter."
+    )
 
 
 def test_a_forfeit_that_names_nothing_tells_at_least_that_the_question_was_read():
@@ -93,7 +109,7 @@ def test_the_events_have_the_specified_shape():
     assert complete_event_data("forfeited", PRICES) == {
         "status": "forfeited",
         "forfeited": True,
-        "metadata": {"forfeit_reason": PRICES.reason, "forfeit_code": "missing_data"},
+        "metadata": {"forfeit_reason": PRICES.reason, "forfeit_code": "not_in_data"},
     }
     assert complete_event_data("answered") == {"status": "answered", "forfeited": False, "metadata": {}}
 

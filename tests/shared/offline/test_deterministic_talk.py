@@ -76,7 +76,7 @@ def test_an_answer_cannot_be_discussed_without_a_model() -> None:
 def test_another_language_is_told_that_only_english_is_read(message: str) -> None:
     plan = planned(message, NOW, ORDERS)
     assert plan.forfeit is not None
-    assert plan.forfeit.reason.startswith("Without a language model I read English only")
+    assert plan.forfeit.reason.startswith("I read English without a language model")
 
 
 def test_without_a_file_a_greeting_asks_for_one_and_names_what_is_on_its_way() -> None:

@@ -7,7 +7,7 @@ from shared.failure.describe import describe
 from shared.turn.finish import gave_up, line_of
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
-FORFEIT = Forfeit(code="missing_data", reason="There is no price", attempted_actions=("Looked",))
+FORFEIT = Forfeit(code="not_in_data", reason="There is no price", attempted_actions=("Looked",))
 
 
 def reply(**fields):
@@ -17,7 +17,7 @@ def reply(**fields):
 def test_a_forfeit_is_logged_by_its_code_and_agent_and_without_a_word_of_it():
     attempt = Attempt(agent="risk", task_id="1", step="plan", action="Tried", outcome="forfeited", at=AT)
     told = line_of(reply(status="forfeited", forfeit=FORFEIT, attempts=(attempt,)))
-    assert (told["forfeit"], told["gave_up"]) == ("missing_data", ["risk"])
+    assert (told["forfeit"], told["gave_up"]) == ("not_in_data", ["risk"])
     assert "price" not in str(told)
 
 
@@ -30,4 +30,4 @@ def test_a_failure_is_logged_by_its_node_and_type():
 
 def test_a_turn_that_no_agent_gave_up_is_kept_under_the_coordinator():
     (kept,) = gave_up(reply(status="forfeited", forfeit=FORFEIT), AT)
-    assert (kept.agent, kept.code, kept.reason) == ("coordinator", "missing_data", "There is no price")
+    assert (kept.agent, kept.code, kept.reason) == ("coordinator", "not_in_data", "There is no price")

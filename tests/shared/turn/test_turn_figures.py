@@ -85,3 +85,13 @@ def test_a_handoff_that_came_to_nothing_is_counted_as_rolled_back(candor):
     turn = candor.accept("a clear ranking", session)
     found = figures(turn, candor.cloud.wait(turn), "candor")
     assert (found["Handoffs"], found["HandoffsTried"], found["HandoffsRolledBack"]) == (0, 1, 1)
+
+
+def test_a_handoff_that_waits_for_the_next_message_was_not_tried(candor):
+    session = candor.session(mode="consultation")
+    for message in ("which region has the highest revenue", "whether to hire", "the board"):
+        candor.ask(message, session=session)
+    candor.cloud.faults.meanwhile["Handoff"] = lambda: candor.cloud.clock.sleep(55)
+    turn = candor.accept("a clear ranking", session)
+    found = figures(turn, candor.cloud.wait(turn), "candor")
+    assert (found["Handoffs"], found["HandoffsTried"], found["HandoffsRolledBack"]) == (0, 0, 0)

@@ -1,6 +1,6 @@
 """Rules for counts: rows, different values, units to add up, and rows that are counted without saying so."""
 
-from shared.analysis.metrics import Function, Metric
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive
 from shared.offline.reading.meanings.money import is_money
@@ -22,22 +22,6 @@ def read_counts(sentence: Sentence) -> None:
         sentence.use(index)
         _count(sentence, index)
     _read_distinct(sentence)
-    _average_counts(sentence)
-
-
-def _average_counts(sentence: Sentence) -> None:
-    """ "average number of orders per customer": rows of each group, averaged."""
-    words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
-    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
-    if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
-        return
-    if counts and counts[0] < words[0] and sentence.spans[words[0]].text != "on average":
-        return
-    function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
-    sentence.use(words[0])
-    group = sentence.groups.pop()
-    sentence.metrics = [Metric(function=function, per=group)]
-    sentence.assume(f"I counted rows for each {group.grain or group.column}, and took the {function} of these.", 0.88)
 
 
 def _count(sentence: Sentence, index: int) -> None:
@@ -67,7 +51,7 @@ def _count(sentence: Sentence, index: int) -> None:
 def _count_column(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     text = sentence.spans[head].text
     if numbering(column) and text.endswith("s"):
-        sentence.gaps.append(f"“how many {text}” could count rows or different values of {spoken(column)}")
+        sentence.object(f"“how many {text}” could count rows or different values of {spoken(column)}")
     elif column.numeric and column.role == "measure":
         _count_units(sentence, head, column)
     else:
@@ -132,14 +116,14 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         sentence.metrics.append(Metric(function="sum", column=column.name))
         sentence.doubts.append(0.92)
         return
-    sentence.gaps.append(f"“how many {sentence.spans[head].text}” could count rows or add up {spoken(column)}")
+    sentence.object(f"“how many {sentence.spans[head].text}” could count rows or add up {spoken(column)}")
 
 
 def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     span = sentence.spans[head]
     years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
     if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
-        sentence.gaps.append(f"“{span.text}” could be counted with their years or without")
+        sentence.object(f"“{span.text}” could be counted with their years or without")
     if not heads(span) or _of_others(sentence, head):
         sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
     sentence.use_column(column.name)
@@ -149,7 +133,7 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         return
     compared = any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters)
     if compared and not alone(sentence, column):
-        sentence.gaps.append(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
+        sentence.object(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
 
@@ -209,7 +193,7 @@ def count_by_default(sentence: Sentence) -> None:
         return
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
     if any(set(stems_of(sentence.spans[at].text)) & MASS for at in nouns):
-        sentence.gaps.append(f"“{sentence.spans[nouns[0]].text}” could be an amount or a number of rows")
+        sentence.object(f"“{sentence.spans[nouns[0]].text}” could be an amount or a number of rows")
         return
     nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
     if not nouns and _events(sentence):

@@ -200,7 +200,7 @@ def read_each_value(sentence: Sentence) -> None:
         if averaged == {"count"} and ("and" not in between or {"or", "both"} & sentence.said or sentence.groups):
             continue
         if "and" not in between or "or" in between or len(sentence.groups) > 1:
-            sentence.gaps.append(f"it could be meant for each {column} or for all of them together")
+            sentence.object(f"it could be meant for each {column} or for all of them together")
             continue
         sentence.groups.append(Grouping(column=column))
 
@@ -321,7 +321,7 @@ def read_list(sentence: Sentence) -> None:
         sentence.gaps.append(f"it asks who, and {column.name} does not name persons")
         return
     if _about_groups(sentence, column):
-        sentence.gaps.append(f"the condition could hold for single rows or for each {column.name} as a whole")
+        sentence.object(f"the condition could hold for single rows or for each {column.name} as a whole")
         return
     use_measure(sentence, index, column)
     sentence.take("list", "which", "who", "distinct")

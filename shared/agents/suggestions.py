@@ -1,0 +1,113 @@
+"""Questions offered in place of one that is given up: each is computed before it is offered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
+from typing import TYPE_CHECKING, Final
+
+from shared.analysis.tables import table_of
+from shared.contracts import Forfeit, ForfeitCode, Queried, QueryOutcome, QueryRequest
+from shared.errors import CandorError, ForfeitException
+from shared.log import logger
+from shared.model.port import Offer, OfferQuestions
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+
+MOST_OFFERED: Final = 3
+SECONDS: Final = 0.3
+"""How long a reply waits for suggestions at most: it goes out without them rather than late."""
+LEAST_LEFT: Final = 3.0
+"""Of a task's time, what must be left for any to be tried."""
+MOST_KEPT: Final = 500
+WITHOUT: Final[tuple[ForfeitCode, ...]] = (
+    "no_dataset", "still_reading", "unreadable", "unavailable", "agents_failed", "cancelled",
+)  # fmt: skip
+"""The forfeits that another question would not be spared."""
+
+
+class Tried:
+    """Which questions were computed lately, by data and question; the oldest is forgotten first."""
+
+    def __init__(self) -> None:
+        self._answered: OrderedDict[tuple[str, str], bool] = OrderedDict()
+
+    def get(self, dataset_id: str, question: str) -> bool | None:
+        """Whether it is answered; None where it was not tried."""
+        return self._answered.get((dataset_id, question))
+
+    def note(self, dataset_id: str, question: str, answered: bool) -> None:
+        """Keeps what came of it."""
+        self._answered[dataset_id, question] = answered
+        if len(self._answered) > MOST_KEPT:
+            self._answered.popitem(last=False)
+
+
+_TRIED: Final = Tried()
+
+
+def suggested(forfeit: Forfeit, request: OfferQuestions, user_id: str, deps: Deps) -> Forfeit:
+    """The forfeit with up to three questions that are answered; without any where they are not there in time."""
+    if forfeit.code in WITHOUT or not request.datasets:
+        return forfeit
+    pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="suggestions")
+    work = pool.submit(_answered, request, user_id, deps)
+    try:
+        found = work.result(timeout=SECONDS)
+    except (CandorError, TooLate, ValueError, LookupError) as error:
+        logger.info("no suggestions", extra={"why": type(error).__name__})
+        return forfeit
+    finally:
+        pool.shutdown(wait=False)
+    return forfeit.model_copy(update={"suggestions": found})
+
+
+def _answered(request: OfferQuestions, user_id: str, deps: Deps) -> tuple[str, ...]:
+    """The questions whose analyses have facts, in their order. Raises CandorError."""
+    offers = deps.model.ask(request, seconds=SECONDS).value.offers
+    new = [one for one in offers if _TRIED.get(_data(one, request), one.question) is None]
+    for offer, answered in zip(new, _computed(new, request, user_id, deps), strict=True):
+        _TRIED.note(_data(offer, request), offer.question, answered)
+    good = [one.question for one in offers if _TRIED.get(_data(one, request), one.question)]
+    return tuple(good[:MOST_OFFERED])
+
+
+def _computed(offers: list[Offer], request: OfferQuestions, user_id: str, deps: Deps) -> list[bool]:
+    """Whether each finds something: all their queries run in one visit to the engine."""
+    if not offers:
+        return []
+    planned = [one.analysis.queries(table_of(one.analysis, request.datasets)) for one in offers]
+    queried = QueryRequest(
+        user_id=user_id,
+        datasets=tuple(
+            Queried(
+                dataset_id=one.dataset_id, relation=one.relation, columns=tuple(column.name for column in one.columns)
+            )
+            for one in request.datasets
+        ),
+        queries=tuple(query.sql for queries in planned for query in queries),
+        seconds=SECONDS,
+        max_rows=deps.settings.query_max_rows,
+    )
+    outcomes = iter(deps.query(queried))
+    return [
+        _finds(offer, [next(outcomes) for _ in queries], request)
+        for offer, queries in zip(offers, planned, strict=True)
+    ]
+
+
+def _finds(offer: Offer, outcomes: list[QueryOutcome], request: OfferQuestions) -> bool:
+    """Whether the results of an offer's queries have facts."""
+    results = tuple(one.result for one in outcomes if one.result is not None)
+    if len(results) < len(outcomes):
+        return False
+    try:
+        return bool(offer.analysis.findings(table_of(offer.analysis, request.datasets), results).facts)
+    except ForfeitException:
+        return False
+
+
+def _data(offer: Offer, request: OfferQuestions) -> str:
+    return table_of(offer.analysis, request.datasets).dataset_id

@@ -1,0 +1,1 @@
+"""What a report begins with, and puts together."""

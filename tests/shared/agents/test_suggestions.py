@@ -1,0 +1,101 @@
+"""What is offered in place of a question that is given up was computed, and never makes a reply late."""
+
+import time
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from shared.agents.suggestions import SECONDS, suggested
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.metrics import Metric
+from shared.contracts import (
+    ColumnProfile,
+    DatasetProfile,
+    Forfeit,
+    QueryFailure,
+    QueryOutcome,
+    QueryRequest,
+    QueryResult,
+)
+from shared.deps import Deps
+from shared.errors import QueryUnavailable
+from shared.model.port import Answered, Offer, OfferQuestions, Offers
+
+GIVEN_UP = Forfeit(code="not_in_data", reason="No Atlantis", attempted_actions=("Looked",))
+ASKED = ("total of cost", "highest cost", "lowest cost", "average cost")
+
+
+def table(name: str) -> DatasetProfile:
+    return DatasetProfile(
+        dataset_id=name,
+        file_name="orders.csv",
+        row_count=8,
+        columns=(ColumnProfile(name="cost", type="number", role="measure", distinct=8),),
+    )
+
+
+class Offering:
+    """A mind that offers four questions."""
+
+    def ask(self, request: OfferQuestions, *, seconds: float) -> Answered[Offers]:
+        functions = ("sum", "max", "min", "mean")
+        offers = tuple(
+            Offer(question=question, analysis=Aggregate(metrics=(Metric(function=function, column="cost"),)))
+            for question, function in zip(ASKED, functions, strict=True)
+        )
+        return Answered(Offers(offers=offers), source="deterministic")
+
+
+class Engine:
+    """Gives one figure a query; fails where `broken`; takes `seconds`."""
+
+    def __init__(self, *, broken: str = "", seconds: float = 0.0, down: bool = False) -> None:
+        self.broken, self.seconds, self.down = broken, seconds, down
+        self.asked: list[str] = []
+
+    def __call__(self, request: QueryRequest) -> tuple[QueryOutcome, ...]:
+        if self.down:
+            raise QueryUnavailable("down")
+        time.sleep(self.seconds)
+        self.asked += request.queries
+        return tuple(self._outcome(sql) for sql in request.queries)
+
+    def _outcome(self, sql: str) -> QueryOutcome:
+        if self.broken and self.broken in sql:
+            return QueryOutcome(failure=QueryFailure(kind="runtime", message="broken"))
+        names = [part.split('"')[1] for part in sql.split(" AS ")[1:]]
+        return QueryOutcome(
+            result=QueryResult(columns=tuple(names), rows=((1.5, *(8 for _ in names[1:])),), row_count=1, sql=sql)
+        )
+
+
+def offered(name: str, engine: Engine, forfeit: Forfeit = GIVEN_UP) -> tuple[str, ...]:
+    settings = SimpleNamespace(query_max_rows=100)
+    deps = cast("Deps", SimpleNamespace(model=Offering(), query=engine, settings=settings))
+    request = OfferQuestions(question="cost in Atlantis", datasets=(table(name),), now=datetime(2026, 1, 1, tzinfo=UTC))
+    return suggested(forfeit, request, "u", deps).suggestions
+
+
+def test_three_questions_are_offered_that_the_engine_answered() -> None:
+    assert offered("plain", Engine()) == ASKED[:3]
+
+
+def test_a_question_whose_figures_do_not_come_is_not_offered() -> None:
+    assert offered("broken", Engine(broken="MAX(")) == (ASKED[0], ASKED[2], ASKED[3])
+
+
+def test_a_question_is_tried_once_for_each_dataset() -> None:
+    engine = Engine()
+    assert offered("kept", engine) == offered("kept", engine)
+    assert len(engine.asked) == len(ASKED)
+
+
+@pytest.mark.parametrize("engine", [Engine(down=True), Engine(seconds=SECONDS * 2)], ids=["down", "slow"])
+def test_without_the_engine_in_time_a_forfeit_goes_out_as_it_is(engine: Engine) -> None:
+    assert offered(f"none {engine.down}", engine) == ()
+
+
+def test_what_no_other_question_would_be_spared_offers_none() -> None:
+    assert offered("gone", Engine(), GIVEN_UP.model_copy(update={"code": "unavailable"})) == ()
