@@ -34,10 +34,7 @@ class Wire:
     def dataset(self, file: Path, reading: Mapping[str, Any]) -> str:
         """The id of the dataset that a file became; `reading` says how it is read where that would be guessed."""
         begun = self.call("POST", "/datasets", {"file_name": file.name, **({"reading": reading} if reading else {})})
-        form = {**begun["upload"]["fields"], "file": (file.name, file.read_bytes())}
-        sent = urllib3.request("POST", begun["upload"]["url"], fields=form, timeout=600.0)
-        if sent.status >= 300:
-            raise Refused(f"{file.name} could not be sent; is it larger than this deployment takes?", sent.status)
+        _send(file, begun["upload"])
         dataset_id: str = begun["dataset"]["dataset_id"]
         give_up = time.monotonic() + INGESTED_SECONDS
         look = LOOK_SECONDS / 10
@@ -48,6 +45,11 @@ class Wire:
             look = min(LOOK_SECONDS, look * 1.5)
         if found["status"] == "rejected":
             raise Refused(f"{file.name}: {found['reason']}", code="unreadable")
+        return dataset_id
+
+    def version(self, dataset_id: str, file: Path) -> str:
+        """Sends a new version of a dataset's file, which is read by itself; the dataset's id."""
+        _send(file, self.call("POST", f"/datasets/{dataset_id}/versions")["upload"])
         return dataset_id
 
     def session(self, dataset_ids: list[str], settings: Mapping[str, Any] | None = None) -> str:
@@ -74,7 +76,7 @@ class Wire:
         raise Unreachable(f"turn {turn} has no reply yet; read it later at {self.url}/turns/{turn}")
 
     def call(self, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None) -> Any:
-        """The JSON that a request brings."""
+        """The JSON that a request brings, None where it brings nothing."""
         sent = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", **(headers or {})}
         data = json.dumps(body).encode() if body is not None else None
         for left in reversed(range(TRIES)):
@@ -87,7 +89,14 @@ class Wire:
             self.sleep(float(answer.headers.get("Retry-After") or LOOK_SECONDS))
         if answer.status >= 400:
             raise _refusal(answer)
-        return answer.json()
+        return answer.json() if answer.data else None
+
+
+def _send(file: Path, upload: Json) -> None:
+    form = {**upload["fields"], "file": (file.name, file.read_bytes())}
+    sent = urllib3.request("POST", upload["url"], fields=form, timeout=600.0)
+    if sent.status >= 300:
+        raise Refused(f"{file.name} could not be sent; is it larger than this deployment takes?", sent.status)
 
 
 def _refusal(answer: Any) -> Refused:

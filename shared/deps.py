@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
-from shared.contracts import Contract, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
+from shared.contracts import Contract, Delivery, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
 from shared.errors import QueryUnavailable, StoreUnavailable
 from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
 from shared.health.calls import WORKFLOW, Health, limits
@@ -26,6 +27,7 @@ from shared.store.links import Links
 from shared.store.loans import Loans
 from shared.store.objects import Objects
 from shared.store.quotas import Quotas, UserLimits
+from shared.store.results import Results
 from shared.store.reviews import Reviews
 from shared.store.sessions import SessionStore
 from shared.store.table import Table
@@ -33,6 +35,7 @@ from shared.store.tally import Tally
 from shared.store.turns import TurnStore
 from shared.store.uploads import Uploads
 from shared.store.watches import WatchStore
+from shared.store.webhooks import WebhookStore
 
 if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
     from shared.model.port import Model
@@ -134,6 +137,11 @@ class Deps:
         return Links(self._signing, self.settings.bucket)
 
     @cached_property
+    def results(self) -> Results:
+        """All rows behind those that replies show."""
+        return Results(self.objects, self.links, self.clock)
+
+    @cached_property
     def _signing(self) -> Any:
         """What signs for clients of ours, where they reach the bucket."""
         elsewhere = self.settings.upload_endpoint
@@ -193,6 +201,11 @@ class Deps:
     def watches(self) -> WatchStore:
         """Watches, and what they told."""
         return WatchStore(self.table, keep_days=self.settings.keep_days)
+
+    @cached_property
+    def webhooks(self) -> WebhookStore:
+        """Webhooks."""
+        return WebhookStore(self.table)
 
     @property
     def model(self) -> "Model":
@@ -338,6 +351,16 @@ class Deps:
     def queue_reply(self, reply: Reply) -> None:
         """Sends a reply to the queue, whose consumer commits it. Raises StoreUnavailable where it does not take it."""
         self._send(self.settings.reply_queue_url, reply.model_dump_json())
+
+    def queue_delivery(self, delivery: Delivery) -> None:
+        """Sends an event on its way to a webhook. Raises StoreUnavailable where the queue does not take it."""
+        self._send(self.settings.delivery_queue_url, delivery.model_dump_json())
+
+    def delay_delivery(self, receipt: str, seconds: int) -> None:
+        """Has the queue bring a message that it has just brought after so many seconds; sooner where it won't."""
+        queue = self.settings.delivery_queue_url
+        with suppress(ClientError, BotoCoreError):
+            self._queues.change_message_visibility(QueueUrl=queue, ReceiptHandle=receipt, VisibilityTimeout=seconds)
 
     def bury(self, what: Mapping[str, Any]) -> None:
         """Leaves to people what cannot be handled. Raises StoreUnavailable where the queue does not take it."""

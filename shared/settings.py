@@ -37,6 +37,7 @@ class Settings(Contract):
     reply_queue_url: str = ""
     question_queue_url: str = ""
     dead_letters_url: str = ""
+    delivery_queue_url: str = ""
     data_role_arn: str = ""
 
     model: ModelChoice = "auto"
@@ -65,6 +66,8 @@ class Settings(Contract):
     usd_per_day: float = Field(default=0.0, ge=0)
     watches_per_user: int = Field(default=20, ge=0)
     watch_least_minutes: int = Field(default=15, ge=1)
+    webhooks_per_user: int = Field(default=5, ge=0)
+    webhooks_to_loopback: bool = False
     upload_most_bytes: int = Field(default=600_000_000, gt=0)
     upload_endpoint: str = ""
     traces: str = ""

@@ -16,6 +16,14 @@ def test_a_test_that_is_named_exists(file, test):
     assert f"def {test}(" in (ROOT / file).read_text()
 
 
+IN_A_BROWSER = sorted(set(re.findall(r"`(infra/console/e2e/[\w.]+)`, “(.+?)”", PAGE)))
+
+
+@pytest.mark.parametrize(("file", "title"), IN_A_BROWSER, ids=[title for _, title in IN_A_BROWSER])
+def test_a_test_in_a_browser_that_is_named_exists(file, title):
+    assert f'test("{title}"' in (ROOT / file).read_text()
+
+
 def _ids():
     for first, last in re.findall(r"^\| ([A-Z]\d+)(?:–([A-Z]\d+))? \|", PAGE, flags=re.MULTILINE):
         for number in range(int(first[1:]), int((last or first)[1:]) + 1):
@@ -30,7 +38,8 @@ REQUIREMENTS = {"FR": 52, "CR": 82, "GR": 49, "AR": 170, "HR": 46}
 """How many requirements each specification has: forfeit, confidence, graceful failure, agents, handoff."""
 ROWS = re.findall(r"^\| ([A-Z]R\d+) \| (.+?) \| (.+) \|$", PAGE, flags=re.MULTILINE)
 SHOWN = re.compile(
-    r"(`tests/[\w/]+\.py::\w+` ?)+|`docs/decisions/(?P<decision>[\w-]+\.md)`, \d+|open: part \d+( \(.+\))?"
+    r"(`tests/[\w/]+\.py::\w+` ?)+|`infra/console/e2e/[\w.]+\.mjs`, “.+”"
+    r"|`docs/decisions/(?P<decision>[\w-]+\.md)`, \d+|open: part \d+( \(.+\))?"
 )
 
 

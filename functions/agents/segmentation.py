@@ -1,6 +1,6 @@
 """Groups what a table lists into segments: value tiers, categories, and both at once."""
 
-from shared.agents.sdk import SEGMENTS, Agent, Needs
+from shared.agents.sdk import SEGMENTS, Agent, NaturalClusters, Needs
 
 agent = Agent(
     __name__,
@@ -21,13 +21,14 @@ agent = Agent(
         "no column holds the value to tier by, or several could be meant and nothing decides between them",
         "no column names the groups that are asked for",
     ),
-    playbook=SEGMENTS,
+    playbook=(*SEGMENTS, NaturalClusters),
     instructions=(
         "Choose the analysis by what makes a segment: a measure (value tiers), a column (category breakdown), or both "
-        "(tier by category). Tier whom the question names: give `entity` where it speaks of customers, products or "
-        "accounts and a column identifies them, since a customer's value is the total of all its rows. Leave the "
-        "percentiles as they are (top 20 %, middle 60 %, bottom 20 %) unless the question gives others. Look at each "
-        "segment's size before its average: say so where a segment is small. Never call a segment valuable, loyal or "
+        "(tier by category); clusters are natural clusters, never tiers. Tier whom the "
+        "question names: give `entity` where it speaks of customers, products or accounts and a column identifies "
+        "them, since a customer's value is the total of all its rows. Leave the percentiles as they are (top 20 %, "
+        "middle 60 %, bottom 20 %) unless the question gives others. Look at each segment's size before its average: "
+        "say so where a segment is small. Never call a segment valuable, loyal or "
         "the like for anything but the measure it was cut by."
     ),
 )

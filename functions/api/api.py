@@ -4,7 +4,19 @@ import json
 from functools import cache
 from typing import Any
 
-from functions.api import about, datasets, failsafe, records, reports, reviews, sessions, turns, watches
+from functions.api import (
+    about,
+    datasets,
+    failsafe,
+    records,
+    reports,
+    results,
+    reviews,
+    sessions,
+    turns,
+    watches,
+    webhooks,
+)
 from shared.deps import Deps
 from shared.errors import TooLarge
 from shared.function import function
@@ -20,7 +32,7 @@ ABOUT = (
 MOST_ANSWER = 5_900_000
 
 door = Door()
-for module in (datasets, sessions, turns, watches, reports, records, reviews, failsafe, about):
+for module in (datasets, sessions, turns, results, watches, webhooks, reports, records, reviews, failsafe, about):
     door.include_router(module.router)
 
 
@@ -43,7 +55,7 @@ def get_description() -> dict[str, Any]:
     uses=(
         "turns", "turns:delete", "deployment:write", "datasets", "datasets:delete", "uploads:write", "turn-workflow",
         "turn-workflow:stop", "ingest-workflow", "health", "document",
-        "watches", "watches:delete",
+        "watches", "watches:delete", "webhooks", "webhooks:delete",
     ),
     reserve=False,
     returns_bytes=MOST_ANSWER,

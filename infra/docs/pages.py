@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from functions.registry import all_agents
-from infra.docs import operations
+from infra.docs import events, operations
 from shared.agents.agent import Agent
 from shared.agents.specialist import INPUTS, OUTPUTS, Needs
 from shared.analysis.base import Analysis
@@ -29,7 +29,11 @@ def agents_page() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-PAGES: Final[Mapping[str, Callable[[], str]]] = {"agents.md": agents_page, "operations.md": operations.page}
+PAGES: Final[Mapping[str, Callable[[], str]]] = {
+    "agents.md": agents_page,
+    "operations.md": operations.page,
+    "events.md": events.page,
+}
 """What each generated page should hold, by its name in docs/."""
 
 

@@ -100,6 +100,8 @@ def local_resources(settings: Settings) -> Resources:
         reply_queue_arn=f"arn:aws:sqs:{own}:{settings.reply_queue_url.rsplit('/', 1)[-1]}",
         dead_letters_url=settings.dead_letters_url,
         dead_letters_arn=f"arn:aws:sqs:{own}:{settings.dead_letters_url.rsplit('/', 1)[-1]}",
+        delivery_queue_url=settings.delivery_queue_url,
+        delivery_queue_arn=f"arn:aws:sqs:{own}:{settings.delivery_queue_url.rsplit('/', 1)[-1]}",
         query_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-query:live",
         statistics_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-statistics:live",
         document_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-document:live",

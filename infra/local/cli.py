@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from infra.local import cli_ask, cli_consult, cli_serve
+from infra.local import cli_ask, cli_consult, cli_serve, cli_watch
 from infra.local.cli_options import AsJson, Quiet, UsageError, examples
 
 NO_REPLY, USAGE = 1, 2
@@ -53,6 +53,7 @@ def begin(
 cli_ask.register(app)
 cli_consult.register(app)
 cli_serve.register(app)
+cli_watch.register(app)
 
 
 @app.command()

@@ -1,12 +1,14 @@
 """The commands about files: ask a question, converse, look at a file, compute an answer again."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from infra.local import sheets
 from infra.local.cli_options import (
     STDIN,
     AsJson,
@@ -38,6 +40,8 @@ from shared.contracts import Reply
 from shared.settings import Settings
 
 NOT_THE_SAME = 1
+Then = Callable[[Reply, sheets.Fetch], object]
+"""What is done with a reply while its whole results can be fetched."""
 MOST_DIGITS = 3
 
 
@@ -48,6 +52,7 @@ def register(app: typer.Typer) -> None:
             'candor ask "Which region sells most?" orders.csv',
             'candor ask "revenue by month" - < orders.csv',
             'candor ask "total amount by country" orders.csv customers.csv --json',
+            'candor ask "total amount by customer" orders.csv --csv totals.csv',
             'candor ask "revenue by month" orders.csv --report revenue.pdf',
             'candor ask "orders in April" export.csv --dates DMY --delimiter ";" --sql',
         )
@@ -74,6 +79,7 @@ def ask(
     no_failsafe: NoFailsafe = False,
     receipt: Annotated[Path | None, typer.Option(help="Keep what the answer was computed from in this file.")] = None,
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write all rows of its table into this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write it as a document: FILE.md, .html or .pdf.")] = None,
     url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
@@ -102,16 +108,19 @@ def ask(
         from infra.local import pictures
 
         pictures.writable(charts)
+    sheets.writable(table)
     if report:
         from infra.local import reporting
 
         reporting.writable(report)
     with chosen(paths, data, overrides) as files:
         progress = Progress(quiet=quiet)
+
+        then = partial(_tabled, table, progress)
         reply = (
-            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe))
+            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe), then)
             if url
-            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress)
+            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress, then)
         )
         if receipt:
             from infra.local.replay import keep
@@ -129,25 +138,37 @@ def ask(
         show_reply(reply, sql=sql or evidence, evidence=evidence)
 
 
+def _tabled(table: Path | None, progress: Progress, reply: Reply, fetch: sheets.Fetch) -> None:
+    """Writes the tables of a reply where that is asked for."""
+    for file in sheets.written(reply, fetch, table) if table else ():
+        progress.note(f"table: {file}")
+
+
 def _in_order(question: str, paths: list[Path] | None) -> None:
     """Raises UsageError where a file stands in the question's place."""
     if paths and not paths[0].exists() and paths[0] != STDIN and Path(question).is_file():
         raise UsageError(f'The question comes first: candor ask "{paths[0]}" {question}.')
 
 
-def _here(question: str, files: Files, settings: Settings, progress: Progress) -> Reply:
+def _here(question: str, files: Files, settings: Settings, progress: Progress, then: Then) -> Reply:
     from infra.local.session import asked  # the local AWS takes a second to import: not for --help
 
-    return asked(question, files, settings, progress, progress.watching)
+    return asked(question, files, settings, progress, progress.watching, then)
 
 
 def _there(
-    question: str, files: Files, url: str, token: str | None, progress: Progress, settings: Mapping[str, Any]
+    question: str,
+    files: Files,
+    url: str,
+    token: str | None,
+    progress: Progress,
+    settings: Mapping[str, Any],
+    then: Then,
 ) -> Reply:
     from infra.local.login import token_for
     from infra.local.remote import Remote
 
-    return Remote(url, token or token_for(url)).asked(question, files, progress, settings)
+    return Remote(url, token or token_for(url)).asked(question, files, progress, settings, then)
 
 
 def chat(

@@ -7,6 +7,7 @@ import typer
 
 from infra.local.cli_ask import lines
 from infra.local.cli_options import STDIN, Data, Mind, Paths, Quiet, UsageError, chosen, examples, reading, settings_for
+from infra.local.reporting import writable
 from infra.local.show import Progress, show_said
 
 
@@ -18,7 +19,7 @@ def register(app: typer.Typer) -> None:
 def consult(
     paths: Paths = None,
     data: Data = None,
-    brief: Annotated[Path | None, typer.Option(help="Write the brief and the findings to this file.")] = None,
+    brief: Annotated[Path | None, typer.Option(help="Write brief and findings: FILE.md, .html or .pdf.")] = None,
     quiet: Quiet = False,
     model: Mind = "auto",
 ) -> None:
@@ -27,6 +28,8 @@ def consult(
 
     if STDIN in (paths or []):
         raise UsageError("In a consultation your answers come from standard input; name the data as a file.")
+    if brief:
+        writable(brief)
     progress, settings = Progress(quiet=quiet), settings_for(model)
     show_said(opening())
     with chosen(paths, data, reading()) as files:

@@ -87,6 +87,7 @@ class LocalCloud:
                 "turn_workflow_arn": f"{arn}:{chosen.prefix}-turn",
                 "ingest_workflow_arn": f"{arn}:{chosen.prefix}-ingest",
                 "reply_queue_url": queue_url(chosen.prefix, "replies", DEFAULT_ACCOUNT_ID, REGION),
+                "delivery_queue_url": queue_url(chosen.prefix, "deliveries", DEFAULT_ACCOUNT_ID, REGION),
                 "dead_letters_url": queue_url(chosen.prefix, "finish-dead", DEFAULT_ACCOUNT_ID, REGION),
             }
         )

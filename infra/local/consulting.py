@@ -5,8 +5,9 @@ from pathlib import Path
 
 from functions.registry import all_phases
 from infra.local.file import Files
+from infra.local.reporting import write_document
 from infra.local.session import Watching, conversation, unwatched
-from shared.consultation.brief import brief_of
+from shared.consultation.brief import brief_document
 from shared.contracts import Event, Reply
 from shared.settings import Settings
 
@@ -35,4 +36,4 @@ def consulted(
                 break
         stood = cloud.deps.sessions.consultation(session.session_id)
         if brief and stood:
-            brief.write_text(brief_of(stood, all_phases(), cloud.deps))
+            write_document(brief_document(stood, all_phases(), cloud.deps), brief)

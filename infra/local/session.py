@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from infra.local.cloud import LocalCloud
 from infra.local.file import Files, readable
+from infra.local.sheets import Fetch
 from shared.clock import Clock
 from shared.contracts import Event, Reply, Session, SessionMode
 from shared.engine.engine import worker
@@ -20,16 +21,24 @@ def unwatched(_what: str, _bytes: int) -> AbstractContextManager[object]:
     return nullcontext()
 
 
+def nothing(_reply: Reply, _fetch: Fetch) -> None:
+    """Is done with a reply that is only shown."""
+
+
 def asked(
     question: str,
     files: Files,
     settings: Settings,
     on_event: Callable[[Event], None],
     watching: Watching = unwatched,
+    then: Callable[[Reply, Fetch], object] = nothing,
 ) -> Reply:
-    """The reply to a question about these files. Raises UnreadableData."""
+    """The reply to a question about these files; `then` is done with it while its whole results can be fetched. Raises
+    UnreadableData."""
     with conversation(files, settings, watching) as (cloud, session):
-        return cloud.ask(session, question, on_event=on_event)
+        reply = cloud.ask(session, question, on_event=on_event)
+        then(reply, lambda link: cloud.deps.results.read(reply.turn_id, link.rsplit("/", 1)[-1]))
+        return reply
 
 
 def conversed(

@@ -4,10 +4,13 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from shared.contracts import ANNOUNCEMENTS
+from shared.webhooks.deliver import BACKOFF
+
 if TYPE_CHECKING:
     from infra.local.cloud import LocalCloud
 
-CONSUMERS = {"replies": "reply_queue", "questions": "asked"}
+CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}
 """Which function takes from which queue."""
 
 TRIES = 5
@@ -19,6 +22,7 @@ UPLOADS = {
     "detail": {"object": {"key": [{"prefix": "uploads/"}]}},
 }
 ASKED = {"detail-type": ["QuestionAsked"]}
+ANNOUNCED = {"source": ["candor"], "detail-type": list(ANNOUNCEMENTS)}
 
 
 def queue_url(prefix: str, name: str, account: str, region: str) -> str:
@@ -46,6 +50,12 @@ class Wiring:
         uploaded = cloud.function_arn("uploaded")
         events.put_rule(Name="uploads", EventPattern=json.dumps(UPLOADS))
         events.put_targets(Rule="uploads", Targets=[{"Id": "uploaded", "Arn": uploaded}])
+        events.put_rule(Name="announced", EventBusName=bus, EventPattern=json.dumps(ANNOUNCED))
+        events.put_targets(
+            Rule="announced",
+            EventBusName=bus,
+            Targets=[{"Id": "deliveries", "Arn": self._arn(self._queues["deliveries"])}],
+        )
         events.put_rule(Name="asked", EventBusName=bus, EventPattern=json.dumps(ASKED))
         events.put_targets(
             Rule="asked", EventBusName=bus, Targets=[{"Id": "questions", "Arn": self._arn(self._queues["questions"])}]
@@ -90,7 +100,10 @@ class Wiring:
     def _queue(self, name: str) -> str:
         prefix = self._cloud.settings.prefix
         dead = self._sqs.create_queue(QueueName=f"{prefix}-{name}-dead")["QueueUrl"]
-        redrive = {"deadLetterTargetArn": self._arn(dead), "maxReceiveCount": TRIES}
+        redrive = {
+            "deadLetterTargetArn": self._arn(dead),
+            "maxReceiveCount": len(BACKOFF) + 1 if name == "deliveries" else TRIES,
+        }
         made = self._sqs.create_queue(
             QueueName=f"{prefix}-{name}",
             Attributes={"RedrivePolicy": json.dumps(redrive), "VisibilityTimeout": str(VISIBILITY_SECONDS)},

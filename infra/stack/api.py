@@ -186,7 +186,8 @@ class Api(Construct):
         turn = turns.add_resource("{turn_id}")
         log = turn.add_resource("events")
         log.add_method("GET", followed, **protected)
-        for address in (self.api.root.add_resource("{proxy+}"), turns, turn, log):
+        below = turn.add_resource("{proxy+}")
+        for address in (self.api.root.add_resource("{proxy+}"), turns, turn, below, log):
             address.add_method("ANY", answered, **protected)
             address.add_method("OPTIONS", answered)
         for path, method in OPEN:

@@ -10,6 +10,7 @@ from shared.store.turns import FOLDER
 READ = ("dynamodb:GetItem", "dynamodb:Query")
 READ_TURNS = (*READ, "dynamodb:BatchGetItem")
 WRITE = ("dynamodb:PutItem", "dynamodb:UpdateItem")
+WEBHOOK_PARTITIONS = ("WEBHOOK", "USER")
 WATCH_PARTITIONS = ("WATCH", "WATCHES", "USER")
 TURN_PARTITIONS = ("TURN", "SESSION", "KEY", "LEDGER", "TALLY", "USER", "REVIEWS")
 NOT_FOR_QUERIES_MB = 448
@@ -34,6 +35,8 @@ class Resources:
     reply_queue_arn: str
     dead_letters_url: str
     dead_letters_arn: str
+    delivery_queue_url: str
+    delivery_queue_arn: str
     query_arn: str
     statistics_arn: str
     document_arn: str
@@ -272,6 +275,24 @@ def _watches_delete(at: Resources) -> Grant:
     return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*WATCH_PARTITIONS)),))
 
 
+def _webhooks(at: Resources) -> Grant:
+    """Webhooks with their secrets, and which there are of a user."""
+    return Grant(
+        {"CANDOR_TABLE": at.table}, (Statement((*READ, *WRITE), (at.table_arn,), partitions(*WEBHOOK_PARTITIONS)),)
+    )
+
+
+def _webhooks_delete(at: Resources) -> Grant:
+    """To forget webhooks."""
+    return Grant({}, (Statement(("dynamodb:DeleteItem",), (at.table_arn,), partitions(*WEBHOOK_PARTITIONS)),))
+
+
+def _delivery_queue(at: Resources) -> Grant:
+    """To send events on their way to webhooks, and to have them brought again later."""
+    actions = ("sqs:SendMessage", "sqs:ChangeMessageVisibility")
+    return Grant({"CANDOR_DELIVERY_QUEUE_URL": at.delivery_queue_url}, (Statement(actions, (at.delivery_queue_arn,)),))
+
+
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
@@ -296,4 +317,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "health": _health,
     "watches": _watches,
     "watches:delete": _watches_delete,
+    "webhooks": _webhooks,
+    "webhooks:delete": _webhooks_delete,
+    "delivery-queue": _delivery_queue,
 }

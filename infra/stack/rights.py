@@ -102,7 +102,11 @@ def _events(operation: str, given: Given, at: Resources) -> list[Asked]:
 
 def _sqs(operation: str, given: Given, at: Resources) -> list[Asked]:
     url: str = given["QueueUrl"]
-    queues = {at.reply_queue_url: at.reply_queue_arn, at.dead_letters_url: at.dead_letters_arn}
+    queues = {
+        at.reply_queue_url: at.reply_queue_arn,
+        at.dead_letters_url: at.dead_letters_arn,
+        at.delivery_queue_url: at.delivery_queue_arn,
+    }
     return [Asked(f"sqs:{operation}", queues.get(url, url))]
 
 

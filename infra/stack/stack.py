@@ -15,7 +15,7 @@ from infra.stack.grants import Resources
 from infra.stack.lambdas import Functions, data_role_arn, live_arn
 from infra.stack.spending import Spending
 from infra.stack.storage import Queue, Storage
-from infra.stack.triggers import Triggers
+from infra.stack.triggers import QUEUE_CONSUMERS, QUEUE_TRIES, Triggers
 from infra.stack.workflows import Workflows, workflow_arn
 from shared.settings import Settings
 
@@ -33,7 +33,7 @@ class CandorStack(Stack):
             table=options.table,
             table_stream=options.table_stream,
         )
-        self.queues = {name: Queue(self, name) for name in ("replies", "questions")}
+        self.queues = {name: Queue(self, name, QUEUE_TRIES.get(name)) for name in QUEUE_CONSUMERS}
         self.resources = self._resources(options)
         self.functions = Functions(
             self,
@@ -114,6 +114,8 @@ class CandorStack(Stack):
             reply_queue_arn=replies.queue_arn,
             dead_letters_url=storage.unfinished.queue_url,
             dead_letters_arn=storage.unfinished.queue_arn,
+            delivery_queue_url=self.queues["deliveries"].queue.queue_url,
+            delivery_queue_arn=self.queues["deliveries"].queue.queue_arn,
             query_arn=live_arn(self, f"{options.prefix}-query"),
             statistics_arn=live_arn(self, f"{options.prefix}-statistics"),
             document_arn=live_arn(self, f"{options.prefix}-document"),

@@ -108,8 +108,9 @@ def outlives(*, protected: bool) -> RemovalPolicy:
 class Queue(Construct):
     """A queue with its dead-letter queue: a message that fails again and again stops nothing else."""
 
-    def __init__(self, scope: Construct, name: str) -> None:
+    def __init__(self, scope: Construct, name: str, tries: int | None = None) -> None:
         super().__init__(scope, name)
+        tries = tries or TRIES
         self.dead = dead_letters(self, "Dead")
         self.queue = sqs.Queue(
             self,
@@ -118,7 +119,7 @@ class Queue(Construct):
             enforce_ssl=True,
             visibility_timeout=Duration.seconds(6 * LONGEST_FUNCTION_SECONDS),
             retention_period=Duration.days(4),
-            dead_letter_queue=sqs.DeadLetterQueue(max_receive_count=TRIES, queue=self.dead),
+            dead_letter_queue=sqs.DeadLetterQueue(max_receive_count=tries, queue=self.dead),
         )
 
 

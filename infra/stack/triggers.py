@@ -19,7 +19,9 @@ from infra.stack.grants import Statement
 from infra.stack.lambdas import Functions, allow
 from infra.stack.storage import Queue, Storage, dead_letters
 from infra.workflow.definition import FINISH_FILTERS
+from shared.contracts import ANNOUNCEMENTS
 from shared.function import WARM, LambdaFunction
+from shared.webhooks.deliver import BACKOFF
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 FINISH_TRIES = 10_000
@@ -68,6 +70,7 @@ class Triggers(Construct):
             self._smoke(smoke_hours)
         self._uploads(storage)
         self._questions(storage, queues["questions"], askers or {})
+        self._deliveries(storage, queues["deliveries"])
         for name, queue in queues.items():
             self._consume(QUEUE_CONSUMERS[name], queue)
 
@@ -162,6 +165,16 @@ class Triggers(Construct):
             targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],
         )
 
+    def _deliveries(self, storage: Storage, queue: Queue) -> None:
+        """Whatever Candor announces is looked at for webhooks that want it."""
+        events.Rule(
+            self,
+            "announced",
+            event_bus=storage.bus,
+            event_pattern=events.EventPattern(source=["candor"], detail_type=list(ANNOUNCEMENTS)),
+            targets=[targets.SqsQueue(queue.queue, dead_letter_queue=queue.dead)],
+        )
+
     def _consume(self, name: str, queue: Queue) -> None:
         """A function takes from its queue, as soon as there is such a function; until then the queue keeps."""
         if name not in self._functions.aliases:
@@ -201,5 +214,7 @@ def waited_for(function: LambdaFunction) -> bool:
 WAITED_FOR = ("api", "turn", "query", "respond")
 NOBODY = "nobody.asks.over.the.bus"
 UPLOADED = "uploaded"
-QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked"}
+QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}
 """Which function takes from which queue, by the names that the registry gives them."""
+QUEUE_TRIES = {"deliveries": len(BACKOFF) + 1}
+"""How often a queue brings a message, where that is not as often as all do."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from shared.agents.claims import told_purpose
+from shared.agents.claims import conditions, told_purpose
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
@@ -165,6 +165,7 @@ class Conversation:
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
             question=self.question,
+            notes=(" and ".join(filter(None, (conditions(query.sql) for query in self.execution.executed))),),
             stated=self._stated(),
             resolved=told,
             tables=whole_results(self.sheets),

@@ -12,6 +12,7 @@ from shared.agents.execution import Execution
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.agents.suggestions import LEAST_LEFT, suggested
+from shared.agents.wholes import linked
 from shared.contracts import (
     AgentMetadata,
     AgentResponse,
@@ -187,7 +188,7 @@ class Work:
         return self._response(
             "completed",
             result=AgentResult(
-                results=tuple(execution.previews),
+                results=linked(execution.previews, execution.results, self.turn.turn_id, self.deps),
                 insights=outcome.insights,
                 queries_executed=tuple(execution.executed),
                 visualization_hint=outcome.insights.visualization_hint,

@@ -9,7 +9,6 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.wording import (
     decimals_of,
-    filter_text,
     group_label,
     having_text,
     listed,
@@ -26,6 +25,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
+from shared.table.names import in_words
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""
@@ -66,7 +66,7 @@ class Aggregated(Protocol):
 
 def group_name(group: Grouping) -> str:
     """A grouping in a sentence: "sales region", "month"."""
-    return group.grain or " ".join(group.column.replace("_", " ").split())
+    return group.grain or in_words(group.column)
 
 
 def nothing(table: DatasetProfile, filters: tuple[Filter, ...]) -> ForfeitException:
@@ -136,8 +136,7 @@ def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> 
     rows = rows_name(table)
     one = fact.value == 1
     noun = singular(rows) if one else rows
-    where = "".join((" where " if at == 0 else " and ") + filter_text(item, table) for at, item in enumerate(filters))
-    return f"there {'is' if one else 'are'} {_shown(fact)} {noun}{where}"
+    return f"there {'is' if one else 'are'} {_shown(fact)} {noun}{where_text(filters, table)}"
 
 
 def _fact(
@@ -252,9 +251,9 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
         return f"the {_of_groups(analysis, table)} is unknown for every group"
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
-    told_ends = " to ".join(f"{_figures(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
+    told_ends = " and ".join(f"{_figures(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
     where = where_text(analysis.filters, table)
-    told = f"the {_of_groups(analysis, table).replace(where, '')} runs from {told_ends}"
+    told = f"the {_of_groups(analysis, table).replace(where, '')} is between {told_ends}"
     return f"{where.strip()}, {told}" if where else told
 
 

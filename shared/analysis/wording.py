@@ -7,7 +7,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query.words.values import rounded
-from shared.table.names import aggregated, spoken, word_set, words_of
+from shared.table.names import aggregated, in_words, word_set, words_of
 from shared.table.nouns import ALIKE, plural
 
 _FUNCTIONS = {
@@ -48,12 +48,12 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
         per = f" per {metric.per.grain or metric.per.column}" if metric.per else ""
         return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{per}"
     if metric.column is None and metric.per:
-        return f"number of different {metric.per.grain or spoken(table.column(metric.per.column))}"
+        return f"number of different {metric.per.grain or in_words(metric.per.column)}"
     if metric.column is None:
         return f"number of {rows_name(table)}"
-    own = spoken(table.column(metric.column))
+    own = in_words(metric.column)
     if metric.function in ARITHMETIC and metric.other:
-        return _of_two(metric, own, spoken(table.column(metric.other)))
+        return _of_two(metric, own, in_words(metric.other))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":
@@ -94,7 +94,7 @@ _DONE = word_set("sold paid won lost sent met kept held made hidden broken chose
 def predicate(metric: Metric, table: DatasetProfile) -> str:
     """What a rate's rows have in common, as a verb phrase in the plural: "are returned", "survived"."""
     column = table.column(metric.column or "")
-    words = spoken(column).lower().rstrip("?").split()
+    words = in_words(column.name).lower().rstrip("?").split()
     yes = column.yes
     if yes is not None and metric.positive == column.no:
         return f"do not have “{' '.join(words)}” marked {show_value(yes)}"
@@ -150,7 +150,7 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 
 def _condition(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
-    name = spoken(own)
+    name = in_words(own.name)
     yearly = words_of(item.column)[-1] in ("year", "yr")
     values = [show_plain(value) if yearly else show_value(value) for value in item.values]
     if item.label:
@@ -197,7 +197,7 @@ def _timed(operator: str, values: list[str]) -> str:
 
 
 def _stretch(low: datetime, high: datetime) -> str:
-    """ "in 2023", "in 2023-03", "is from 2023-03-01 to 2023-03-09", "is from 2023-03-01 08:00 to before …"."""
+    """ "in 2023", "in March 2023", "is from 2023-03-01 to 2023-03-09", "is from 2023-03-01 08:00 to before …"."""
     whole = low.time() == high.time() == low.min.time() and low < high
     if not whole:
         return f"is from {low:%Y-%m-%d %H:%M:%S} to before {high:%Y-%m-%d %H:%M:%S}"
@@ -205,7 +205,7 @@ def _stretch(low: datetime, high: datetime) -> str:
     if (low.month, low.day, high.month, high.day) == (1, 1, 1, 1) and last.year == low.year:
         return f"in {low.year}"
     if low.day == high.day == 1 and (last.year, last.month) == (low.year, low.month):
-        return f"in {low:%Y-%m}"
+        return f"in {_MONTHS[low.month - 1]} {low.year}"
     return f"on {low:%Y-%m-%d}" if last == low else f"is from {low:%Y-%m-%d} to {last:%Y-%m-%d}"
 
 
@@ -230,8 +230,21 @@ def _preposition(label: str) -> str:
 
 
 def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
-    """All conditions, as the end of a name: " where sales region is West and …", empty where there are none."""
-    return " where " + " and ".join(filter_text(item, table) for item in filters) if filters else ""
+    """All conditions, as the end of a name: " in 2025 where sales region is West and …", empty where there are none. A
+    period of the only date that there is, is told without its name."""
+    whens = [item for item in filters if _when(item, table)]
+    others = [filter_text(item, table) for item in filters if item not in whens]
+    period = "".join(f" {_when(item, table)}" for item in whens)
+    return period + (" where " + " and ".join(others) if others else "")
+
+
+def _when(item: Filter, table: DatasetProfile) -> str:
+    """The period of a condition on the table's only date, as it is told without the date's name; else empty."""
+    own = table.column(item.column)
+    if not own.temporal or item.otherwise or sum(column.temporal for column in table.columns) > 1:
+        return ""
+    told = filter_text(item, table).removeprefix(f"{in_words(own.name)} ")
+    return told if told.startswith(("in ", "on ", "before ", "after ", "since ", "until ", "during ")) else ""
 
 
 _HELD = {"=": "is", ">": "is over", ">=": "is at least", "<": "is under", "<=": "is at most"}
@@ -286,7 +299,7 @@ def decimals_of(value: float, unit: str | None = None) -> int:
 
 
 def group_label(value: Scalar, group: Grouping) -> str:
-    """A group as it is shown: "2024-03" for a month, "Q1 2024", "Monday"."""
+    """A group as it is shown: "March 2024" for a month, "Q1 2024", "Monday"."""
     if value is None:
         return "(missing)"
     if group.grain == "decade":
@@ -318,7 +331,7 @@ def _period_label(value: str, grain: str) -> str:
     if grain == "quarter":
         return f"Q{(day.month + 2) // 3} {day.year}"
     if grain == "month":
-        return f"{day.year}-{day.month:02d}"
+        return f"{_MONTHS[day.month - 1]} {day.year}"
     return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
 
 

@@ -39,7 +39,7 @@ def _of(response: AgentResponse) -> Iterator[Chart]:
     for at, preview in enumerate(response.result.results):
         of_result = {column: unit for (query, column), unit in units.items() if query == at}
         if chart := chart_of(preview, response.result.visualization_hint, of_result):
-            yield chart
+            yield chart.model_copy(update={"task_id": response.task_id})
 
 
 def chart_of(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> Chart | None:

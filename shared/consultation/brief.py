@@ -1,4 +1,4 @@
-"""A consultation as one document: what was learned, what was found, and what stays open, in Markdown."""
+"""A consultation as one document: what was learned, what was found, and what stays open."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from shared.consultation.phase import Phase, Phases
 from shared.contracts import AnswerSource, Consultation, Reply, SlotAnswer
+from shared.reports.document import Block, Document, Grid, Heading, Picture, Prose
+from shared.reports.markdown import as_markdown
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -21,32 +23,41 @@ UNLABELLED = {"quality": "Data at hand", "baseline": "Baseline"}
 
 
 def brief_of(consultation: Consultation, phases: Phases, deps: Deps) -> str:
+    """The document of a consultation, in Markdown. Raises StoreUnavailable."""
+    return as_markdown(brief_document(consultation, phases, deps))
+
+
+def brief_document(consultation: Consultation, phases: Phases, deps: Deps) -> Document:
     """The document of a consultation, its findings read from the turns that have them. Raises StoreUnavailable."""
     records = (deps.turns.find(turn_id) for turn_id in consultation.findings)
     return document(consultation, phases, [one.reply for one in records if one and one.reply])
 
 
-def document(consultation: Consultation, phases: Phases, replies: Sequence[Reply]) -> str:
+def document(consultation: Consultation, phases: Phases, replies: Sequence[Reply]) -> Document:
     """The brief and the findings. `replies` are those of the session, oldest first; figures stand in it only as the
     replies told them."""
-    return "\n".join(_lines(consultation, phases, replies)).strip() + "\n"
+    return Document(
+        title="Consultation",
+        kind="Brief and findings",
+        terms=(("Begun", f"{consultation.begun_at:%Y-%m-%d}"), ("State", _state(consultation, phases))),
+        blocks=tuple(_blocks(consultation, phases, replies)),
+    )
 
 
-def _lines(consultation: Consultation, phases: Phases, replies: Sequence[Reply]) -> Iterator[str]:
-    yield "# Consultation"
-    yield ""
-    yield f"Begun {consultation.begun_at:%Y-%m-%d}; {_state(consultation, phases)}."
+def _blocks(consultation: Consultation, phases: Phases, replies: Sequence[Reply]) -> Iterator[Block]:
     for phase in phases.values():
         if known := consultation.snapshots.get(phase.name):
-            yield from ("", f"## {phase.label}", "", "| what | answer | source |", "|---|---|---|")
-            yield from (_row(phase, name, answer) for name, answer in _ordered(phase, known))
+            yield Heading(text=phase.label)
+            rows = tuple(_row(phase, name, answer) for name, answer in _ordered(phase, known))
+            yield Grid(columns=("what", "answer", "source"), numeric=(False, False, False), rows=rows)
     found = [reply for reply in replies if reply.turn_id in consultation.findings]
     if found:
-        yield from ("", "## Findings")
+        yield Heading(text="Findings")
     for reply in found:
-        yield from ("", *_findings(reply, consultation))
+        yield from _findings(reply, consultation)
     if consultation.asides:
-        yield from ("", "## Asked on the way", "", *(f"- {one}" for one in consultation.asides))
+        yield Heading(text="Asked on the way")
+        yield Prose(markdown="\n".join(f"- {one}" for one in consultation.asides))
 
 
 def _state(consultation: Consultation, phases: Phases) -> str:
@@ -61,26 +72,23 @@ def _ordered(phase: Phase, known: dict[str, SlotAnswer]) -> Iterator[tuple[str, 
             yield name, known[name]
 
 
-def _row(phase: Phase, name: str, answer: SlotAnswer) -> str:
+def _row(phase: Phase, name: str, answer: SlotAnswer) -> tuple[str, str, str]:
     slot = phase.slot(name)
     label = slot.label if slot else UNLABELLED.get(name, name)
-    return f"| {label} | {_cell(answer.value) or '–'} | {SOURCES[answer.source]} |"
+    return label, answer.value or "–", SOURCES[answer.source]
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
-def _findings(reply: Reply, consultation: Consultation) -> Iterator[str]:
-    """What the agents found in a turn, each under its task; what was not answered is said there."""
+def _findings(reply: Reply, consultation: Consultation) -> Iterator[Block]:
+    """What the agents found in a turn, each under its task, then its charts; what was not answered is said there."""
     for response in reply.responses:
         if response.agent in consultation.phases:
             continue
-        yield from (f"### {response.task}", "")
+        yield Heading(text=response.task, level=3)
         insights = response.result.insights
         if response.status == "completed":
-            yield insights.summary
-            yield from (f"- {line}" for line in (*insights.findings, *insights.insights))
+            lines = "\n".join(f"- {line}" for line in (*insights.findings, *insights.insights))
+            yield Prose(markdown=f"{insights.summary}\n\n{lines}")
         else:
-            yield f"Not answered: {response.forfeit.reason if response.forfeit else 'this part of the work failed'}."
-        yield ""
+            why = response.forfeit.reason if response.forfeit else "this part of the work failed"
+            yield Prose(markdown=f"Not answered: {why}.")
+    yield from (Picture(chart=chart) for chart in reply.charts)

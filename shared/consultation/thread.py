@@ -17,6 +17,8 @@ MOST_TURNS: Final = 12
 LONGEST: Final = 1200
 THREAD: Final = "thread"
 SYNTHETIC: Final = "synthetic"
+WORKED_ON: Final = "worked_on"
+"""In the metadata of a message that holds findings: the questions that these answer."""
 
 
 def thread_of(turn: Turn, thread_id: str, deps: Deps) -> tuple[ThreadLine, ...]:
@@ -36,7 +38,15 @@ def _lines(record: TurnRecord, thread_id: str) -> Iterator[ThreadLine]:
             continue
         if at == 0:
             yield ThreadLine(role="person", text=record.turn.question[:LONGEST])
-        yield ThreadLine(role="phase", text=message.content[:LONGEST])
+        yield ThreadLine(role="phase", text=_told(message)[:LONGEST])
+
+
+def _told(message: Message) -> str:
+    """What a message said; findings are named by their questions, not told again: whoever leads states no figures."""
+    worked_on = message.metadata.get(WORKED_ON)
+    if not worked_on:
+        return message.content
+    return "The findings on these questions were shown: " + " · ".join(worked_on)
 
 
 def is_shown(message: Message) -> bool:

@@ -21,6 +21,16 @@ from shared.contracts.agent import (
     ToolUse,
     Usage,
 )
+from shared.contracts.announcement import (
+    ANNOUNCEMENTS,
+    Announcement,
+    AnnouncementKind,
+    DatasetDecided,
+    Delivery,
+    TurnEnded,
+    WatchFired,
+    Webhook,
+)
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
 from shared.contracts.completeness import Account, Completeness, LeftOut, Why
 from shared.contracts.consultation import (
@@ -73,6 +83,7 @@ from shared.contracts.query import (
     QueryResult,
     TypedColumn,
     TypedColumns,
+    WholeResult,
     texts_of,
 )
 from shared.contracts.turn import (
@@ -82,6 +93,7 @@ from shared.contracts.turn import (
     EventType,
     Message,
     Plan,
+    PlannedTask,
     Receipt,
     Reply,
     ReplySource,
@@ -112,6 +124,7 @@ from shared.contracts.watch import (
 )
 
 __all__ = [
+    "ANNOUNCEMENTS",
     "SCHEMA_VERSION",
     "TEXT_COLUMNS",
     "AboveLimit",
@@ -123,6 +136,8 @@ __all__ = [
     "AgentResult",
     "AgentStatus",
     "Ambiguity",
+    "Announcement",
+    "AnnouncementKind",
     "AnswerSource",
     "AnyChange",
     "Assessment",
@@ -147,10 +162,12 @@ __all__ = [
     "Consultation",
     "Contract",
     "CronSchedule",
+    "DatasetDecided",
     "DatasetProfile",
     "DateOrder",
     "DecimalMark",
     "DefaultAggregate",
+    "Delivery",
     "Draft",
     "ErrorContext",
     "ErrorType",
@@ -177,6 +194,7 @@ __all__ = [
     "PhaseRound",
     "Plan",
     "PlannedQuery",
+    "PlannedTask",
     "Queried",
     "QueryFailure",
     "QueryFault",
@@ -201,6 +219,7 @@ __all__ = [
     "ToolUse",
     "Transitions",
     "Turn",
+    "TurnEnded",
     "TurnRef",
     "TurnStatus",
     "TypedColumn",
@@ -209,9 +228,12 @@ __all__ = [
     "ValueCount",
     "Verdict",
     "Watch",
+    "WatchFired",
     "WatchMessage",
     "WatchState",
+    "Webhook",
     "When",
+    "WholeResult",
     "Why",
     "Word",
     "Words",

@@ -128,7 +128,8 @@ class ExecutedQuery(Contract):
 class ResultPreview(Contract):
     """What a query gave: at most a few kB of rows, and how many there are in all.
 
-    `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group.
+    `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group. `link` is
+    where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
     """
 
     purpose: str
@@ -136,6 +137,7 @@ class ResultPreview(Contract):
     row_count: int
     truncated: bool = False
     adds_up: tuple[str, ...] = ()
+    link: str | None = None
 
 
 class Insights(Contract):

@@ -121,6 +121,15 @@ class QueryResult(Contract):
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
+class WholeResult(Contract):
+    """All rows of a result that were fetched, of the `row_count` that there are; `cut` where that is more."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    row_count: int
+    cut: bool
+
+
 class QueryFailure(Contract):
     """Why a query has no result. `message` is for the repairer and the log, never for a reply."""
 

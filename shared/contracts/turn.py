@@ -100,6 +100,22 @@ class Plan(Contract):
         """All tasks, in order."""
         return tuple(task for wave in self.waves for task in wave)
 
+    @property
+    def outline(self) -> "tuple[tuple[PlannedTask, ...], ...]":
+        """The waves as a person sees them: who works on what after whom, without what each is told."""
+        return tuple(
+            tuple(PlannedTask(task_id=one.task_id, agent=one.agent, depends_on=one.depends_on) for one in wave)
+            for wave in self.waves
+        )
+
+
+class PlannedTask(Contract):
+    """Which agent was given a task, and whose results it waited for."""
+
+    task_id: str
+    agent: str
+    depends_on: tuple[str, ...] = ()
+
 
 class Message(Contract):
     """One message of a conversation as it is shown and kept."""
@@ -124,8 +140,9 @@ class Receipt(Contract):
 
 
 class Chart(Contract):
-    """A picture of a result, with its data inline."""
+    """A picture of a result of a task, with its data inline."""
 
+    task_id: str = ""
     title: str
     vega_lite: dict[str, Any]
 
@@ -146,8 +163,9 @@ class Draft(Contract):
 
 
 class Reply(Contract):
-    """What `GET /turns/{id}` and `candor ask --json` give. `consultation` is where a guided consultation stands with
-    this reply, with which it is committed; None where the reply moves none."""
+    """What `GET /turns/{id}` and `candor ask --json` give. `waves` are the tasks of its plan, those of one wave
+    worked on side by side. `consultation` is where a guided consultation stands with this reply, with which it is
+    committed; None where the reply moves none."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str
@@ -156,6 +174,7 @@ class Reply(Contract):
     text: str = ""
     source: ReplySource = "template"
     messages: tuple[Message, ...] = ()
+    waves: tuple[tuple[PlannedTask, ...], ...] = ()
     responses: tuple[AgentResponse, ...] = ()
     facts: tuple[Fact, ...] = ()
     attempts: tuple[Attempt, ...] = ()

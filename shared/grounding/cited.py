@@ -26,6 +26,9 @@ _RELATING: Final = frozenset({"of", "per", "a", "an", "each", "for"})
 _STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
 _SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
 _TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
+_NUMBERS_ROWS: Final = re.compile(r"(?:^|_)(?:no|id|nr)(?:_|$)")
+_OF_ALL_AND_ONE: Final = re.compile(r"\bt\d+\..* [-+] |[-+] .*\bt\d+\.")
+"""A sum or difference with what all rows come to: it is no row's alone."""
 _MOVED: Final = re.compile(
     r"\b(?:gain|gr[eo]w|ris|ros|fall|fell|drop|los|lost|chang|improv|up|down|declin|add|by|more|fewer|less)"
 )
@@ -110,6 +113,10 @@ def misattributed(cited: Cited, at: Span, spoken: Topics) -> str:
 def _of_another(cited: Cited, at: Span, spoken: Topics) -> str:
     """Why the row is not the one that the words name; empty where they name it, or none."""
     own = cited.names | cited.shared
+    if _OF_ALL_AND_ONE.search(cited.form) or any(
+        not own.isdisjoint(spoken.owner(at, rivals) or ()) for rivals in cited.rivals.values()
+    ):
+        return ""
     for rivals in cited.rivals.values():
         told = spoken.owner(at, rivals) or spoken.about(at).names_at(at, rivals)
         if told and own.isdisjoint(told):
@@ -136,14 +143,14 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     if _of_a_pair(cited, before, next_words) or _no_statistic(cited, named, next_words):
         return f"this is {cited.column.replace('_', ' ')}, and the text calls it something else"
-    for other in cited.columns:
-        telling, distinct = _words(other) - own, own - _words(other)
+    for other in (name for name in cited.columns if not _NUMBERS_ROWS.search(name)):
+        telling, distinct = _words(other) - own - _TIMES, own - _words(other)
         if telling and telling <= name and distinct and not distinct & _words(f"{before} {' '.join(next_words)}"):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
         if own & name:
             continue
         follows = _words(" ".join(next_words[: len(telling) + 1]))
-        head = _words(" ".join(next_words[:1])) & _words(other.split("_")[-1])
+        head = _words(" ".join(next_words[:1])) & _words(other.split("_")[-1]) - _TIMES
         if other in cited.counts and head and not own & _words(f"{before} {' '.join(next_words[:2])}"):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
         topic = frozenset[str]() if other in cited.counts else opening

@@ -209,7 +209,8 @@ class Comparisons:
     def _upside_down(self, figure: TextFigure) -> set[TextFigure]:
         before = self.said[: figure.start]
         clause = before[max((match.end() for match in _CLAUSE.finditer(before)), default=0) :]
-        said = {bool(match["high"]) for match in _EXTREME.finditer(clause) if not DOWN.search(clause)}
+        found = [one for one in _EXTREME.finditer(clause) if not DOWN.search(clause) and not self._vague(one, clause)]
+        said = {bool(match["high"]) for match in found}
         first = not any(len(before) - len(clause) <= one.start < figure.start for one in self.figures)
         if len(said) == 1 and first and self._is_end(figure, highest=not said.pop()):
             return {figure}
@@ -218,6 +219,12 @@ class Comparisons:
             if pairs and all(apart < 0 if match["more"] else apart > 0 for apart in pairs):
                 return {figure}
         return set()
+
+    def _vague(self, match: re.Match[str], clause: str) -> bool:
+        """Whether it is the most of what no column is called by: "the most punctual" may be the lowest delay."""
+        next_words = {word for _, _, word in tokens(" ".join(clause[match.end() :].split()[:2]))}
+        most = match.group() == "most"
+        return most and bool(next_words) and not any(column.words & next_words for column in self.columns)
 
     def _is_end(self, figure: TextFigure, *, highest: bool) -> bool:
         """Whether it is the highest (or lowest) figure of its column, of a row that is at the other end of none."""

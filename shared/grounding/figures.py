@@ -129,7 +129,7 @@ _FIGURE = re.compile(
     rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
     r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)[-−]?\d{1,3}|\s?(?:thousand|million|millions|mn|mio|"
-    r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b))?"
+    r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b)(?!/))?"
     r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|"
     r"\s?bps\b|\s?[x×](?!\w)|"
     r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?:\s?1\b(?![\d:.,]*\d)|"

@@ -23,7 +23,8 @@ from shared.grounding.evidence import (
 )
 from shared.grounding.figures import TextFigure, figures
 from shared.grounding.moves import moved
-from shared.grounding.parallels import aligned, listed, related, stepped
+from shared.grounding.parallels import aligned, enumerated, listed, related, stepped
+from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out
@@ -195,7 +196,11 @@ def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Colum
         Doubt(*one)
         for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
     )
+    near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
+    parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
     for figure in bare:
+        if parts.gives(figure):
+            continue
         anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
         beside = related(figure, said, standing, spoken.mentions, whole)
         known_so = beside is None and (
@@ -226,7 +231,7 @@ def _of_the_cited(
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
         known = alike[figure][0]
         why = (
-            misattributed(one, at, spoken)
+            ("" if enumerated(said, standing, one, spoken.names) else misattributed(one, at, spoken))
             or _misshown(figure, at, known, said)
             or turned(one, at, said, spoken.mentions, standing)
         )

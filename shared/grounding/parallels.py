@@ -6,7 +6,7 @@ of 23": the three belong together. "the 2010s were worse than the 1960s: 7.2 com
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
@@ -50,6 +50,7 @@ _RISEN_TO: Final = re.compile(r"\b(?:down|up) to\W+$", re.IGNORECASE)
 _BY: Final = re.compile(r"\bby\W+$", re.IGNORECASE)
 _SO_IT: Final = re.compile(r"[^.;]{0,20}?,? (?:so|and|thus) (?:it|they|this) (?P<way>\w+)", re.IGNORECASE)
 _OVER: Final = re.compile(r"[*_%]*\s?(?:\w+ ){0,2}?(?:over|across|out of|based on) (?:only |just |all )?\W*")
+_AND: Final = re.compile(r"[*_]*\s(?:and|or)\s[*_]*")
 _SLACK: Final = 0.02
 _FAR: Final = 12
 
@@ -64,7 +65,8 @@ class ParallelStanding(NamedTuple):
 
 def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
     """(figure, why) of those that stand in parallel and do not belong to it."""
-    runs = [tuple(run) for at, run in groupby(told, lambda one: one.cited.at if one.cited.column else ()) if at]
+    cells = [one for one in told if one.cited.column]
+    runs = [tuple(run) for _, run in groupby(cells, lambda one: one.cited.at)]
     for run, following in pairwise(runs):
         if run[0].cited.at[0][0] == following[0].cited.at[0][0] and len(run) == len(following):
             yield from _of_other_columns(said, run, following, mentions)
@@ -98,12 +100,23 @@ def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Men
     for name in mentions:
         if start <= name.start < one.start:
             between = between.replace(said[name.start : name.end], " ")
-    behind = re.match(r"[*_]*\s?([^\W\d_]+)", said[one.end :])
+    behind = re.match(r"[*_]*(?: (?:and|or) [\d.,]+)?\s?([^\W\d_]+)", said[one.end :])
     own = words(one.cited.column) - words(beside)
-    if own & words(f"{between} {' '.join(said[one.end :].split()[:3])}"):
+    if own & words(f"{said[since : one.start]} {' '.join(said[one.end :].split()[:3])}"):
         return False
     left = words(between) - _SMALL_WORDS - words(beside)
     return not left and (behind is None or words(behind[1]) <= _SMALL_WORDS | words(beside))
+
+
+def enumerated(said: str, told: Sequence[ParallelStanding], one: Cited, names: Set[str]) -> bool:
+    """Whether it is one of several figures of a column that are told together, where their rows are not all named:
+    "the medians (4.42 and 4.47)"."""
+    for first, second in pairwise(told):
+        beside = (first.cited, second.cited)
+        alike = first.cited.column and first.cited.column == second.cited.column and first.cited.at != second.cited.at
+        if one in beside and alike and _AND.fullmatch(said[first.end : second.start]):
+            return len(names & _rivals(one)) < len(beside)
+    return False
 
 
 def _wrongly_opposed(

@@ -86,6 +86,18 @@ class Rankings:
 
     def _refuted(self, claim: _Claim) -> str | None:
         """Why the claim does not hold; empty where it does, None where nothing decides it."""
+        why = self._held(claim)
+        return None if why and self._of_no_column(claim) else why
+
+    def _of_no_column(self, claim: _Claim) -> bool:
+        """Whether it is the most of what no column is called by: "the most punctual" may be the lowest delay."""
+        said = _words(" ".join(self.text[claim.end :].split()[:2]))
+        named = (*self.columns, *(Column(_words(one.cited.column), {}) for one in self.cells))
+        most = self.text[claim.start : claim.end].lower() == "most"
+        return most and not any(_alike(one.words, said) for one in named)
+
+    def _held(self, claim: _Claim) -> str | None:
+        """Why the claim does not hold, taken at its word."""
         clause = self.text[claim.since : claim.until]
         if self._named_so(claim):
             return ""

@@ -118,13 +118,18 @@ class Text:
         return [one.group() for one in _NUMBERED_TIME.finditer(self.said(place)) if int(one["number"]) not in known]
 
     def siblings(self, place: int) -> list[int]:
-        """The items of a statement's list, itself among them; itself alone where it is in none."""
+        """The items of a statement's list or the rows of its table, itself among them; itself alone where it is in
+        none."""
         first = last = place
-        while first and self._item(first) and self._item(first - 1):
+        while first and self._beside(first - 1, first):
             first -= 1
-        while last + 1 < len(self.statements) and self._item(last) and self._item(last + 1):
+        while last + 1 < len(self.statements) and self._beside(last, last + 1):
             last += 1
         return list(range(first, last + 1))
+
+    def _beside(self, place: int, other: int) -> bool:
+        one, two = self.statements[place], self.statements[other]
+        return (one.in_table and two.in_table) or (self._item(place) and self._item(other))
 
     def _item(self, place: int) -> bool:
         return bool(_ITEM.match(self.said(place))) and not self.statements[place].in_table

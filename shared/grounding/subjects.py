@@ -211,7 +211,7 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 Span = tuple[int, int]
 
 _BELONGS = re.compile(
-    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?[^\w;.:]{0,3}\b(?:in|for|of|during|at|among|on)\s"
+    r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?[^\w;.:]{0,3}\b(?:in|for|of|during|at|among|on)\s(?:everything\s)?"
     r"(?:the\s|an?\s|month of\s)?\W*",
     re.I,
 )
@@ -223,6 +223,7 @@ _PART = re.compile(r";|,? (?:while|whereas|but)\b", re.IGNORECASE)
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than)\s(?:only |just |about |some )?\W*$", re.I)
 _NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
 _BEHIND = re.compile(r"[*_]*\s?(?:\(\W*|, (?:where|which|who) (?:only |just )?(?:[a-z]+ )?\W*)", re.I)
+_AT = re.compile(r"[*_]*\s(?:at|with)\s(?:only |just )?\W*", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
@@ -284,8 +285,16 @@ class Topics:
     def owner(self, figure: Span, rivals: frozenset[str]) -> frozenset[str] | None:
         """The names that the figure is tied to."""
         relevant = [one for one in self.mentions if one.parts & rivals]
-        tied = self._adjoining(figure, relevant) or next((one for one in relevant if self._told_of(one, figure)), None)
+        tied = (
+            self._right_before(figure, relevant)
+            or self._adjoining(figure, relevant)
+            or next((one for one in relevant if self._told_of(one, figure)), None)
+        )
         return tied.parts if tied else None
+
+    def _right_before(self, figure: Span, relevant: list[Mention]) -> Mention | None:
+        """The name that stands right before the figure: "Art at 71.3"."""
+        return next((one for one in relevant if _AT.fullmatch(self.text[one.end : figure[0]])), None)
 
     def _told_of(self, one: Mention, figure: Span) -> bool:
         """Whether the figure stands in brackets or a relative clause right behind the name: "Airport (11.3 %)"."""

@@ -44,11 +44,12 @@ def without_alignment(text: CleanText, scratch: Path) -> CleanText:
 
 
 def _by_place(lines: Sequence[str]) -> Cut:
-    """Cuts a line where all lines are blank, its last column being as long as it likes."""
+    """Cuts a line where all lines are blank and the first begins a name, the last column being as long as it likes."""
     width = max(map(len, lines))
     blank = [all(line[at : at + 1] in ("", " ") for line in lines) for at in range(width)]
     starts = [at for at in range(width) if not blank[at] and (at == 0 or blank[at - 1])]
-    ends = [*starts[1:], None]
+    named = [at for at, end in zip(starts, [*starts[1:], width], strict=True) if at == 0 or lines[0][at:end].strip()]
+    starts, ends = named, [*named[1:], None]
     return lambda line: [line[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
 

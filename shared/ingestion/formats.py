@@ -17,6 +17,7 @@ from shared.ingestion.cutting import one_table
 from shared.ingestion.documents import load_document
 from shared.ingestion.encoding import clean_text
 from shared.ingestion.escapes import without_escapes
+from shared.ingestion.headline import without_stray_marks
 from shared.ingestion.layout import read_layout
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw, load_text
@@ -104,7 +105,8 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
-    text = without_escapes(without_wrapping(text, upload.scratch), upload.scratch)
+    text = without_stray_marks(without_wrapping(text, upload.scratch), upload.scratch)
+    text = without_escapes(text, upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
     text = one_table(text, upload.scratch, upload.overrides)
     layout = read_layout(text.file, upload.overrides)

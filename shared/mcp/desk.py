@@ -53,7 +53,7 @@ class Desk:
         reply = self.wait(turn_id, 0.0).reply
         if reply is None:
             raise BadRequest("This question has no reply yet; call ask with its turn_id first.")
-        return explained(reply)
+        return explained(reply, lambda link: self.deps.results.link(turn_id, link.rsplit("/", 1)[-1]))
 
     def _session(self, dataset_ids: list[str], session_id: str | None) -> Session:
         if session_id:

@@ -1,11 +1,13 @@
 """What the tools give: small enough for another model's context, with nothing that the reply does not hold."""
 
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from shared.contracts import ColumnProfile, DatasetProfile, Fact, Reply, Scalar
 from shared.store.datasets import DatasetRecord
+from shared.store.results import ResultLink
 from shared.store.turns import TurnRecord
 
 MOST_FIGURES = 40
@@ -51,6 +53,7 @@ class ToolReceipt(BaseModel):
     queries: list[dict[str, Any]] = Field(default_factory=list)
     figures: list[dict[str, Any]] = Field(default_factory=list)
     attempts: list[dict[str, Any]] = Field(default_factory=list)
+    tables: list[dict[str, Any]] = Field(default_factory=list)
 
 
 def replied(record: TurnRecord) -> ToolReply:
@@ -100,8 +103,9 @@ def _column(column: ColumnProfile) -> dict[str, Any]:
     return {key: value for key, value in shown.items() if value is not None}
 
 
-def explained(reply: Reply) -> ToolReceipt:
-    """The queries behind a reply, and the cells and completeness of each figure."""
+def explained(reply: Reply, link: Callable[[str], ResultLink]) -> ToolReceipt:
+    """The queries behind a reply, the cells and completeness of each figure, and where the tables that it shows in part
+    can be downloaded: `link` gives that."""
     return ToolReceipt(
         queries=[
             {"task": one.task_id, "sql": one.sql, "dataset_id": one.dataset_id, "fingerprint": one.fingerprint}
@@ -109,6 +113,12 @@ def explained(reply: Reply) -> ToolReceipt:
         ],
         figures=[_figure(one) for one in told(reply)],
         attempts=[] if reply.status == "answered" else _attempts(reply),
+        tables=[
+            {"purpose": one.purpose, "rows": one.row_count} | link(one.link).model_dump(mode="json")
+            for response in reply.responses
+            for one in response.result.results
+            if one.link
+        ],
     )
 
 

@@ -1,6 +1,7 @@
 """Texts that need no mind: sentences around facts, made from templates. Nothing in them is invented."""
 
 from collections.abc import Iterable
+from textwrap import shorten
 
 from shared.confidence.failsafe_words import TEMPLATES
 from shared.contracts import AgentResponse, Fact
@@ -10,6 +11,7 @@ from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wor
 _MOST_FACTS = 8
 NOT_THE_DATA = "That says nothing about what the data holds."
 _MOST_FINDINGS = 12
+_LONGEST_QUOTED = 160
 
 
 def synthesize(request: SynthesizeReply) -> Wording:
@@ -37,9 +39,18 @@ def agent_title(name: str) -> str:
 
 
 def unanswered(responses: Iterable[AgentResponse]) -> list[str]:
-    """A line for each response that does not answer: what was asked, and why there is nothing."""
+    """A line for each response that does not answer: what was asked, why there is nothing, and what can be asked."""
     others = [response for response in responses if response.status != "completed"]
-    return [f"**Not answered**: “{response.task.rstrip('?')}”. {_why(response)}" for response in others]
+    return [f"**Not answered**: “{_quoted(response.task)}”. {_why(response)}{_offer(response)}" for response in others]
+
+
+def _quoted(task: str) -> str:
+    return shorten(task, _LONGEST_QUOTED, placeholder="…").rstrip("?")
+
+
+def _offer(response: AgentResponse) -> str:
+    offered = response.forfeit.suggestions if response.forfeit else ()
+    return f" You could ask: {' · '.join(offered)}" if offered else ""
 
 
 def _why(response: AgentResponse) -> str:

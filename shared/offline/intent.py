@@ -21,7 +21,7 @@ from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import read
-from shared.offline.utterances import FOREIGN, UTTERANCES, Intent
+from shared.offline.words.lexicon import Intent, foreign_utterances, utterances
 from shared.table.names import words_of
 
 _LEAST: Final = 0.55
@@ -113,7 +113,7 @@ def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> Pl
     for table in tables:
         tokens = tokenise(message)
         row = covers(tokens, spans_of(tokens, table, now))[0]
-        names = tuple(span for span in row if span.kind in ("column", "value") and span.how not in ("near", "meaning"))
+        names = tuple(span for span in row if span.kind in ("column", "value"))
         if names and (whole.words not in _by_utterance() or _cell_as_written(message, names)):
             kept = (
                 "it" if span in names else " ".join(one.raw for one in tokens[span.start : span.end]) for span in row
@@ -184,22 +184,22 @@ def _plain(text: str) -> str:
 @lru_cache(maxsize=1)
 def _examples() -> tuple[tuple[Intent, ...], Vectors, Vectors]:
     """The intent of each utterance, how many words it has, and its vector."""
-    pairs = [(intent, _plain(one)) for intent, examples in UTTERANCES.items() for one in examples]
+    pairs = [(intent, _plain(one)) for intent, examples in utterances().items() for one in examples]
     lengths = np.array([len(one.split()) for _, one in pairs], dtype=np.float32)
     return tuple(intent for intent, _ in pairs), lengths, Embedder().embed([one for _, one in pairs])
 
 
 @lru_cache(maxsize=1)
 def _foreign() -> Vectors:
-    return Embedder().embed([_plain(one) for one in FOREIGN])
+    return Embedder().embed([_plain(one) for one in foreign_utterances()])
 
 
 @lru_cache(maxsize=1)
 def _by_utterance() -> dict[str, Intent]:
-    return {_plain(one): intent for intent, examples in UTTERANCES.items() for one in examples if intent != "data"}
+    return {_plain(one): intent for intent, examples in utterances().items() for one in examples if intent != "data"}
 
 
 @lru_cache(maxsize=1)
 def _in_words() -> tuple[tuple[Intent, frozenset[str]], ...]:
-    pairs = ((intent, one) for intent, examples in UTTERANCES.items() for one in examples)
+    pairs = ((intent, one) for intent, examples in utterances().items() for one in examples)
     return tuple((intent, frozenset(_plain(one).split())) for intent, one in pairs)

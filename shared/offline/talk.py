@@ -9,7 +9,7 @@ from shared.model.port import Move
 from shared.offline.intent import in_other_language, intent_of, said_of
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.parse import read
-from shared.offline.utterances import Intent
+from shared.offline.words.lexicon import Intent
 from shared.table.names import spoken
 
 ENGLISH_ONLY: Final = "I read English without a language model"

@@ -28,6 +28,7 @@ def assembled(
         text=draft.text,
         source=draft.source,
         messages=messages or (Message(role="assistant", agent=draft.agent, content=draft.text),),
+        waves=material.plan.outline if material.plan else (),
         responses=material.all_responses,
         facts=material.facts,
         attempts=material.attempts,

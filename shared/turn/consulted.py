@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.consultation.advance import committed_as, held
-from shared.consultation.thread import SYNTHETIC, THREAD
+from shared.consultation.thread import SYNTHETIC, THREAD, WORKED_ON
 from shared.contracts import Consultation, Draft, Forfeit, Message, PhaseRound, Reply, ReplySource
 from shared.turn.assembled import assembled
 from shared.turn.material import Material
@@ -104,7 +104,7 @@ def _messages(material: Material, findings: Draft | None, words: Words) -> Itera
             said = _paragraphs(said, findings.text, FURTHER)
         if said:
             moved = {"from": before.phase, "to": one.phase} if one.opened and before else None
-            yield _message(one, said, moved)
+            yield _message(one, said, moved, found=bool(findings))
         if one.line and not one.opened:
             yield _line(one.line, {"from": one.phase, "to": None})
         before = one
@@ -116,9 +116,11 @@ def _said(one: PhaseRound) -> str:
     return one.response.forfeit.message if one.response.forfeit else one.said
 
 
-def _message(one: PhaseRound, said: str, moved: dict[str, str] | None) -> Message:
+def _message(one: PhaseRound, said: str, moved: dict[str, str] | None, *, found: bool) -> Message:
     """What a phase said; a question that the person went back to is asked by the phase that it belongs to."""
-    metadata = {THREAD: one.consultation.thread_id, SYNTHETIC: False} | ({"transition": moved} if moved else {})
+    metadata: dict[str, Any] = {THREAD: one.consultation.thread_id, SYNTHETIC: False}
+    metadata |= {"transition": moved} if moved else {}
+    metadata |= {WORKED_ON: list(one.questions)} if one.questions and found else {}
     return Message(role="assistant", agent=one.consultation.phase, content=said, metadata=metadata)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from shared.contracts import Attempt, Event, Reply, Turn, WatchMessage
+from shared.contracts import Attempt, DatasetDecided, Event, Reply, Turn, TurnEnded, WatchFired, WatchMessage
 from shared.deps import Deps
 from shared.errors import StoreUnavailable
 from shared.failure.forfeit import complete_event_data, forfeit_event_data
@@ -79,35 +79,39 @@ def announce_dataset(record: DatasetRecord, before: str | None, deps: Deps) -> b
     """Tells of a dataset's verdict where it is new: `before` is the status that it had."""
     if record.status == before or record.status not in DECIDED:
         return False
-    detail = {
-        "announcement_id": f"{record.dataset_id}:{record.revision}:{record.status}",
-        "dataset_id": record.dataset_id,
-        "user_id": record.user_id,
-        "status": record.status,
-        "reason": record.reason,
-        "revision": record.revision,
-    }
-    deps.publish(DECIDED[record.status], detail)
+    told = DatasetDecided(
+        announcement_id=f"{record.dataset_id}:{record.revision}:{record.status}",
+        user_id=record.user_id,
+        sequence=record.revision + 1,
+        dataset_id=record.dataset_id,
+        status="ready" if record.status == "ready" else "rejected",
+        reason=record.reason,
+        revision=record.revision,
+    )
+    deps.publish(DECIDED[record.status], told.wire())
     return True
 
 
 def announce_message(message: WatchMessage, deps: Deps) -> None:
     """Tells of what a watch told; told again, it has the same id."""
-    detail = message.model_dump(mode="json", exclude={"schema_version"})
-    deps.publish("WatchFired", {"announcement_id": f"{message.watch_id}:{message.sequence}", **detail})
+    told = WatchFired(announcement_id=f"{message.watch_id}:{message.sequence}", **message.model_dump())
+    deps.publish("WatchFired", told.wire())
 
 
 def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
     """Tells the bus, and notes it: told again only where the bus may not have heard, with the same id."""
-    detail = {
-        "announcement_id": turn.turn_id,
-        "turn_id": turn.turn_id,
-        "session_id": turn.session_id,
-        "user_id": turn.user_id,
-        "status": reply.status,
-        "source": reply.source,
-    }
-    deps.publish(ANNOUNCED[reply.status], detail)
+    told = TurnEnded.model_validate(
+        {
+            "announcement_id": turn.turn_id,
+            "user_id": turn.user_id,
+            "sequence": 1,
+            "turn_id": turn.turn_id,
+            "session_id": turn.session_id,
+            "status": reply.status,
+            "source": reply.source,
+        }
+    )
+    deps.publish(ANNOUNCED[reply.status], told.wire())
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
         deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
     about = {**line_of(reply), **figures(turn, reply, deps.settings.prefix)}

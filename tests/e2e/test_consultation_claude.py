@@ -73,3 +73,12 @@ def test_a_phase_can_forfeit_and_the_consultation_stays_where_it_was(candor):
     (reply,), stood, _ = consulted(candor, brain, MESSAGES[0])
     assert (reply.status, stood.phase) == ("forfeited", "qualifier")
     assert "outside what a consultation can do" in reply.text
+
+
+def test_the_thread_of_an_analysis_names_its_findings_and_does_not_repeat_them(candor):
+    replies, _, server = consulted(candor, Brain(sql=TOTAL, purpose="Total revenue"), *MESSAGES, "and the units?")
+    assert "111" in replies[-2].text
+    (thread,) = [one.fenced("thread") for one in server.requests if one.fenced("message") == "and the units?"]
+    assert [line["text"] for line in thread if line["role"] == "phase"] == [
+        "The findings on these questions were shown: What is the total revenue?"
+    ]

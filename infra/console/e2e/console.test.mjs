@@ -17,6 +17,18 @@ const HOSTILE = `name,amount
 "=HYPERLINK(""http://evil"",""x"")",30
 [click](javascript:window.hurt=1),40
 `;
+const CITIES = 70;
+const LONG = `city,revenue\n${Array.from({ length: 3 * CITIES }, (_, n) => `City ${String(n % CITIES).padStart(3, "0")},${(n * 7) % 97}.5`).join("\n")}\n`;
+const SALES = `order,region,rep,channel,revenue,units,ordered
+1,West,Ada,Online,10.5,2,2025-01-03
+2,East,Bo,Store,20,1,2025-01-15
+3,West,Ada,Store,30,4,2025-02-02
+4,North,Cy,Online,4.25,1,2025-02-20
+5,East,Bo,Online,1,1,2025-03-01
+6,South,Di,Store,7,3,2025-03-05
+7,West,Ada,Online,12,2,2025-03-09
+8,North,Cy,Store,3,1,2025-03-11
+`;
 let system;
 
 before(async () => {
@@ -25,6 +37,13 @@ before(async () => {
 });
 after(() => system.end());
 afterEach(() => system.tell("mend"));
+
+/** A file of this text, for one test. */
+async function written(name, text) {
+  const file = join(tmpdir(), `${name}-${process.pid}.csv`);
+  await writeFile(file, text);
+  return file;
+}
 
 /** No rule of accessibility is broken, nothing scrolls sideways. */
 async function clean(page, name) {
@@ -102,10 +121,8 @@ test("a failure is told in plain words, with what was tried", async () => {
 });
 
 test("what a file holds is only ever text, and a formula in it is none in a spreadsheet", async () => {
-  const file = join(tmpdir(), `hostile-${process.pid}.csv`);
-  await writeFile(file, HOSTILE);
   const { page, faults } = await visit(system, { name: "victim" });
-  await withFile(page, file);
+  await withFile(page, await written("hostile", HOSTILE));
   const reply = await ask(page, "Total amount by name");
   await reply.locator("table").first().waitFor();
   assert.equal(await page.evaluate(() => window.hurt), undefined);
@@ -113,6 +130,74 @@ test("what a file holds is only ever text, and a formula in it is none in a spre
   const [download] = await Promise.all([page.waitForEvent("download"), reply.getByRole("button", { name: "CSV" }).click()]);
   const saved = await readFile(await download.path(), "utf8");
   assert.ok(saved.includes("'=HYPERLINK"), saved);
+  assert.deepEqual(faults, []);
+});
+
+test("a forfeit is calm: a shape beside its verdict, and what was tried in a part that opens", async () => {
+  const { page, faults } = await visit(system, { name: "refused" });
+  await withFile(page, ORDERS);
+  const reply = await ask(page, "What is the total revenue in Atlantis?");
+  assert.ok(await reply.evaluate((element) => element.classList.contains("forfeited")));
+  const styled = await reply.evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.notEqual(styled, await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+  assert.equal(await reply.locator(".verdict svg").count(), 1);
+  const tried = reply.locator("details", { hasText: "What was tried" });
+  assert.equal(await tried.locator("li").first().isVisible(), false);
+  await tried.locator("summary").click();
+  await tried.locator("li").first().waitFor({ state: "visible" });
+  assert.deepEqual(faults, []);
+});
+
+test("each agent has a panel, in the order of the plan, with its charts and tables, and the network shows who worked", async () => {
+  const { page, faults } = await visit(system, { name: "planner" });
+  await withFile(page, ORDERS);
+  await system.tell("team");
+  const reply = await ask(page, "Which datasets are there, and what is the revenue by region?");
+  await reply.locator(".panel .chart svg").first().waitFor();
+  const panels = await reply.locator(".panel > h2").allInnerTexts();
+  assert.deepEqual(panels, ["SQL analytics", "Data discovery"]);
+  await reply.getByText("How it was worked out").click();
+  const nodes = await reply.locator(".network .node.completed strong").allInnerTexts();
+  assert.deepEqual(nodes, panels);
+  await reply.locator(".network .wave").nth(1).getByText("after SQL analytics").waitFor();
+  assert.equal(await reply.locator(".panel").first().locator("table").count(), 1);
+  await clean(page, "network");
+  await page.reload();
+  await page.getByText("How it was worked out").click();
+  await page.locator(".network .node.completed").nth(1).waitFor();
+  await page.locator(".steps li").first().waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("a table that is shown in part is sorted, paged through and saved whole", async () => {
+  const { page, faults } = await visit(system, { name: "reader" });
+  await withFile(page, await written("long", LONG));
+  const reply = await ask(page, "What is the total revenue by city?");
+  await reply.getByText(`12 of ${CITIES} rows`).waitFor();
+  await reply.getByRole("button", { name: "City", exact: true }).click();
+  await reply.getByRole("cell", { name: `City 0${CITIES - 1}` }).waitFor();
+  await reply.getByRole("button", { name: "Show more" }).click();
+  await reply.getByText(`${CITIES} rows`, { exact: true }).waitFor();
+  assert.equal(await reply.locator("tbody tr").count(), CITIES);
+  const [download] = await Promise.all([page.waitForEvent("download"), reply.getByRole("button", { name: "CSV" }).click()]);
+  const saved = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  assert.equal(saved.length, CITIES + 1);
+  assert.ok(saved[1].startsWith(`City 0${CITIES - 1}`), saved[1]);
+  assert.deepEqual(faults, []);
+});
+
+test("a consultation goes from phase to phase with a line between them, the next question coming by itself", async () => {
+  const { page, faults } = await visit(system, { name: "client" });
+  await withFile(page, await written("sales", SALES));
+  await page.getByLabel("Guide me through it").check();
+  for (const said of ["We want to know which region has the highest revenue", "whether to close a branch", "the board"]) await ask(page, said);
+  const handed = await ask(page, "a clear ranking");
+  const line = handed.locator(".transition");
+  await line.waitFor();
+  assert.ok((await line.innerText()).length > 0);
+  assert.deepEqual(await handed.locator(".speaker").allInnerTexts(), ["Qualifier", "Assessor"]);
+  assert.equal(await page.locator(".asked").count(), 4);
+  await clean(page, "handoff");
   assert.deepEqual(faults, []);
 });
 

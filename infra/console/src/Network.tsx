@@ -1,7 +1,5 @@
 import { words } from "./format";
-import type { LogEvent, Reply } from "./types";
-
-type Waves = NonNullable<LogEvent["data"]["waves"]>;
+import type { LogEvent, Reply, Waves } from "./types";
 
 /** Who worked on a turn, wave by wave, and what each was waiting for. */
 export function Network({ waves, log, reply }: { waves: Waves; log: LogEvent[]; reply: Reply | null }) {

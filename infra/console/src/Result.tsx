@@ -1,12 +1,17 @@
 import { useSignal } from "@preact/signals";
+import { api } from "./api";
 import { csv, download } from "./csv";
 import { shown, words } from "./format";
-import type { AgentResponse, Preview, Row, Scalar } from "./types";
+import { trying } from "./state";
+import { VegaChart } from "./VegaChart";
+import type { AgentResponse, Chart, Preview, Row, Scalar, WholeResult } from "./types";
 
+/** Rows that a table shows at first, and how many more at a time. */
 const FIRST = 12;
+const PAGE = 100;
 
-/** One agent's result: its tables and its SQL. */
-export function Result({ response }: { response: AgentResponse }) {
+/** One agent's result: its charts, its tables and its SQL. */
+export function Result({ response, charts }: { response: AgentResponse; charts: Chart[] }) {
   if (response.status !== "completed") {
     return (
       <div class="panel calm">
@@ -19,6 +24,9 @@ export function Result({ response }: { response: AgentResponse }) {
   return (
     <div class="panel">
       <h2>{words(response.agent)}</h2>
+      {charts.map((chart, at) => (
+        <VegaChart key={at} chart={chart} />
+      ))}
       {results.filter(worthTable).map((preview, at) => (
         <Table key={at} preview={preview} />
       ))}
@@ -42,20 +50,42 @@ function worthTable(preview: Preview): boolean {
   return preview.row_count !== 1 || Object.keys(preview.data[0] ?? {}).filter((name) => name !== "rows").length > 1;
 }
 
+/** The first rows as the reply brings them; the others are fetched once somebody wants to see, sort or keep them. */
 function Table({ preview }: { preview: Preview }) {
   const columns = Object.keys(preview.data[0] ?? {});
   const by = useSignal<{ column: string; down: boolean } | null>(null);
-  const all = useSignal(false);
+  const fetched = useSignal<Row[] | null>(null);
+  const shownRows = useSignal(FIRST);
   if (!columns.length) return <p class="faint">{preview.purpose}: no rows.</p>;
-  const digits = new Map(columns.map((name) => [name, decimals(preview.data, name)]));
-  const sorted = by.value ? [...preview.data].sort(order(by.value.column, by.value.down)) : preview.data;
-  const rows = all.value ? sorted : sorted.slice(0, FIRST);
-  const save = () => download(`${slug(preview.purpose)}.csv`, new Blob([csv(columns, sorted)], { type: "text/csv" }));
+
+  const held = fetched.value ?? preview.data;
+  const most = preview.link ? preview.row_count : held.length;
+  const digits = new Map(columns.map((name) => [name, decimals(held, name)]));
+  const sorted = by.value ? [...held].sort(order(by.value.column, by.value.down)) : held;
+  const rows = sorted.slice(0, shownRows.value);
+
+  const whole = async (): Promise<Row[]> => {
+    if (preview.link && !fetched.value) fetched.value = records(await api.result(preview.link));
+    return fetched.value ?? preview.data;
+  };
+  const save = () =>
+    trying(async () => {
+      const all = await whole();
+      const ordered = by.value ? [...all].sort(order(by.value.column, by.value.down)) : all;
+      download(`${slug(preview.purpose)}.csv`, new Blob([csv(columns, ordered)], { type: "text/csv" }));
+    });
+  const sortBy = (column: string) =>
+    trying(async () => {
+      await whole();
+      by.value = { column, down: by.value?.column === column ? !by.value.down : true };
+    });
+  const more = () => trying(async () => void (shownRows.value = Math.min((await whole()).length, shownRows.value + PAGE)));
+
   return (
     <div class="table">
       <div class="row">
         <h3>{preview.purpose}</h3>
-        <button class="ghost" onClick={save}>
+        <button class="ghost" onClick={() => void save()}>
           CSV
         </button>
       </div>
@@ -72,7 +102,7 @@ function Table({ preview }: { preview: Preview }) {
                     class={typeof preview.data[0]?.[name] === "number" ? "number" : ""}
                     aria-sort={here ? (here.down ? "descending" : "ascending") : undefined}
                   >
-                    <button class="sort" onClick={() => (by.value = { column: name, down: here ? !here.down : true })}>
+                    <button class="sort" onClick={() => void sortBy(name)}>
                       {words(name)} <span aria-hidden="true">{here ? (here.down ? "↓" : "↑") : ""}</span>
                     </button>
                   </th>
@@ -95,14 +125,23 @@ function Table({ preview }: { preview: Preview }) {
       </div>
       <p class="faint row">
         <span>{counted(rows.length, preview)}</span>
-        {sorted.length > FIRST && (
-          <button class="ghost" onClick={() => (all.value = !all.value)}>
-            {all.value ? "Show fewer" : "Show all"}
+        {rows.length < Math.min(most, fetched.value?.length ?? most) && (
+          <button class="ghost" onClick={() => void more()}>
+            Show more
+          </button>
+        )}
+        {rows.length > FIRST && (
+          <button class="ghost" onClick={() => (shownRows.value = FIRST)}>
+            Show fewer
           </button>
         )}
       </p>
     </div>
   );
+}
+
+function records(whole: WholeResult): Row[] {
+  return whole.rows.map((row) => Object.fromEntries(whole.columns.map((name, at) => [name, row[at] ?? null])));
 }
 
 /** Two decimals for every figure of a column that has any. */

@@ -5,7 +5,7 @@ import { Network } from "./Network";
 import { Prose } from "./Prose";
 import { Result } from "./Result";
 import { Steps } from "./Steps";
-import { ask, cancel, type TurnView } from "./state";
+import { ask, cancel, recall, type TurnView } from "./state";
 import { VegaChart } from "./VegaChart";
 import type { Attempt, Fact, Message, Reply } from "./types";
 
@@ -26,6 +26,7 @@ const BY: Record<string, string> = {
 
 export function Turn({ turn }: { turn: TurnView }) {
   const reply = turn.reply;
+  const planned = turn.log.find((event) => event.data.waves)?.data.waves;
   return (
     <article class="turn" aria-busy={reply === null}>
       <div class="asked">
@@ -34,6 +35,7 @@ export function Turn({ turn }: { turn: TurnView }) {
       </div>
       {reply === null ? (
         <div class="live">
+          {planned && <Network waves={planned} log={turn.log} reply={null} />}
           <Steps log={turn.log} />
           {turn.lost ? (
             <p role="alert">{turn.lost}</p>
@@ -57,30 +59,46 @@ function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
   const panels = reply.responses.filter((response) =>
     response.status === "completed" ? response.result.results.length : reply.status !== "forfeited",
   );
-  const network = turn.log.find((event) => event.data.waves)?.data.waves;
+  const inPanels = new Set(panels.map((response) => response.task_id));
   return (
     <div class={`reply ${reply.status}`} aria-live="polite">
-      {SAYS[reply.status] && <p class="verdict">{SAYS[reply.status]}</p>}
-      {told.map((message, at) => (
+      {SAYS[reply.status] && (
+        <p class="verdict">
+          <Sign status={reply.status} />
+          {SAYS[reply.status]}
+        </p>
+      )}
+      {told.map((message, at) =>
+        message.role === "system" ? (
+          <p key={at} class="transition">
+            {message.content}
+          </p>
+        ) : (
         <section key={at}>
-          {message.metadata.transition && <p class="transition">{message.metadata.transition}</p>}
           {told.length > 1 && <p class="speaker">{words(message.agent)}</p>}
           <Prose text={reply.forfeit ? unfolded(message.content) : message.content} facts={reply.facts} show={(shown) => (fact.value = fact.value === shown ? null : shown)} />
         </section>
-      ))}
+        ),
+      )}
       {reply.forfeit && <Suggestions asked={reply.forfeit.suggestions} />}
       {fact.value && <Evidence fact={fact.value} reply={reply} close={() => (fact.value = null)} />}
-      {reply.charts.map((chart, at) => (
-        <VegaChart key={at} chart={chart} />
-      ))}
+      {reply.charts
+        .filter((chart) => !inPanels.has(chart.task_id))
+        .map((chart, at) => (
+          <VegaChart key={at} chart={chart} />
+        ))}
       {panels.map((response) => (
-        <Result key={response.task_id} response={response} />
+        <Result
+          key={response.task_id}
+          response={response}
+          charts={reply.charts.filter((chart) => chart.task_id === response.task_id)}
+        />
       ))}
       <Tried attempts={reply.attempts} open={reply.status === "failed"} shown={reply.status !== "answered"} />
-      {(network || turn.log.length > 0) && (
-        <details class="quiet">
+      {(reply.waves.length > 0 || turn.log.length > 0) && (
+        <details class="quiet" onToggle={() => void recall(turn.id)}>
           <summary>How it was worked out</summary>
-          {network && <Network waves={network} log={turn.log} reply={reply} />}
+          {reply.waves.length > 0 && <Network waves={reply.waves} log={turn.log} reply={reply} />}
           <Steps log={turn.log} />
         </details>
       )}
@@ -131,5 +149,20 @@ function Tried({ attempts, open, shown }: { attempts: Attempt[]; open: boolean; 
         ))}
       </ol>
     </details>
+  );
+}
+
+/** A shape for each verdict, so that it is not told by colour alone. */
+const SHAPES: Partial<Record<Reply["status"], string>> = {
+  partial: "M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M8 1.5v13",
+  forfeited: "M8 1.5a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M5 8h6",
+  failed: "M8 1.5L15 14H1zM8 6v4M8 11.8v.4",
+};
+
+function Sign({ status }: { status: Reply["status"] }) {
+  return (
+    <svg class="sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={SHAPES[status] ?? ""} fill="none" stroke="currentColor" stroke-width="1.5" stroke-linejoin="round" />
+    </svg>
   );
 }

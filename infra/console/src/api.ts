@@ -1,6 +1,6 @@
 /** The API's routes, one function each. An error is an ApiError with the API's own sentence. */
 
-import type { Agent, Dataset, Health, HistoryEntry, LogEvent, Reply, Session } from "./types";
+import type { Agent, Dataset, Health, HistoryEntry, LogEvent, Reply, Session, WholeResult } from "./types";
 import { events } from "./sse";
 
 const USER = "candor.user";
@@ -58,6 +58,8 @@ export const api = {
   ask: (id: string, question: string, key: string) =>
     call<Reply>("POST", `/sessions/${id}/messages`, { question }, { "Idempotency-Key": key }),
   turn: (id: string) => call<Reply>("GET", `/turns/${id}`),
+  log: async (id: string) => (await call<{ events: LogEvent[] }>("GET", `/turns/${id}/events`)).events,
+  result: (link: string) => call<WholeResult>("GET", link),
   cancel: (id: string) => call<Reply>("DELETE", `/turns/${id}`),
   datasets: async () => (await call<{ datasets: Dataset[] }>("GET", "/datasets?limit=50")).datasets,
   dataset: (id: string) => call<Dataset>("GET", `/datasets/${id}`),

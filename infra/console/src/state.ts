@@ -111,6 +111,12 @@ async function reach(turn: string): Promise<void> {
   else change(turn, { reply });
 }
 
+/** The steps of a turn that had ended when the page was opened. */
+export async function recall(turn: string): Promise<void> {
+  if (turns.value.find((one) => one.id === turn)?.log.length) return;
+  await trying(async () => change(turn, { log: await api.log(turn) }));
+}
+
 function change(turn: string, with_: Partial<TurnView>): void {
   turns.value = turns.value.map((one) => (one.id === turn ? { ...one, ...with_ } : one));
 }

@@ -9,6 +9,15 @@ export interface Preview {
   data: Row[];
   row_count: number;
   truncated: boolean;
+  link: string | null;
+}
+
+/** All rows of a result that were fetched, each in the order of `columns`. */
+export interface WholeResult {
+  columns: string[];
+  rows: Scalar[][];
+  row_count: number;
+  cut: boolean;
 }
 
 export interface Fact {
@@ -61,6 +70,7 @@ export interface Forfeit {
 }
 
 export interface Chart {
+  task_id: string;
   title: string;
   vega_lite: Record<string, unknown>;
 }
@@ -69,8 +79,11 @@ export interface Message {
   role: "user" | "assistant" | "system";
   agent: string;
   content: string;
-  metadata: { synthetic?: boolean; transition?: string };
+  metadata: { synthetic?: boolean; transition?: { from: string; to: string } };
 }
+
+/** Who works on a turn: tasks wave by wave, and what each waits for. */
+export type Waves = { task_id: string; agent: string; depends_on: string[] }[][];
 
 export interface Reply {
   turn_id: string;
@@ -79,6 +92,7 @@ export interface Reply {
   text: string;
   source: string;
   messages: Message[];
+  waves: Waves;
   responses: AgentResponse[];
   facts: Fact[];
   attempts: Attempt[];
@@ -95,7 +109,7 @@ export interface LogEvent {
   agent: string;
   title: string;
   data: {
-    waves?: { task_id: string; agent: string; depends_on: string[] }[][];
+    waves?: Waves;
     task_id?: string;
     purposes?: string[];
     summary?: string;

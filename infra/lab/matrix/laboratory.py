@@ -19,6 +19,7 @@ from infra.lab.matrix.cases import DEPENDENCIES, Case
 from infra.lab.matrix.cells import Cell
 from infra.lab.matrix.consultation import disagreements, one_answer_before_its_handoff
 from infra.lab.matrix.doubt import ASKED_IN_DOUBT, Doubter
+from infra.lab.matrix.firing import asks, firing, wrong
 from infra.lab.matrix.history import Told as History
 from infra.lab.matrix.judge import Helper, Sight, judged
 from infra.lab.matrix.team import Coordinator
@@ -32,7 +33,7 @@ from infra.local.cloud import USER, LocalCloud
 from infra.local.faults import Crash, Faults
 from infra.local.lambda_runtime import sandbox
 from shared.clock import MovableClock
-from shared.contracts import Consultation, Session, Turn
+from shared.contracts import Consultation, FiringRef, Session, Turn
 from shared.errors import CandorError, StoreUnavailable
 from shared.health.state import Breaker
 from shared.model.choice import no_model_mode
@@ -90,6 +91,7 @@ class Laboratory:
         self.asked = asked
         self._told = ToldModel(self.cloud.faults.ask, self.cloud.runtime.spend, self.cloud.faults.hit)
         self.coordinator: Coordinator | None = None
+        self._firing: FiringRef | None = None
         self._announced: list[dict[str, Any]] = []
         self._listen()
 
@@ -117,11 +119,13 @@ class Laboratory:
 
     def run(self, case: Case) -> Cell:
         """Breaks what the case says, asks, and looks at what comes."""
+        self._firing = firing(USER, self.dataset_id, QUESTION, self.cloud.deps)
         self._arrange(case)
         session = self.cloud.session((self.dataset_id,), mode=case.mode)
         stood = one_answer_before_its_handoff(session, self.cloud.deps) if case.mode == "consultation" else None
         turns, conflicts = self._asked(case, session)
         turn = turns[0]
+        asks(turn, self.cloud.deps)
         helped = self._through(turn, case)
         for leftover in self.cloud.faults.leftovers:
             leftover()
@@ -134,6 +138,7 @@ class Laboratory:
             unlike = (*unlike, "an agent was not told that the one before it failed")
         if stood and sight.told.read:
             unlike = (*unlike, *self._disagreeing(session, stood))
+        unlike = (*unlike, *wrong(self._firing, self.cloud.deps))
         found = judged(sight)
         unlike = (*unlike, *self.asked.refused())
         self.asked.asked.clear()
@@ -219,10 +224,10 @@ class Laboratory:
         """The turn, once the door takes it: a client repeats a request that failed, with its Idempotency-Key."""
         for _ in range(DOOR_TRIES):
             with self.cloud.faults.inside(), suppress(StoreUnavailable):
-                return accept(session, question, self.cloud.deps, idempotency_key=key)
+                return accept(session, question, self.cloud.deps, idempotency_key=key, firing=self._firing)
             self.cloud.clock.sleep(5)
         self.cloud.faults.mend()
-        return accept(session, question, self.cloud.deps, idempotency_key=key)
+        return accept(session, question, self.cloud.deps, idempotency_key=key, firing=self._firing)
 
     # the ladder at work ----------------------------------------------------------------------------------------------
 
@@ -330,7 +335,8 @@ class Laboratory:
             for message in messages:
                 self._announced.append(json.loads(message["Body"])["detail"])
                 self._sqs.delete_message(QueueUrl=self._queue, ReceiptHandle=message["ReceiptHandle"])
-        return [detail for detail in self._announced if detail.get("turn_id") == turn_id]
+        mine = [detail for detail in self._announced if detail.get("turn_id") == turn_id]
+        return [detail for detail in mine if "watch_id" not in detail]  # what a watch told of it is another event
 
     def _is_free(self, session: Session) -> bool:
         item = self.cloud.deps.table.get(session_key(session.session_id), "SESSION")

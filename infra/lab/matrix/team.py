@@ -1,6 +1,6 @@
 """Two agents in one turn, one of them broken: the other's figure must come through, and what is missing be named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from infra.lab.matrix.cases import Case
@@ -32,12 +32,12 @@ ONE_CLOCK = "one simulated clock for all: an agent that hangs would take the tim
 class Coordinator:
     """A mind whose plan is made; everything else is answered by the mind within. Keeps what agents were told."""
 
-    def __init__(self, inner: Model, team: Team) -> None:
+    def __init__(self, inner: Model, team: Team, requests: Mapping[str, str] = REQUESTS) -> None:
         self._inner = inner
         after = (0,) if team == "one after the other" else ()
         drafts = (
-            TaskDraft(agent=FIRST, request=REQUESTS[FIRST]),
-            TaskDraft(agent=SECOND, request=REQUESTS[SECOND], depends_on=after),
+            TaskDraft(agent=FIRST, request=requests[FIRST]),
+            TaskDraft(agent=SECOND, request=requests[SECOND], depends_on=after),
         )
         self._route = Route(tasks=drafts)
         self.told: list[AgentResponse] = []

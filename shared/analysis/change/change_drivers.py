@@ -41,7 +41,7 @@ class ChangeDrivers(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         apart, left = compared(self.time, self.filters, table, self.months)
-        where, worth = where_text(self.filters, table), self._worth(table)
+        where, worth = where_text(left, table), self._worth(table)
         total = _stepped(sql.select(table, self._sides(table, apart), left))
         queries = [sql.planned(total, f"Change in {worth.name}, {apart.said}{where}")]
         for name in self._columns(table):
@@ -82,8 +82,8 @@ class ChangeDrivers(Analysis):
         }
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        apart, _ = compared(self.time, self.filters, table, self.months)
-        where, worth = where_text(self.filters, table), self._worth(table)
+        apart, left = compared(self.time, self.filters, table, self.months)
+        where, worth = where_text(left, table), self._worth(table)
         facts = Facts(results, where)
         tried = f"Compared {worth.name}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)

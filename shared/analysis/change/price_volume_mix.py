@@ -76,7 +76,7 @@ class PriceVolumeMix(Analysis):
         mix = exp.alias_(sql.formula("change - volume - price"), "mix", quoted=True)
         query = exp.select("*", mix).from_("_effects").with_("_effects", as_=built)
         name, by = spoken(table.column(self.amount)), spoken(table.column(self.item))
-        where = where_text(self.filters, table)
+        where = where_text(left, table)
         return (sql.planned(query, f"Volume, price and mix in the change of {name} by {by}, {apart.said}{where}"),)
 
     def _require_amounts(self, table: DatasetProfile) -> None:
@@ -92,8 +92,8 @@ class PriceVolumeMix(Analysis):
                 )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        apart, _ = compared(self.time, self.filters, table, self.months)
-        where, own = where_text(self.filters, table), table.column(self.amount)
+        apart, left = compared(self.time, self.filters, table, self.months)
+        where, own = where_text(left, table), table.column(self.amount)
         facts, name, unit = Facts(results, where), spoken(own), own.unit
         quantity = spoken(table.column(self.quantity)) if self.quantity else f"number of {rows_name(table)}"
         tried = f"Compared {name} and {quantity}, {apart.said}{where}"

@@ -1,38 +1,90 @@
-"""What is in a table: how many rows, which columns, of what kind."""
+"""What is in a table: how many rows, which columns, the period it covers, its totals and its largest groups."""
+
+from collections.abc import Iterator
+from typing import Final
 
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.wording import listed, sentence
-from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
-from shared.table.names import spoken
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.wording import listed
+from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.table.names import in_words
+
+_MOST_FIGURES: Final = 4
+_MOST_GROUPED: Final = 2
+_MOST_GROUPS: Final = 60
+_MOST_DOUBTS: Final = 3
 
 
 class Overview(Analysis):
-    """Describes a table: rows, columns and their kinds, and the time it covers."""
+    """Describes a table: rows, columns and their kinds, the time it covers, totals or averages of its measures, and
+    which group leads by the first of them."""
 
     least = 1
     examples = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         query = sql.select(table, [("rows", exp.Count(this=exp.Star()))])
-        return (sql.planned(query, "Number of rows"),)
+        counted = sql.planned(query, "Number of rows")
+        return (counted, *(query for part in _parts(table) for query in part.queries(table)))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         rows, columns = results[0].rows[0][0], len(table.columns)
-        names = listed([spoken(column) for column in table.columns])
-        facts = (
+        facts = [
             Fact(
                 id="f1", name="number of rows", value=rows, text=f"The table has {rows:,} rows.",
                 cells=(Cell(query=0, row=0, column="rows"),),
             ),
             Fact(id="f2", name="number of columns", value=columns, text=f"The table has {columns:,} columns."),
-        )  # fmt: skip
-        told = f"{table.file_name} has {rows:,} rows and {columns:,} columns: {names}"
+        ]  # fmt: skip
+        told: list[str] = []
+        for at, found in _found(table, results):
+            told.append(found.summary)
+            facts += [_moved(fact, at, len(facts) + number) for number, fact in enumerate(found.facts, start=1)]
+        several = "s" if columns != 1 else ""
         return Findings(
-            summary=sentence(told), facts=facts, findings=tuple(described(table)), visualization_hint="table"
+            summary=f"The file {table.file_name} has {rows:,} rows and {columns:,} column{several}.",
+            facts=tuple(facts),
+            findings=(*described(table), *told, *_doubts(table)),
+            visualization_hint="table",
         )
+
+
+def _parts(table: DatasetProfile) -> tuple[Aggregate, ...]:
+    """What is computed of the table itself: its measures over all rows, and who leads by the first of them."""
+    measures = sorted(table.having("measure"), key=lambda one: (not one.money, one.default_aggregate != "sum"))
+    metrics = tuple(_figure(one) for one in measures[:_MOST_FIGURES])
+    groups = [one for one in table.having("dimension") if 1 < one.distinct <= _MOST_GROUPS]
+    if not metrics:
+        return ()
+    leading = (
+        Aggregate(metrics=metrics[:1], groups=(Grouping(column=one.name),), ordering=Ordering(limit=1), entity=True)
+        for one in groups[:_MOST_GROUPED]
+    )
+    return (Aggregate(metrics=metrics), *leading)
+
+
+def _figure(column: ColumnProfile) -> Metric:
+    return Metric(function=column.default_aggregate, column=column.name)
+
+
+def _found(table: DatasetProfile, results: tuple[QueryResult, ...]) -> Iterator[tuple[int, Findings]]:
+    """What each part says, with the place of its query; one that has nothing to say is left out."""
+    for at, part in enumerate(_parts(table), start=1):
+        try:
+            yield at, part.findings(table, (results[at],))
+        except ForfeitException:
+            continue
+
+
+def _moved(fact: Fact, query: int, number: int) -> Fact:
+    """The fact of a part as one of the overview's."""
+    cells = tuple(cell.model_copy(update={"query": query}) for cell in fact.cells)
+    return fact.model_copy(update={"id": f"f{number}", "cells": cells})
 
 
 def described(table: DatasetProfile) -> list[str]:
@@ -40,9 +92,14 @@ def described(table: DatasetProfile) -> list[str]:
     kinds = (("measure", "Measures"), ("dimension", "To group by"), ("time", "Times"), ("id", "Ids"), ("text", "Texts"))
     lines = []
     for role, title in kinds:
-        names = [spoken(column) for column in table.columns if column.role == role]
+        names = [in_words(column.name) for column in table.columns if column.role == role]
         if names:
             lines.append(f"{title}: {listed(names)}.")
     times = [column for column in table.columns if column.temporal and column.minimum is not None]
-    ranges = [f"{spoken(one)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
+    ranges = [f"{in_words(one.name)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
     return lines + ranges
+
+
+def _doubts(table: DatasetProfile) -> list[str]:
+    """What of the file could be read in another way."""
+    return [one.detail for one in table.ambiguities[:_MOST_DOUBTS]]

@@ -7,5 +7,12 @@ from shared.analysis.significance.association import Association
 from shared.analysis.significance.dependence import Dependence
 from shared.analysis.significance.drivers import Drivers
 from shared.analysis.significance.group_difference import GroupDifference
+from shared.analysis.significance.paired_difference import PairedDifference
 
-SIGNIFICANCE: Final[tuple[type[Analysis], ...]] = (GroupDifference, Dependence, Association, Drivers)
+SIGNIFICANCE: Final[tuple[type[Analysis], ...]] = (
+    GroupDifference,
+    PairedDifference,
+    Dependence,
+    Association,
+    Drivers,
+)

@@ -10,7 +10,7 @@ from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import word_set
 
 _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
 

@@ -12,7 +12,6 @@ from shared.offline.reading.confidence import confidence
 from shared.offline.reading.form import without_file, without_form
 from shared.offline.reading.leftovers import unapplied, unexplained
 from shared.offline.reading.meanings.columns import Name, names_of
-from shared.offline.reading.meanings.guesses import guesses
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.routes import directed
 from shared.offline.reading.meanings.spans import Span, covers
@@ -133,10 +132,6 @@ def readings_of(asked: Asked) -> tuple[Reading, ...]:
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
     if respelled != tokens:
         tokens, spans, readings = _respelled(question, tokens, respelled, table, now)
-    if readings[0].unexplained:
-        guessed = list(guesses(tokens, spans, readings[0].unexplained, table))
-        if guessed:
-            readings = _readings(question, tokens, table, spans + guessed, now)
     return _decided(readings)
 
 

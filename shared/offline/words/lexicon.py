@@ -4,11 +4,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from shared.contracts import ForfeitCode
 
 Phrases = tuple[str, ...]
+Intent = Literal[
+    "thanks", "greeting", "goodbye", "acknowledgement", "refusal", "help", "definition", "answer", "language", "data"
+]  # fmt: skip
 
 _HERE = Path(__file__).parent
 
@@ -105,6 +108,30 @@ def implied() -> Mapping[str, Phrases]:
 def noun_families() -> Mapping[str, Phrases]:
     """A word of a file's name → the nouns that its rows may be called by."""
     return _phrases(_file("names")["row_nouns"])
+
+
+@cache
+def utterances() -> Mapping[Intent, Phrases]:
+    """Intent → what people say for it; “it” stands for whatever a message names of a table."""
+    return _phrases(_file("utterances")["intents"])  # type: ignore[return-value]  # the file's keys are intents
+
+
+@cache
+def foreign_utterances() -> Phrases:
+    """Questions about data in other languages that are written in the Latin script."""
+    return tuple(_file("utterances")["other_languages"]["latin"])
+
+
+@cache
+def listed(name: str) -> str:
+    """The words of a list, separated by blanks."""
+    return str(_file("lists")["lists"][name])
+
+
+@cache
+def mapped(name: str) -> dict[str, Any]:
+    """Each word of a list with what it stands for."""
+    return dict(_file("lists")["words"][name])
 
 
 def _phrases(lists: Mapping[str, list[str]]) -> Mapping[str, Phrases]:

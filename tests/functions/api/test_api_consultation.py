@@ -1,5 +1,11 @@
 """A consultation through the door: where it stands, and its synthetic messages by request."""
 
+import pytest
+
+from functions.registry import all_phases
+from shared.consultation.brief import brief_document
+from shared.reports.document import DocumentRequest, Drawn
+from shared.reports.drawn import drawn
 from tests.functions.api.user import User
 
 FIRST = (
@@ -52,6 +58,18 @@ def test_the_brief_and_the_findings_are_one_document(user: User) -> None:
     assert "| Baseline | The total revenue is 18.50. | computed |" in told
     assert "highest total revenue" in told
     assert "continue" not in told
+
+
+@pytest.mark.parametrize("written_as", ["html", "pdf"])
+def test_the_brief_is_a_document_in_every_format_that_reports_have(user: User, written_as: Drawn) -> None:
+    session_id, _ = begun(user)
+    for message in ("none", "fully"):
+        user.reply(user.ask(session_id, message).body["turn_id"])
+    stood = user.cloud.deps.sessions.consultation(session_id)
+    assert stood is not None
+    document = brief_document(stood, all_phases(), user.cloud.deps)
+    written = drawn(DocumentRequest(document=document, written_as=written_as)).content
+    assert written.startswith({"html": b"<!doctype html>", "pdf": b"%PDF-"}[written_as])
 
 
 def test_a_session_without_a_consultation_has_no_brief(user: User) -> None:

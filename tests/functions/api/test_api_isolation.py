@@ -7,12 +7,21 @@ from typing import Any
 import pytest
 
 from functions.api.api import description
-from shared.contracts import Attempt
+from shared.contracts import Attempt, QueryResult
 from shared.ids import new_id
+from shared.store.results import link_to
 from tests.functions.api.user import User, until
 
 CANARY = "kanarienvogel"
 DATA = f"region,{CANARY}_revenue\n{CANARY}_west,10\n{CANARY}_east,5\n"
+KINDS = {
+    "dataset_id": "data",
+    "session_id": "sess",
+    "turn_id": "turn",
+    "result_id": "result",
+    "watch_id": "watch",
+    "webhook_id": "hook",
+}
 BODIES: dict[str, Any] = {
     "changeDataset": {"columns": {f"{CANARY}_revenue": {"decimal_mark": ","}}},
     "changeSession": {"settings": {"confidence_threshold": 0.1}},
@@ -54,12 +63,25 @@ def furnished(victim: User, made: dict[str, dict[str, str]]) -> dict[str, str]:
             "original_response_preview": CANARY,
             "timestamp": turn.asked_at,
         }
+        rows = ((CANARY,),)
+        whole = QueryResult(columns=(CANARY,), rows=rows, row_count=9, sql="SELECT 1")
+        result_id = victim.cloud.deps.results.keep(turn.turn_id, whole)
+        link = link_to(turn.turn_id, result_id)
+        shown = {"purpose": CANARY, "data": whole.records(), "row_count": 9, "truncated": True, "link": link}
+        response = {
+            "agent": CANARY,
+            "task_id": "t",
+            "task": CANARY,
+            "status": "completed",
+            "result": {"results": [shown]},
+        }
         message = {"role": "assistant", "agent": CANARY, "content": CANARY}
         victim.commit(
             turn,
             status="partial",
             text=CANARY,
             messages=[message],
+            responses=[response],
             attempts=[attempt],
             assessment=assessment,
             forfeit={"reason": CANARY},
@@ -68,7 +90,8 @@ def furnished(victim: User, made: dict[str, dict[str, str]]) -> dict[str, str]:
         watch = {"question": CANARY, "dataset_ids": [dataset_id], "when": {"kind": "new_data"}}
         watch_id = victim.client.post("/watches", watch).body["watch_id"]
         ids = {"dataset_id": dataset_id, "session_id": session_id, "turn_id": turn.turn_id, "watch_id": watch_id}
-        made["ids"] = ids
+        ids["webhook_id"] = victim.client.post("/webhooks", {"url": "https://1.1.1.1/"}).body["webhook_id"]
+        made["ids"] = ids | {"result_id": result_id}
         made["owner"] = {"token": str(victim.client.token)}
     return made["ids"]
 
@@ -83,7 +106,9 @@ def test_another_users_id_answers_exactly_as_an_unknown_one(
     user: User, other: User, made: dict[str, dict[str, str]], operation: str, method: str, address: str, parameter: str
 ) -> None:
     ids = furnished(user, made)
-    unknown = new_id({"dataset_id": "data", "session_id": "sess", "turn_id": "turn", "watch_id": "watch"}[parameter])
+    unknown = new_id(KINDS[parameter])
+    for name in set(re.findall(r"{(\w+)}", address)) - {parameter}:
+        address = address.replace(f"{{{name}}}", ids[name])
     for stolen in ids.values():
         theirs, nobodys = (
             other.client.request(method, address.replace(f"{{{parameter}}}", value), BODIES.get(operation))

@@ -58,6 +58,7 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
         ("ask",),
         ("ask", "", "--data", EXAMPLE),
         ("ask", "total?", "--data", EXAMPLE, "--receipt", "nowhere/receipt.json"),
+        ("ask", "total?", "--data", EXAMPLE, "--csv", "nowhere/table.csv"),
         ("profile", "nowhere.csv"),
         ("replay", EXAMPLE, "--data", EXAMPLE),
         ("faults", "--state", "Nowhere"),
@@ -209,3 +210,13 @@ def test_no_process_is_left_behind_by_a_question(tmp_path):
 def test_the_agents_are_listed():
     done = candor("agents", "--json")
     assert {card["name"] for card in json.loads(done.stdout)} >= {"sql_analytics", "general_assistant"}
+
+
+def test_all_rows_of_a_table_are_written_where_a_spreadsheet_opens_them(tmp_path):
+    data, table = tmp_path / "cities.csv", tmp_path / "totals.csv"
+    data.write_text("city,revenue\n" + "".join(f"=City {n % 70:03},{n * 7 % 97}.5\n" for n in range(210)))
+    done = candor("ask", "What is the total revenue by city?", str(data), "--csv", str(table))
+    assert done.returncode == 0, done.stderr
+    lines = table.read_text().splitlines()
+    assert (lines[0].split(",")[0], len(lines)) == ("city", 71)
+    assert all(line.startswith("'=City ") for line in lines[1:])

@@ -20,6 +20,7 @@ from shared.contracts import Plan, Task
 from shared.settings import Settings
 from shared.turn.accept import accept
 from tests.functions.api.user import User
+from tests.shared.webhooks.listener import listening
 
 FUNCTIONS = all_functions()
 DATA_ROLE = "arn:aws:iam::123456789012:role/candor-data"
@@ -148,11 +149,30 @@ def requests(cloud: LocalCloud) -> None:
     for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):
         assert user.client.get(f"/{address}").status == 200
     assert user.client.patch("/failsafe", {"confidence_threshold": 0.7}).status == 200
+    webhooks(cloud, user)
     watches(cloud, user, other)
     assert user.client.patch(f"/datasets/{dataset}", {"columns": {"day": {"date_order": "DMY"}}}).status < 300
     user.settled(dataset)
     assert user.client.delete(f"/datasets/{other}").status == 204
     assert user.client.delete(f"/sessions/{session}").status == 204
+
+
+def webhooks(cloud: LocalCloud, user: User) -> None:
+    """A webhook that takes no event and then says it is gone, and one that is read, renewed and deleted."""
+    cloud.deps.settings = cloud.deps.settings.model_copy(update={"webhooks_to_loopback": True})
+    with listening(500, 410) as address:
+        made = user.client.post("/webhooks", {"url": address})
+        assert made.status == 201, made.text
+        for _ in range(2):
+            user.dataset()
+            cloud.settle()
+            for _ in range(3):
+                cloud.wiring.pump()
+        assert user.client.get("/webhooks").body["webhooks"] == []
+    hook = user.client.post("/webhooks", {"url": "http://127.0.0.1:9/"}).body["webhook_id"]
+    assert user.client.get(f"/webhooks/{hook}").status == 200
+    assert user.client.post(f"/webhooks/{hook}/secret").status == 201
+    assert user.client.delete(f"/webhooks/{hook}").status == 204
 
 
 def watches(cloud: LocalCloud, user: User, dataset: str) -> None:

@@ -14,8 +14,10 @@ from infra.stack.bundling import PYTHONS
 from infra.stack.grants import partitions
 from infra.stack.imports import ROOT
 from infra.workflow.definition import FINISH_FILTERS, definition
+from shared.contracts import ANNOUNCEMENTS
 from shared.http.errors import ErrorBody
 from shared.settings import Settings
+from shared.webhooks.deliver import BACKOFF
 
 pytestmark = pytest.mark.synth
 
@@ -138,6 +140,11 @@ SERVICES: dict[str, set[str]] = {
     "reply-queue": {"sqs"},
     "dead-letters": {"sqs"},
     "health": {"dynamodb"},
+    "watches": {"dynamodb"},
+    "watches:delete": {"dynamodb"},
+    "webhooks": {"dynamodb"},
+    "webhooks:delete": {"dynamodb"},
+    "delivery-queue": {"sqs"},
 }
 TRIGGERED: dict[str, set[str]] = {
     "finish": {"dynamodb", "sqs"},
@@ -146,6 +153,8 @@ TRIGGERED: dict[str, set[str]] = {
     "uploaded": {"sqs"},
     "reply_queue": {"sqs"},
     "asked": {"sqs"},
+    "deliver": {"sqs"},
+    "tick": {"sqs"},
 }
 """What calling a function adds: reading its stream or queue, keeping what failed."""
 
@@ -170,9 +179,17 @@ def test_an_execution_that_ended_badly_calls_the_rescuer(of_type: OfType) -> Non
     assert target["DeadLetterConfig"]["Arn"]
 
 
-def test_the_sweeper_runs_each_minute(of_type: OfType) -> None:
-    (schedule,) = [one for one in _all(of_type, "Scheduler::Schedule") if "sweeper" in str(one["Properties"]["Target"])]
+@pytest.mark.parametrize("name", ["sweeper", "ticklive"])
+def test_the_sweeper_and_the_tick_run_each_minute(name: str, of_type: OfType) -> None:
+    (schedule,) = [one for one in _all(of_type, "Scheduler::Schedule") if name in str(one["Properties"]["Target"])]
     assert schedule["Properties"]["ScheduleExpression"] == "rate(1 minute)"
+
+
+def test_every_announcement_reaches_the_queue_of_webhooks_which_tries_as_often_as_it_waits(of_type: OfType) -> None:
+    (rule,) = [one["Properties"] for one in _all(of_type, "Events::Rule") if "WatchFired" in str(one)]
+    assert rule["EventPattern"] == {"source": ["candor"], "detail-type": list(ANNOUNCEMENTS)}
+    tries = [one["Properties"].get("RedrivePolicy", {}).get("maxReceiveCount") for one in _all(of_type, "SQS::Queue")]
+    assert sorted(filter(None, tries)) == [5, 5, len(BACKOFF) + 1]
 
 
 def test_buckets_and_queues_are_encrypted_and_closed(of_type: OfType) -> None:

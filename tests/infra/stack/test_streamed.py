@@ -85,3 +85,7 @@ def test_few_streams_begin_at_once(of_type: OfType) -> None:
     assert (limited["HttpMethod"], limited["ResourcePath"]) == ("GET", "/~1turns~1{turn_id}~1events")
     assert limited["ThrottlingRateLimit"] < 50
     assert limited["ThrottlingBurstLimit"] <= 50
+
+
+def test_what_lies_below_a_turn_but_for_its_log_is_answered_too(of_type: OfType, template: Mapping[str, Any]) -> None:
+    assert "/turns/{turn_id}/{proxy+}" in {_path(name, template) for name in of_type("ApiGateway::Resource")}

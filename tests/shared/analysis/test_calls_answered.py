@@ -115,8 +115,8 @@ def test_sides_are_called_by_what_tells_them_apart():
 @pytest.mark.parametrize(
     ("operator", "given", "told"),
     [
-        ("between", ("2023-01-01", "2024-01-01"), "sold in 2023"),
-        ("between", ("2024-02-01", "2024-03-01"), "sold in 2024-02"),
+        ("between", ("2023-01-01", "2024-01-01"), "The total sales in 2023 is"),
+        ("between", ("2024-02-01", "2024-03-01"), "The total sales in February 2024 is"),
         ("between", ("2024-02-01", "2024-08-02"), "sold is from 2024-02-01 to 2024-08-01"),
         (">=", ("2024-08-01",), "sold is 2024-08-01 00:00 or later"),
     ],
@@ -150,7 +150,7 @@ KEYS = pd.DataFrame(
 
 def test_the_ends_of_a_cut_result_are_those_of_all_groups():
     found = _cut(KEYS).run(Aggregate(metrics=(Metric(function="mean", column="n"),), groups=(Grouping(column="key"),)))
-    assert "runs from 3 (zz) to 102" in found.summary
+    assert "is between 3 (zz) and 102" in found.summary
     assert 3 in [fact.value for fact in found.facts]
 
 

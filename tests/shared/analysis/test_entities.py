@@ -13,6 +13,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.prospects.bought_together import BoughtTogether
 from shared.analysis.prospects.gap_to_best import GapToBest
 from shared.analysis.prospects.growing import Growing
+from shared.analysis.prospects.growing_like_top import GrowingLikeTop
 from shared.analysis.prospects.lookalikes import Lookalikes
 from shared.analysis.prospects.opportunity_score import OpportunityScore
 from shared.analysis.prospects.similar_to import SimilarTo
@@ -67,6 +68,23 @@ def test_who_grows_agrees_with_pandas(seed):
     frame = orders(seed)
     expected = moved(frame).query("change > 1e-9").sort_values("change", ascending=False)
     assert list(listed(Growing(measure="revenue"), frame).index) == list(expected.index)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_grows_as_the_top_does_agrees_with_pandas(seed):
+    frame = orders(seed)
+    each = moved(frame)
+    standing = each.after.rank(method="max") / len(each)
+    pace = each.percent[standing > 0.8].median()
+    expected = each[(standing <= 0.8) & (each.percent >= pace) & (pace > 0)].sort_values("percent", ascending=False)
+    assert list(listed(GrowingLikeTop(measure="revenue"), frame).index) == list(expected.index)
+
+
+def test_where_the_top_shrinks_nobody_grows_like_it():
+    frame = orders(2)
+    frame.loc[frame.ordered >= pd.Timestamp(NOW[0]), "revenue"] *= 0.01
+    said = Tables(orders=frame).run(GrowingLikeTop(measure="revenue")).summary
+    assert said.startswith("None of the 40 customers can be told to grow like the top")
 
 
 def test_an_analysis_notices_who_stopped_altogether():

@@ -3,7 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
+from functions.registry import all_agents
 from shared.analysis.clusters.natural_clusters import NaturalClusters
 from shared.analysis.distributions.concentration import Concentration
 from shared.analysis.distributions.deviation_outliers import DeviationOutliers
@@ -13,8 +15,10 @@ from shared.analysis.significance.association import Association
 from shared.analysis.significance.dependence import Dependence
 from shared.analysis.significance.drivers import Drivers
 from shared.analysis.significance.group_difference import GroupDifference
+from shared.analysis.significance.paired_difference import PairedDifference
 from shared.analysis.trends.change_points import ChangePoints
 from shared.analysis.trends.period_growth import PeriodGrowth
+from shared.analysis.trends.running_course import RunningCourse
 from shared.analysis.trends.seasonal_pattern import SeasonalPattern
 from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables, values
@@ -145,3 +149,46 @@ def test_without_numbers_there_is_nothing_to_cluster_by_and_few_rows_are_too_few
         Tables(words=pd.DataFrame({"word": [f"w{at % 30}" for at in range(60)]})).run(NaturalClusters())
     with pytest.raises(ForfeitException, match="Dataset too small to cluster"):
         Tables(few=pd.DataFrame({"size": [1.0, 2.0, 9.0]})).run(NaturalClusters())
+
+
+def test_running_totals_and_moving_averages_are_those_of_pandas():
+    months = pd.date_range("2023-01-01", periods=18, freq="MS")
+    frame = pd.DataFrame({"month": months, "revenue": RNG.normal(100, 20, 18).round(2)})
+    _, (result, *_) = Tables(months=frame).findings(RunningCourse(measure="revenue"))
+    found = pd.DataFrame(result.rows, columns=list(result.columns))
+    total, average = found.columns[2:4] if "total" in found.columns[2] else found.columns[3:1:-1]
+    assert found[total].tolist() == pytest.approx(frame.revenue.cumsum().tolist())
+    assert found[average].astype(float).tolist() == pytest.approx(frame.revenue.rolling(3).mean().tolist(), nan_ok=True)
+
+
+def test_what_does_not_add_up_has_a_moving_average_and_no_running_total():
+    months = pd.date_range("2023-01-01", periods=8, freq="MS")
+    tables = Tables(months=pd.DataFrame({"month": months, "temperature": np.arange(8) / 10 + 20}))
+    ((query),) = RunningCourse(measure="temperature").compute(tables.only)
+    assert [one.kind for one in query.across] == ["moving_average"]
+
+
+def test_a_paired_test_sees_what_the_spread_between_rows_hides():
+    before = RNG.normal(50, 20, 12)
+    after = before + RNG.normal(2, 0.5, 12)
+    tables = Tables(visits=pd.DataFrame({"score_before": before, "score_after": after}))
+    found = tables.run(PairedDifference(one="score_after", other="score_before"))
+    assert "differ by more than chance" in found.summary
+    assert values(found)["mean difference of score after and score before"] == pytest.approx((after - before).mean())
+    wanted = (
+        stats.ttest_rel(after, before).pvalue if "paired t" in found.summary else stats.wilcoxon(after - before).pvalue
+    )
+    assert wanted < 0.05
+
+
+def test_a_constant_difference_and_two_pairs_are_no_test():
+    tables = Tables(visits=pd.DataFrame({"a": [1.0, 2.0, 3.5, 4.5], "b": [2.0, 3.0, 4.5, 5.5]}))
+    with pytest.raises(ForfeitException, match="nothing to test"):
+        tables.run(PairedDifference(one="a", other="b"))
+    with pytest.raises(ForfeitException, match="need at least 3"):
+        Tables(visits=pd.DataFrame({"a": [1.0, 2.5], "b": [2.0, 9.0]})).run(PairedDifference(one="a", other="b"))
+
+
+def test_segmentation_finds_the_natural_clusters_that_its_capabilities_promise():
+    assert "Identify natural clusters and groupings in the data" in all_agents()["segmentation"].capabilities
+    assert NaturalClusters in all_agents()["segmentation"].playbook

@@ -12,7 +12,6 @@ from infra.lab.messages_api import Brain, Recorded, calls
 from shared.consultation.advance import abandoned_in
 from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session
-from tests.e2e.test_claude_turns import minded
 from tests.shared.consultation.driving import Drive
 
 PHASES = all_phases()
@@ -146,7 +145,7 @@ def test_whatever_happens_at_every_slot_the_brief_is_right_without_a_model(cando
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
 def test_whatever_happens_at_every_slot_the_brief_is_right_with_a_model(candor, event):
     talk = Talk(candor, candor.session(mode="consultation"))
-    with minded(candor, Brain(then=Leading())):
+    with candor.minded(Brain(then=Leading())):
         assert through(talk, event) == list(ASKED)
     assert held(talk) == talk.expected
     assert talk.stands.phase == list(PHASES)[-1]

@@ -9,7 +9,7 @@ from functions.registry import all_agents
 from shared.analysis.fields import questions
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
 from shared.offline.reading.parse import read
-from shared.offline.utterances import UTTERANCES
+from shared.offline.words.lexicon import utterances
 from tests.shared.offline.reading.shops import NOW, shop
 
 ORDERS = (shop("orders")[0],)
@@ -35,7 +35,7 @@ DATA = (
 
 @pytest.mark.parametrize(("message", "intent"), [(one, intent) for intent, said in TALK.items() for one in said])
 def test_talk_is_told_by_the_utterances_that_it_is_like(message: str, intent: str) -> None:
-    assert message.casefold().rstrip("!?.") not in {one.casefold() for said in UTTERANCES.values() for one in said}
+    assert message.casefold().rstrip("!?.") not in {one.casefold() for said in utterances().values() for one in said}
     assert intent_of(message, ORDERS, NOW) == intent
 
 

@@ -1,34 +1,25 @@
-"""Words of a question linked to columns: by name, by form, in part, by a synonym, by a near spelling, by meaning."""
+"""Words of a question linked to columns: by name, by form, in part, by a synonym."""
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from rapidfuzz import fuzz
-
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.reading.vocabulary.words import word_set
-from shared.offline.words.lexicon import implied, units
+from shared.offline.words.lexicon import implied, listed, mapped, units
 from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
-from shared.table.names import words_of
+from shared.table.names import word_set, words_of
 
 _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
-_GENERIC = stem_set(
-    "number id total is has was of the in on at by per and average value name code no amount flag date time "
-    "type avg max min maximum minimum for to from did does any used with new us count"
-)
+_GENERIC = stem_set(listed("general_in_names"))
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
 _HEADS = stem_set("name date time amount type total value code")
 _LABELS = stem_set("name id key ref code title type")
-_SPOKEN = {
-    "temp": "temperature", "temps": "temperature", "qty": "quantity", "dept": "department", "depts": "department",
-    "amt": "amount", "max": "maximum", "min": "minimum", "num": "number", "yr": "year", "hrs": "hours",
-}  # fmt: skip
+_SPOKEN = mapped("spoken_abbreviations")
 """Abbreviations that people use in questions too."""
 _USED = stem_set("used included taken applied enabled available given")
 """Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
@@ -86,10 +77,7 @@ class Name:
 
 
 _COUNTS = frozenset({"count", "number", "num", "nr", "qti", "quantiti"})
-_TIMED = word_set(
-    "delay duration time air wait waiting runtime length downtime session call travel trip flight ride response handle "
-    "handling elapsed usage listening watch viewing departure arrival resolution talk idle stay parking exercise"
-)
+_TIMED = word_set(listed("measured_in_minutes"))
 """Words before "min" in a column's name that make it minutes rather than a minimum."""
 
 
@@ -273,29 +261,10 @@ def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:
 
 def chosen(span: Span) -> bool:
     """Whether taking the words for this column was a choice worth telling: not where they are in its name."""
-    if span.how not in ("synonym", "near", "meaning") or span.column is None:
+    if span.how != "synonym" or span.column is None:
         return False
     name, said = Name(span.column), {stem(word) for word in span.text.lower().split()}
-    return span.how == "near" or not (said & {*name.core} or said <= {*name.full, *name.stems})
-
-
-_PREFIXES = ("re", "un", "dis", "non", "pre", "over", "under", "mis", "in", "im", "ir", "il", "co", "de", "anti")
-
-
-def derived(word: str, other: str) -> bool:
-    """Whether a prefix makes another word of the first: reopened is no slip for opened."""
-    return any(longer == prefix + shorter for prefix in _PREFIXES for longer, shorter in ((word, other), (other, word)))
-
-
-def near_columns(word: str, names: tuple[Name, ...], least: float = 82.0) -> list[tuple[float, ColumnProfile]]:
-    """Columns whose name, or a telling word of it, is spelled nearly like the word; best first, ratio 0..100."""
-    found = []
-    for name in names:
-        parts = {part for part in words_of(name.column.name) if len(part) > 3} | {"".join(words_of(name.column.name))}
-        ratio = max((fuzz.ratio(word, part) for part in parts), default=0.0)
-        if ratio >= least and len(word) > 3 and not any(derived(word, part) for part in parts):
-            found.append((ratio, name.column))
-    return sorted(found, key=lambda pair: -pair[0])
+    return not (said & {*name.core} or said <= {*name.full, *name.stems})
 
 
 def concept_columns(concept: str, names: tuple[Name, ...]) -> list[tuple[float, Name]]:

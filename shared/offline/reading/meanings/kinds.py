@@ -6,24 +6,15 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
+from shared.offline.words.lexicon import listed
 from shared.table.names import words_of
 
 MOST_ROWS: Final = 400
 """Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 MOST_ON_A_PAGE: Final = 50
 """Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
-RANKS: Final = stem_set("rank position pos place no number nr seed order standing ranking #")
 CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
-_PERSONS: Final = stem_set(
-    "name driver rider cyclist player athlete swimmer wrestler champion president governor mayor minister coach "
-    "manager "
-    "candidate artist singer performer director author winner jockey skipper captain king monarch bishop "
-    "representative "
-    "incumbent member actor actress writer composer musician contestant competitor skater runner golfer boxer fighter "
-    "leader chairman officeholder senator judge commander pilot astronaut student person people skier gymnast "
-    "recipient "
-    "owner holder goalkeeper scorer nominee guest host"
-)
+_PERSONS: Final = stem_set(listed("persons_by_name"))
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
 _PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
 _FEW = 5

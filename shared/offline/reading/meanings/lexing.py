@@ -19,10 +19,10 @@ from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise
 from shared.offline.reading.meanings.values import entries_of, shouted, value_spans
-from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import (
     comparatives,
     comparators,
+    listed,
     neutral_verbs,
     operations,
     pointing_verbs,
@@ -31,16 +31,14 @@ from shared.offline.words.lexicon import (
     superlatives,
     units,
 )
-from shared.table.names import words_of
+from shared.table.names import word_set, words_of
 
 _LONGEST = 8
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MONEY_UNITS = word_set("usd eur gbp chf dollar dollars euro euros pound pounds bucks")
 _CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
 """Little words that mean something else in capitals: US, IT, OR."""
-_ROWS = word_set(
-    "row rows record records entry entries observation observations reading readings measurement measurements"
-)
+_ROWS = word_set(listed("rows"))
 _ASIDES = word_set("people person persons individuals individual folks ones speakers members users")
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
 _DIRECTIONS = tuple(

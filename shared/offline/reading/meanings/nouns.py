@@ -45,24 +45,10 @@ def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     for name in names:
         if unique(name.column, table) and name.column.role in ("id", "text", "dimension"):
             own.setdefault(_without_ids(name), 0.97)
-    for phrase in (*_sold(table), *_persons(names, table)):
+    for phrase in _sold(table):
         own.setdefault(phrase, 0.9)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
-
-
-_WORKING = stem_set("job salary department dept position income")
-
-
-def _persons(names: tuple[Name, ...], table: DatasetProfile) -> list[tuple[str, ...]]:
-    """What rows are called that have an age and a sex, or a name and a height: persons, workers, characters."""
-    held = {part for name in names for part in name.full}
-    named = any(name.full == ("name",) and unique(name.column, table) for name in names)
-    if named and {"height", "speci"} <= held:
-        return [("charact",)]
-    if "age" in held and held & {"gender", "sex"} and not panel(table):
-        return [("employe",)] if held & _WORKING - {"incom", "salari"} else []
-    return []
 
 
 def panel(table: DatasetProfile) -> bool:

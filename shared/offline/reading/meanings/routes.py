@@ -6,7 +6,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem_set
-from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import word_set
 
 _ORIGINS: Final = stem_set("origin from departure source start sender pickup home depart embarked")
 _DESTINATIONS: Final = stem_set("destination to arrival target end receiver recipient dropoff away arrive dest")

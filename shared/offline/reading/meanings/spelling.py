@@ -14,6 +14,8 @@ from shared.offline.reading.meanings.tokens import Token, stem
 from shared.offline.reading.meanings.values import entries_of
 from shared.offline.words.lexicon import (
     comparators,
+    listed,
+    mapped,
     neutral_verbs,
     operations,
     pointing_verbs,
@@ -24,18 +26,11 @@ from shared.offline.words.lexicon import (
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import words_of
 
-_SLIPS = {
-    "teh": "the", "hte": "the", "waht": "what", "whta": "what", "wat": "what", "hwo": "how", "mnay": "many",
-    "mcuh": "much", "adn": "and", "wich": "which", "whcih": "which", "fro": "for", "ov": "of",
-    "recieved": "received", "seperate": "separate", "totla": "total", "toal": "total", "numer": "number",
-}  # fmt: skip
+_SLIPS = mapped("slips")
 """Common slips in little words."""
 _SHORTEST = 4
 _KINDS = ("count", "aggregate", "extreme", "percentile", "distinct", "share", "compare", "correlation", "missing")
-_CALENDAR = (
-    "january february march april june july august september october november december month quarter year week daily "
-    "weekly monthly quarterly yearly"
-)
+_CALENDAR = listed("calendar")
 
 
 def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: DatasetProfile) -> tuple[Token, ...]:

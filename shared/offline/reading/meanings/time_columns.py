@@ -5,8 +5,8 @@ from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.offline.words.lexicon import listed
+from shared.table.names import spoken, word_set, words_of
 
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
 
@@ -25,10 +25,7 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
     return _natural_time(sentence, temporal)
 
 
-_ATTRIBUTES = stem_set(
-    "hire hired birth born join joined founded signed signup registered registration renews expiry "
-    "expires login enrolled enrollment graduation established license dob anniversary member since"
-)
+_ATTRIBUTES = stem_set(listed("dates_of_things"))
 """Words in the name of a date that a thing has, rather than the date that its row happened on."""
 
 
@@ -83,9 +80,7 @@ def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | N
     return None
 
 
-_STARTS = word_set(
-    "open opened start started book booked admit admitted order sale purchase creat created transaction visit"
-)
+_STARTS = word_set(listed("dates_of_events"))
 
 
 def _starts(name: Name) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from shared.analysis.metrics import Grain
 from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
+from shared.offline.words.lexicon import mapped
 
 _MONTHS: Final = [
     "january",
@@ -81,47 +82,7 @@ _ROLLING: Final = re.compile(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
     r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
 )
-_GRAIN_WORDS: Final[dict[str, Grain]] = {
-    "hourly": "hour",
-    "daily": "day",
-    "weekly": "week",
-    "monthly": "month",
-    "quarterly": "quarter",
-    "yearly": "year",
-    "annually": "year",
-    "annual": "year",
-    "day of the week": "weekday",
-    "day of week": "weekday",
-    "days of the week": "weekday",
-    "weekday": "weekday",
-    "weekdays": "weekday",
-    "hour of the day": "hour of day",
-    "hour of day": "hour of day",
-    "time of day": "hour of day",
-    "month of the year": "month of year",
-    "month of year": "month of year",
-    "calendar month": "month",
-    "hour": "hour",
-    "hours": "hour",
-    "day": "day",
-    "days": "day",
-    "date": "day",
-    "week": "week",
-    "weeks": "week",
-    "month": "month",
-    "months": "month",
-    "quarter": "quarter",
-    "quarters": "quarter",
-    "year": "year",
-    "years": "year",
-    "decade": "decade",
-    "decades": "decade",
-    "month by month": "month",
-    "year by year": "year",
-    "day by day": "day",
-    "week by week": "week",
-    "quarter by quarter": "quarter",
-}
+_GRAIN_WORDS: Final[dict[str, Grain]] = mapped("grains")
 _COMPARED: Final = re.compile(
     r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$"
 )

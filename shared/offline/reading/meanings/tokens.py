@@ -8,52 +8,10 @@ from typing import Any
 
 from text_to_num import text2num
 
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import folded, words_of
+from shared.offline.words.lexicon import listed, mapped
+from shared.table.names import folded, word_set, words_of
 
-_IRREGULAR = {
-    "gases": "gas",
-    "people": "person",
-    "women": "woman",
-    "men": "man",
-    "children": "child",
-    "feet": "foot",
-    "sold": "sell",
-    "bought": "buy",
-    "paid": "pay",
-    "spent": "spend",
-    "made": "make",
-    "won": "win",
-    "lost": "lose",
-    "scored": "score",
-    "data": "data",
-    "rating": "rating",
-    "ratings": "rating",
-    "rated": "rating",
-    "number": "number",
-    "numbers": "number",
-    "admission": "admit",
-    "admissions": "admit",
-    "signups": "signup",
-    "hires": "hire",
-    "deliveries": "deliver",
-    "delivery": "deliver",
-    "shipments": "ship",
-    "shipment": "ship",
-    "renewals": "renew",
-    "renewal": "renew",
-    "readmission": "readmit",
-    "readmissions": "readmit",
-    "readmitted": "readmit",
-    "admitted": "admit",
-    "sale": "sale",
-    "takings": "takings",
-    "cancelled": "cancel",
-    "cancellation": "cancel",
-    "cancellations": "cancel",
-    "universities": "university",
-    "university": "university",
-}
+_IRREGULAR = mapped("stems")
 _MAGNITUDES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PATTERN = re.compile(
     r"""
@@ -67,10 +25,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_NUMBER_WORDS = word_set(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion"
-)
+_NUMBER_WORDS = word_set(listed("number_words"))
 _STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
 _CONTRACTIONS = (
     ("won't", "will not"),

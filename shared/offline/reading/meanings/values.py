@@ -3,28 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import derived
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stems_of
-from shared.offline.reading.vocabulary.words import word_set
-from shared.offline.words.lexicon import stop_words
+from shared.offline.words.lexicon import listed, stop_words
 from shared.offline.words.synonyms import value_synonyms
-from shared.table.names import words_of
+from shared.table.names import word_set, words_of
 
 _LONGEST = 7
 _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part": 0.8}
 _DENYING = frozenset({"not", "no", "non", "without", "never", "except", "nor"})
 """Words that deny; alone they are no part of a value."""
 _SEVERAL = 3
-_COMMON = word_set(
-    "in out on off up down new old high low open other none yes no true false and or to at by of for all any day month "
-    "year total count number average first last top best most least more less than over under single full part big "
-    "small "
-    "good bad quarter week hour time date home other normal standard general basic"
-)
+_COMMON = word_set(listed("common_cells"))
 """Single words too common to be taken for a value without its column, or its capital letter, beside it."""
 
 
@@ -176,10 +167,3 @@ def loosely(word: str, value: Scalar) -> bool:
     """Whether a word, written small, is one of several of a cell and not the first: "film" of Closing Night Film."""
     words = words_of(str(value))
     return word.islower() and len(words) >= _SEVERAL and word != words[0]
-
-
-def near_values(word: str, entries: tuple[Entry, ...], least: float = 84.0) -> list[tuple[float, Entry]]:
-    """Values spelled nearly like the word or phrase; best first, ratio 0..100."""
-    own = [entry for entry in entries if not derived(word, " ".join(entry.words))]
-    found = [(fuzz.ratio(word, " ".join(entry.words)), entry) for entry in own]
-    return sorted((pair for pair in found if pair[0] >= least), key=lambda pair: -pair[0])

@@ -9,8 +9,7 @@ from shared.offline.reading.meanings.nouns import row_nouns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken
+from shared.table.names import spoken, word_set
 
 _RANKING: Final = ("extreme", "adjective", "quality", "frequent")
 _BEING: Final = word_set("is was are were")

@@ -13,9 +13,8 @@ from shared.offline.reading.meanings.kinds import (
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
 from shared.offline.words.lexicon import comparatives
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken, word_set, words_of
 
 _LEAST_YEAR: Final = 1000
 _AMOUNTS: Final = MASS | stem_set("money")

@@ -20,8 +20,7 @@ from shared.offline.reading.rules.measures import (
     use_measure,
 )
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken, word_set, words_of
 
 
 def read_aggregates(sentence: Sentence) -> None:

@@ -9,8 +9,7 @@ from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span, TimeSpan
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken, word_set, words_of
 
 _ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 
@@ -180,8 +179,6 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
         for year in range(int(low[:4]), int(high[:4]) + 1)
         if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]
     ]
-    named = _year_beside(sentence)
-    years = [named] if named else years
     if len(years) != 1:
         problem = "every year from " + low[:4] + " to " + high[:4] if years else "no year"
         sentence.object(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
@@ -194,16 +191,6 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
     _add(sentence, column, whole, index)
 
 
-def _year_beside(sentence: Sentence) -> int | None:
-    """The year of another period in the question that is a whole year ("June and July 2024")."""
-    years = {
-        int(span.period.low[:4])
-        for span in sentence.spans
-        if span.period and span.period.low and span.period.whole in ("year", "month", "quarter")
-    }
-    return years.pop() if len(years) == 1 else None
-
-
 def read_grains(sentence: Sentence) -> None:
     """ "by month", "monthly", "which quarter", "over time" become a grouping of the time column."""
     for index in sentence.free("grain"):
@@ -214,8 +201,6 @@ def read_grains(sentence: Sentence) -> None:
             or sentence.spans[index].text.endswith("ly")
             or " by " in sentence.spans[index].text
             or " after " in sentence.spans[index].text
-            or _beside_group(sentence, before)
-            or _dated_by(sentence, before)
         )
         if grain is None or not grouped:
             continue
@@ -224,14 +209,12 @@ def read_grains(sentence: Sentence) -> None:
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
         if years is not None:
             sentence.groups.append(Grouping(column=years.name, grain="decade" if grain == "decade" else None))
-            _group_beside(sentence, index)
             continue
         if column is None:
             _no_time(sentence)
             continue
         _too_fine(sentence, column, grain)
         sentence.groups.append(Grouping(column=column.name, grain=grain))
-        _group_beside(sentence, index)
     _read_dates(sentence)
     _read_trend(sentence)
 
@@ -239,41 +222,6 @@ def read_grains(sentence: Sentence) -> None:
 def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
     """The column that holds years as numbers."""
     return _year_column(sentence) if grain in ("year", "decade") else None
-
-
-def _dated_by(sentence: Sentence, before: int | None) -> bool:
-    """ "by check-in month": which date is said between."""
-    span = sentence.span(before)
-    by = sentence.before(before) if before is not None else None
-    if (
-        span is None
-        or span.kind != "column"
-        or span.column is None
-        or not span.column.temporal
-        or by is None
-        or not sentence.is_operation(by, "by")
-    ):
-        return False
-    sentence.use(by)
-    return True
-
-
-def _beside_group(sentence: Sentence, before: int | None) -> bool:
-    if not sentence.is_operation(before, "and") or before is None:
-        return False
-    grouped = sentence.column_at(sentence.before(before))
-    by = sentence.before(sentence.before(before) or 0)
-    return bool(sentence.groups) or (grouped is not None and sentence.is_operation(by, "by"))
-
-
-def _group_beside(sentence: Sentence, index: int) -> None:
-    """ "by year and region": the column after the grain groups too."""
-    joint = sentence.after(index)
-    at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and", "by") else None
-    column = sentence.column_at(at)
-    if at is not None and column is not None and not column.numeric and not column.temporal:
-        sentence.use(at, *([joint] if joint is not None else []))
-        sentence.groups.append(Grouping(column=column.name))
 
 
 def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:

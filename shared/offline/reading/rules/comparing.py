@@ -6,12 +6,11 @@ from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.money import is_money, principal_amount
-from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.coded import coded
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.rules.equalities import number_in
-from shared.offline.reading.rules.units import converted, in_unit, is_time_unit, is_unit, time_unit
+from shared.offline.reading.rules.units import converted, is_time_unit, is_unit, time_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
 from shared.table.names import spoken
@@ -116,67 +115,7 @@ def _compared_column(
             return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
         if named or concept[1] != "price":
             return None if named else _named_beside(sentence, first, last)
-    pointed = _by_verb(sentence, first) or _by_degrees(sentence, numbers[-1])
-    if pointed is not None:
-        return pointed, None
-    return (
-        _named_beside(sentence, first, last)
-        or _again(sentence, first)
-        or _by_time(sentence, numbers)
-        or _by_age(sentence, first, last, numbers)
-        or _by_sole_unit(sentence, numbers)
-        or _by_unit(sentence, first, last, numbers)
-        or _by_only_measure(sentence, first, last, numbers)
-    )
-
-
-def _by_only_measure(
-    sentence: Sentence, first: int, last: int, numbers: Iterable[int]
-) -> tuple[ColumnProfile, None] | None:
-    """ "how many months had over 400", where there is one measure and the number is among its values."""
-    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    following, before = sentence.span(last + 1), sentence.span(sentence.before(first, past=("verb",)))
-    ends = following is None or (following.kind == "stop" and following.word != "unit") or following.kind == "period"
-    led = before is not None and (
-        before.kind == "noun" or bool(before.column and unique(before.column, sentence.table))
-    )
-    if len(measures) != 1 or not ends or not led or sentence.metrics:
-        return None
-    low, high = measures[0].minimum, measures[0].maximum
-    values = [sentence.spans[at].number or 0.0 for at in numbers]
-    if (
-        not isinstance(low, int | float)
-        or not isinstance(high, int | float)
-        or not all(low <= one <= high for one in values)
-    ):
-        return None
-    sentence.assume(f"I compared {spoken(measures[0])}, the only measure there is.", 0.84)
-    return measures[0], None
-
-
-def _by_verb(sentence: Sentence, first: int) -> ColumnProfile | None:
-    """ "penguins weigh more than 5000 g": the verb names the column."""
-    at = sentence.before(first)
-    if at is None or not sentence.is_operation(at, "concept"):
-        return None
-    found = [pair for pair in concept_columns(sentence.spans[at].meaning, sentence.names) if pair[1].column.numeric]
-    if not found or (len(found) > 1 and found[0][0] == found[1][0]):
-        return None
-    sentence.use(at)
-    sentence.doubts.append(found[0][0])
-    return found[0][1].column
-
-
-def _by_degrees(sentence: Sentence, number: int) -> ColumnProfile | None:
-    """ "above 30 degrees", where one column holds temperatures."""
-    following = sentence.span(number + 1)
-    if following is None or following.text.lower() not in ("degrees", "degree", "celsius", "fahrenheit"):
-        return None
-    found = [name.column for score, name in concept_columns("temperature", sentence.names) if name.column.numeric]
-    if len(found) != 1:
-        return None
-    sentence.use(number + 1)
-    return found[0]
+    return _named_beside(sentence, first, last) or _by_unit(sentence, first, last, numbers)
 
 
 def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
@@ -188,65 +127,9 @@ def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProf
     return None
 
 
-def _again(sentence: Sentence, first: int) -> tuple[ColumnProfile, None] | None:
-    """ "over 20 and under 40": the second comparison is about the same column."""
-    joint = first - 1
-    if not sentence.is_operation(joint, "and") or not sentence.filters:
-        return None
-    last = sentence.filters[-1]
-    compared = last.filter.operator in (">", ">=", "<", "<=") and not last.period and last.at < joint
-    beside = all(at in sentence.used for at in range(last.at, joint))
-    return (sentence.table.column(last.filter.column), None) if compared and beside else None
-
-
 def _comparable(column: ColumnProfile, number: float | None = None) -> bool:
     """Whether more and less mean something: numbers do; a yes written as 1 does beside 0 and 1 alone."""
     return column.numeric and (not coded(column) or number in (0, 1))
-
-
-_OLDEST = 130
-
-
-def _by_time(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
-    """ "lasted over 5 minutes", where one column holds times."""
-    following = sentence.span(numbers[-1] + 1)
-    timed = [column for column in sentence.table.columns if column.numeric and time_unit(column)]
-    if following is None or not is_time_unit(following.text) or following.kind == "column" or len(timed) != 1:
-        return None
-    sentence.use(*sentence.free("operation", "concept"))
-    sentence.assume(f"I compared {spoken(timed[0])}.", 0.86)
-    return timed[0], None
-
-
-def _by_age(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
-    """ "patients over 70", where the rows have an age."""
-    ages = [
-        name.column for score, name in concept_columns("age", sentence.names) if score >= 0.86 and name.column.numeric
-    ]
-    before, after = sentence.span(sentence.before(first, past=("verb",))), sentence.span(sentence.after(last))
-    counted = before is not None and before.kind in ("noun", "column", "value") and not _is_unit(sentence, last + 1)
-    plain = all(not sentence.spans[at].word and 0 < (sentence.spans[at].number or 0) < _OLDEST for at in numbers)
-    if (
-        len(ages) != 1
-        or not counted
-        or not plain
-        or (after is not None and after.kind == "column" and after.column and _comparable(after.column))
-    ):
-        return None
-    sentence.assume(f"I compared {spoken(ages[0])}.", 0.86)
-    return ages[0], None
-
-
-def _by_sole_unit(sentence: Sentence, numbers: list[int]) -> tuple[ColumnProfile, None] | None:
-    """ "penguins over 5500 g", where one column is in grams."""
-    following = sentence.span(numbers[-1] + 1)
-    if following is None or following.kind != "stop" or is_time_unit(following.text):
-        return None
-    held = [column for column in sentence.table.columns if column.numeric and in_unit(column, following.text)]
-    if len(held) != 1:
-        return None
-    sentence.assume(f"I compared {spoken(held[0])}.", 0.88)
-    return held[0], None
 
 
 def _beside(sentence: Sentence, first: int, last: int) -> list[int]:

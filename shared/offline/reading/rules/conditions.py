@@ -91,8 +91,8 @@ def _listed(sentence: Sentence, joint: int | None) -> bool:
 
 
 def _note_link(sentence: Sentence, span: Span) -> None:
-    doubt = {"exact": 1.0, "folded": 1.0, "form": 0.95, "synonym": 0.88, "part": 0.8, "near": 0.82}.get(span.how, 0.75)
-    told = span.how in ("synonym", "part", "near", "meaning") and span.column is not None
+    doubt = {"exact": 1.0, "folded": 1.0, "form": 0.95, "synonym": 0.88, "part": 0.8}.get(span.how, 0.75)
+    told = span.how in ("synonym", "part") and span.column is not None
     sentence.assume(
         f"I took “{span.text}” to mean {span.column.name} = {span.value}." if told and span.column else "", doubt
     )

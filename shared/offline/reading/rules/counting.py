@@ -1,6 +1,6 @@
 """Rules for counts: rows, different values, units to add up, and rows that are counted without saying so."""
 
-from shared.analysis.metrics import Function, Metric
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive
 from shared.offline.reading.meanings.money import is_money
@@ -22,22 +22,6 @@ def read_counts(sentence: Sentence) -> None:
         sentence.use(index)
         _count(sentence, index)
     _read_distinct(sentence)
-    _average_counts(sentence)
-
-
-def _average_counts(sentence: Sentence) -> None:
-    """ "average number of orders per customer": rows of each group, averaged."""
-    words = [at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning in ("mean", "median")]
-    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
-    if len(words) != 1 or sentence.metrics != [Metric(function="count")] or len(sentence.groups) != 1:
-        return
-    if counts and counts[0] < words[0] and sentence.spans[words[0]].text != "on average":
-        return
-    function: Function = "mean" if sentence.spans[words[0]].meaning == "mean" else "median"
-    sentence.use(words[0])
-    group = sentence.groups.pop()
-    sentence.metrics = [Metric(function=function, per=group)]
-    sentence.assume(f"I counted rows for each {group.grain or group.column}, and took the {function} of these.", 0.88)
 
 
 def _count(sentence: Sentence, index: int) -> None:

@@ -11,7 +11,7 @@ from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.rules.measures import measures_of, taken, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import pointing_verbs
+from shared.offline.words.lexicon import listed, pointing_verbs
 from shared.table.names import spoken
 
 _MOST_LISTED = 1000
@@ -24,7 +24,6 @@ def read_extremes(sentence: Sentence) -> None:
         return
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
-        _both_ends(sentence, indexes)
         return
     if _of_another(sentence, main):
         sentence.gaps.append(f"it asks for something of the “{sentence.spans[main].text}” without saying by what")
@@ -42,9 +41,6 @@ def read_extremes(sentence: Sentence) -> None:
         _rank(sentence, indexes, metric, entity, limit)
 
 
-_APART = frozenset({"difference", "gap", "minus", "range", "spread"})
-
-
 def _of_another(sentence: Sentence, main: int) -> bool:
     """ "number of bedrooms of the biggest home": what is told is not what is ranked by."""
     start = sentence.spans[main].start
@@ -53,23 +49,6 @@ def _of_another(sentence: Sentence, main: int) -> bool:
         return False
     measures = [at for at, column in sentence.free_columns() if column.numeric]
     return bool(measures) and all(at < main for at in measures) and sentence.span(sentence.after(main)) is not None
-
-
-def _both_ends(sentence: Sentence, indexes: list[int]) -> None:
-    """ "age difference between the oldest and the youngest": the range of what both adjectives are about."""
-    concepts = {str(sentence.spans[at].value) for at in indexes if sentence.spans[at].word == "adjective"}
-    words = {token.text for token in sentence.tokens}
-    if len(indexes) != 2 or len(concepts) != 1 or not words & _APART:
-        return
-    found = [pair for pair in concept_columns(concepts.pop(), sentence.names) if pair[1].column.numeric]
-    if len(found) != 1 or any(column != found[0][1].column for _, column in measures_of(sentence)):
-        return
-    column = found[0][1].column
-    sentence.use(*indexes, *sentence.free("noun"), *sentence.free("operation", "compare", "not"))
-    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
-    sentence.use(*(at for at in sentence.free("operation", "aggregate") if sentence.spans[at].meaning == "range"))
-    sentence.use_column(column.name)
-    sentence.metrics.append(Metric(function="range", column=column.name))
 
 
 def _limit(sentence: Sentence, main: int) -> int | None:
@@ -344,10 +323,7 @@ def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     return highest != (bad and sentence.spans[main].word == "quality")
 
 
-_WORSE = stem_set(
-    "delay downtime defect defects error errors scrapped scrap complaint complaints late fault faults loss losses "
-    "missed accidents fee wait waiting churn penalty spoilt cancelled debt emissions pollution absence sick"
-)
+_WORSE = stem_set(listed("better_when_low"))
 """Words of measures that are better low."""
 
 

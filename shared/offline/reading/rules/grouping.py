@@ -165,7 +165,7 @@ def _group(sentence: Sentence, index: int) -> None:
     if span.column is None or any(group.column == span.column.name for group in sentence.groups):
         return
     sentence.groups.append(Grouping(column=span.column.name))
-    sentence.doubts.append(span.score if span.how in ("synonym", "part", "near", "meaning") else 1.0)
+    sentence.doubts.append(span.score if span.how in ("synonym", "part") else 1.0)
     if chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
 

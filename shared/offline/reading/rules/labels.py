@@ -3,8 +3,7 @@
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken
+from shared.table.names import spoken, word_set
 
 _NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
 _PERSONS = _NAMES | word_set(

@@ -10,8 +10,7 @@ from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken, word_set, words_of
 
 QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
 """The shares of the percentiles that have names."""
@@ -59,31 +58,8 @@ def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     sentence.assume(f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score)
 
 
-_QUARTILES = word_set("quartile quartiles")
-
-
-def _read_several_percentiles(sentence: Sentence) -> None:
-    """ "25th, 50th and 75th percentiles of X", "the quartiles of X"."""
-    measures = measures_of(sentence)
-    if len(measures) != 1:
-        return
-    words = sentence.free("operation", "percentile")
-    numbers = [at for at in sentence.free("number") if words and at < words[0] and _percent(sentence, at)]
-    shares = [(sentence.spans[at].number or 0.0) / 100 for at in numbers]
-    if len(words) != 1 or len(numbers) < 2:
-        quarters = [at for at, span in enumerate(sentence.spans) if span.text in _QUARTILES and at not in sentence.used]
-        if len(quarters) != 1 or not sentence.spans[quarters[0]].text.endswith("s"):
-            return
-        words, numbers, shares = quarters, [], [0.25, 0.5, 0.75]
-    at, column = measures[0]
-    use_measure(sentence, at, column)
-    sentence.use(*words, *numbers)
-    sentence.metrics += [Metric(function="percentile", column=column.name, parameter=share) for share in shares]
-
-
 def read_percentiles(sentence: Sentence) -> None:
     """ "90th percentile of X", "p90"."""
-    _read_several_percentiles(sentence)
     for index in sentence.free("operation", "percentile"):
         own = [index] if sentence.spans[index].number is not None else []
         number = next(

@@ -1,7 +1,7 @@
 """Rules for words beside a column that only say again what it holds: its base, a share, a rate."""
 
 from shared.offline.reading.sentence import Sentence
-from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import word_set
 
 
 def read_named_shares(sentence: Sentence) -> None:

@@ -3,7 +3,7 @@
 from shared.analysis.conditions import Filter
 from shared.offline.reading.rules.counting import is_flag
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.reading.vocabulary.words import word_set
+from shared.table.names import word_set
 
 
 def split_part(sentence: Sentence, placed: list[Placed]) -> tuple[list[Filter], list[Filter]]:

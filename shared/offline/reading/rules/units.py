@@ -5,26 +5,12 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.sentence import Sentence
+from shared.offline.words.lexicon import mapped
 from shared.table.names import spoken, words_of
 
-_SECONDS: Final = {
-    "second": 1, "seconds": 1, "sec": 1, "secs": 1, "s": 1, "minute": 60, "minutes": 60, "min": 60, "mins": 60,
-    "hour": 3600, "hours": 3600, "hr": 3600, "hrs": 3600, "h": 3600, "day": 86400, "days": 86400, "nights": 86400,
-    "week": 604800, "weeks": 604800,
-}  # fmt: skip
-_CURRENCIES: Final = {
-    "dollar": "USD", "dollars": "USD", "usd": "USD", "$": "USD", "bucks": "USD", "euro": "EUR", "euros": "EUR",
-    "eur": "EUR", "€": "EUR", "pound": "GBP", "pounds": "GBP", "gbp": "GBP", "£": "GBP", "yen": "JPY", "jpy": "JPY",
-    "francs": "CHF", "chf": "CHF", "rupees": "INR", "inr": "INR", "cad": "CAD", "aud": "AUD",
-}  # fmt: skip
-_MEASURES: Final = {
-    "miles": "mi", "mile": "mi", "mi": "mi", "km": "km", "kilometers": "km", "kilometres": "km", "fahrenheit": "f",
-    "celsius": "c", "kg": "kg", "kilograms": "kg", "kilos": "kg", "lbs": "lb", "pounds": "lb", "inches": "in",
-    "cm": "cm", "mm": "mm", "mph": "mph", "kmh": "kmh", "sqm": "sqm", "sqft": "sqft", "kwh": "kwh", "mwh": "mwh",
-    "centimeters": "cm", "centimetres": "cm", "millimeters": "mm",
-    "millimetres": "mm", "meters": "m", "metres": "m", "grams": "g", "gram": "g", "feet": "ft", "ft": "ft", "lb": "lb",
-    "kilogram": "kg", "kilo": "kg", "inch": "in",
-}  # fmt: skip
+_SECONDS: Final = mapped("seconds")
+_CURRENCIES: Final = mapped("currencies")
+_MEASURES: Final = mapped("units_of_measure")
 _SHORT: Final = {"g": "g", "m": "m", "c": "c", "f": "f", "in": "in"}
 """Units that are one only where they end a column's name, or follow a number."""
 _SIZES: Final = {"mm": 0.001, "cm": 0.01, "m": 1.0, "km": 1000.0, "g": 0.001, "kg": 1.0, "mwh": 1000.0, "kwh": 1.0}
@@ -56,12 +42,6 @@ def _unit(column: ColumnProfile) -> str | None:
     last = (column.unit or words[-1]).lower().removeprefix("°")
     found = _MEASURES.get(last) or (_SHORT.get(last) if column.unit or len(words) > 1 else None)
     return found or next((_MEASURES[word] for word in words[1:] if word in _MEASURES), None)
-
-
-def in_unit(column: ColumnProfile, word: str) -> bool:
-    """Whether the column is in that very unit."""
-    asked, held = _MEASURES.get(word) or _SHORT.get(word), _unit(column)
-    return asked is not None and asked == held
 
 
 def is_unit(word: str) -> bool:

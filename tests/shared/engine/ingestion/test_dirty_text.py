@@ -93,6 +93,24 @@ CASES: dict[str, Case] = {
         ("aligned by spaces",),
         names=("name", "qty", "price"),
     ),
+    "columns aligned by spaces, with cells of two words": Case(
+        "id name     qty\n1  Plum 10   7\n2  Pear 11  12\n3  Kiwi 12   9\n",
+        [(1, "Plum 10", 7), (2, "Pear 11", 12), (3, "Kiwi 12", 9)],
+        ("aligned by spaces",),
+        names=("id", "name", "qty"),
+    ),
+    "a quotation mark in the header that is never closed": Case(
+        'fruit,"colour,qty\nApple,red,10\nPear,green,5\nPlum,blue,7\n',
+        [("Apple", "red", 10), ("Pear", "green", 5), ("Plum", "blue", 7)],
+        ("taken out of the header line",),
+        names=("fruit", "colour", "qty"),
+    ),
+    "a header line that is quoted as a whole": Case(
+        '"fruit,colour,qty"\nApple,red,10\nPear,green,5\nPlum,blue,7\n',
+        [("Apple", "red", 10), ("Pear", "green", 5), ("Plum", "blue", 7)],
+        ("taken out of the header line",),
+        names=("fruit", "colour", "qty"),
+    ),
     "words apart by spaces": Case(
         "name qty price\nApple 10 1.50\nPear 5 2.25\n", [("Apple", 10, 1.5), ("Pear", 5, 2.25)], ("aligned by spaces",)
     ),

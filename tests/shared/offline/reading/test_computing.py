@@ -166,7 +166,7 @@ def test_which_of_two_standard_deviations_it_is_is_said() -> None:
     [
         ("orders", "how many single customers are there", "single"),
         ("orders", "net revenue in the West", "net"),
-        ("orders", "how many orders in the West and with a rating over 4 or under 2", "hold together"),
+        ("orders", "how many orders in the West and with a rating over 4 or under 2", "under"),
         ("orders", "how many orders have a revenue above the average", "above"),
         ("orders", "mean revenue after removing outliers of revenue", "outliers"),
         ("orders", "revenue minus quantity in the West", "minus"),

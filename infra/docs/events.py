@@ -1,0 +1,113 @@
+"""docs/events.md: every event that Candor announces, from its type."""
+
+import json
+from collections.abc import Iterator
+from inspect import cleandoc
+from typing import Any, Final
+
+from shared.contracts import ANNOUNCEMENTS, Announcement
+from shared.webhooks.deliver import BACKOFF
+from shared.webhooks.signature import signature
+
+SECRET: Final = "whsec_dGhpcyBpcyBhbiBleGFtcGxlIG9mIGEgc2VjcmV0IQ=="  # noqa: S105 — an example, for the page
+EXAMPLE: Final = {
+    "type": "WatchFired",
+    "timestamp": "2026-11-23T07:00:04Z",
+    "data": {
+        "announcement_id": "watch_01example:1",
+        "user_id": "alice",
+        "sequence": 1,
+        "watch_id": "watch_01example",
+        "kind": "crossed",
+        "scheduled_at": "2026-11-23T07:00:00Z",
+        "at": "2026-11-23T07:00:03Z",
+        "turn_id": "turn_01example",
+        "text": "The share of orders that are returned is 5.4 %: it has passed 5 %.",
+        "figure": "share of orders that are returned",
+        "unit": "%",
+        "value": 5.4,
+        "before": 4.8,
+    },
+}
+OPENING: Final = """# Events
+
+*Written by `make docs` from the types in `shared/contracts/announcement.py`; edit those, not the page.*
+
+Candor announces what has happened on its event bus (source `candor`) and to webhooks. Every event has these
+fields in its detail:
+
+| field | meaning |
+|---|---|
+| `announcement_id` | the event's own name: an event that is told again has the same one |
+| `user_id` | whose it is: a webhook gets the events of its user only |
+| `sequence` | of two events about the same turn, dataset or watch the higher is the newer |
+
+**Events come at least once, and in any order.** Whoever keeps the `announcement_id` of what was handled, and
+for each thing the highest `sequence`, is not misled by one that comes twice or late.
+
+## Webhooks
+
+`POST /webhooks` with `{"url": "https://example.com/candor", "events": ["WatchFired"]}` (no `events`: all of
+them) answers the secret that signs what is sent, once; `POST /webhooks/{webhook_id}/secret` gives another
+one, beside which the old one signs for a day. An event is sent as a POST of JSON with `type`, `timestamp` and
+`data`, the event's detail, and with the headers of [Standard Webhooks](https://www.standardwebhooks.com):
+`webhook-id` (the `announcement_id`), `webhook-timestamp` (seconds), and `webhook-signature`, one or two
+signatures with a blank between them. One is the base64 of HMAC-SHA256 over `id.timestamp.body`, the key being
+what stands after `whsec_` in the secret, out of base64; one that fits is enough. Refuse what is older than
+five minutes.
+"""
+DELIVERY: Final = """Any answer of the 2xx takes the event. Otherwise it is sent again after {waits} (in AWS an event
+that was never taken then lies in the queue of dead letters, which has an alarm); `410 Gone` deletes the webhook. No
+redirect is followed. Addresses are public ones over https, at port 443 or one from 1024 on; what a host's
+name stands for is checked each time, and exactly that is connected to. For trials on one machine
+`CANDOR_WEBHOOKS_TO_LOOPBACK=1 candor serve` sends to `http://127.0.0.1` too.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [
+        OPENING,
+        _example(),
+        DELIVERY.format(waits=_waits()),
+        "## The events\n",
+        *map(_event, ANNOUNCEMENTS.items()),
+    ]
+    return "\n".join(parts)
+
+
+def _example() -> str:
+    body = json.dumps(EXAMPLE, ensure_ascii=False, separators=(",", ":"))
+    told = signature(SECRET, "watch_01example:1", 1795503604, body)
+    return (
+        f"With the secret `{SECRET}`, the id `watch_01example:1` and the timestamp `1795503604`\n"
+        f"this body is signed as `{told}`:\n\n```json\n{body}\n```\n"
+    )
+
+
+def _waits() -> str:
+    shown = [f"{one} s" if one < 60 else f"{one // 60} min" if one < 3600 else f"{one // 3600} h" for one in BACKOFF]
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _event(named: tuple[str, type[Announcement]]) -> str:
+    name, kind = named
+    rows = "\n".join(_rows(kind.model_json_schema()))
+    told = " ".join(cleandoc(kind.__doc__ or "").split())
+    return f"### {name}\n\n{told}\n\n| field | type |\n|---|---|\n{rows}\n"
+
+
+def _rows(schema: dict[str, Any]) -> Iterator[str]:
+    required = set(schema.get("required", ()))
+    for name, field in schema["properties"].items():
+        yield f"| `{name}` | {_type(field)}{'' if name in required else ', or absent'} |"
+
+
+def _type(field: dict[str, Any]) -> str:
+    if "anyOf" in field:
+        return " or ".join(_type(one) for one in field["anyOf"])
+    if "enum" in field:
+        return "one of " + ", ".join(f"`{one}`" for one in field["enum"])
+    if "const" in field:
+        return f"`{field['const']}`"
+    return f"{field.get('type', 'any')}{' (' + field['format'] + ')' if 'format' in field else ''}"

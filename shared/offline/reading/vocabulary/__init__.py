@@ -1,1 +1,0 @@
-"""The words of questions and of column names, as data."""

@@ -1,0 +1,41 @@
+"""Periods as people say them: without the name of the only date, months by their names."""
+
+import pandas as pd
+
+from shared.analysis.conditions import Filter
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.metrics import Grouping, Metric
+from tests.shared.analysis.running import Tables
+
+ORDERS = pd.DataFrame(
+    {
+        "Umsatz": [100.0, 40.0, 60.0, 25.0, 30.0, 35.0, 45.0],
+        "region": ["N", "S", "N", "S", "N", "N", "S"],
+        "bestellt": pd.to_datetime([f"2024-0{month}-03" for month in range(1, 8)]),
+    }
+)
+MARCH = Filter(column="bestellt", operator="between", values=("2024-03-01", "2024-04-01"))
+NORTH = Filter(column="region", operator="=", values=("N",))
+TOTAL, COUNT = Metric(function="sum", column="Umsatz"), Metric(function="count")
+
+
+def test_the_only_date_is_not_named_and_the_file_keeps_its_capitals():
+    told = Tables(orders=ORDERS).run(Aggregate(metrics=(TOTAL,), filters=(NORTH, MARCH))).summary
+    assert told == "The total Umsatz in March 2024 where region is N is 60."
+
+
+def test_of_two_dates_the_one_that_is_meant_is_named():
+    both = ORDERS.assign(bezahlt=ORDERS.bestellt)
+    told = Tables(orders=both).run(Aggregate(metrics=(TOTAL,), filters=(MARCH,))).summary
+    assert told == "The total Umsatz where bestellt in March 2024 is 60."
+
+
+def test_a_count_says_when_before_it_says_which():
+    told = Tables(orders=ORDERS).run(Aggregate(metrics=(COUNT,), filters=(NORTH, MARCH))).summary
+    assert told == "There is 1 row in March 2024 where region is N."
+
+
+def test_many_periods_are_told_by_the_range_of_their_figures():
+    month = Grouping(column="bestellt", grain="month")
+    told = Tables(orders=ORDERS).run(Aggregate(metrics=(TOTAL,), groups=(month,))).summary
+    assert told == "The total Umsatz by month is between 25 (April 2024) and 100 (January 2024)."
