@@ -26,7 +26,7 @@ def test_a_hostile_query_is_turned_away(sql):
     started = time.thread_time()
     failure = failure_of(sql)
     assert failure.kind in ("rejected", "syntax", "unknown_name")
-    assert time.thread_time() - started < 2
+    assert time.thread_time() - started < 10
 
 
 def test_the_hostile_set_is_large_and_holds_no_query_twice():

@@ -242,7 +242,7 @@ def test_a_server_that_takes_no_connection_is_unavailable_at_once() -> None:
         started = time.monotonic()
         with pytest.raises(ModelUnavailable):
             ClaudeModel(lambda: claude_client("k", address), "claude-test").ask(JUDGE, seconds=1.0)
-        assert time.monotonic() - started < 30
+        assert time.monotonic() - started < 120
         for waiting in queue:
             waiting.close()
 
