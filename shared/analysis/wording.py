@@ -124,7 +124,7 @@ def rows_name(table: DatasetProfile) -> str:
 def _several(name: str) -> str:
     """A column's name in the plural, where its last word has one: "product categories"."""
     *lead, last = name.split()
-    return " ".join([*lead, plural(last) if last.isalpha() and last.islower() else last])
+    return " ".join([*lead, plural(last) if last.isalpha() and last[1:].islower() else last])
 
 
 def singular(nouns: str) -> str:

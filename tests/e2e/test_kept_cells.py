@@ -104,4 +104,6 @@ def test_cells_are_there_where_samples_are_shared(sent):
 
 
 def _is_request(one) -> bool:
-    return isinstance(one, type) and issubclass(one, Request) and not one.__name__.startswith("Request")
+    """Whether it is a kind of request that a language model is asked."""
+    is_kind = isinstance(one, type) and issubclass(one, Request) and not one.__name__.startswith("Request")
+    return is_kind and not one.rules_alone

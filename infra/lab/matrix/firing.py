@@ -39,7 +39,9 @@ def wrong(ref: FiringRef | None, deps: Deps) -> tuple[str, ...]:
     if ref is None:
         return ("no watch has fired",)
     try:
-        watch = look_after(ref.watch_id, deps)
+        watch = deps.watches.find(ref.watch_id)
+        if watch and watch.firing:  # else it is concluded, and would begin anew
+            watch = look_after(ref.watch_id, deps)
     except CandorError as error:
         return (f"the watch could not be concluded ({type(error).__name__})",)
     told = deps.watches.messages(watch, limit=3) if watch else []

@@ -153,7 +153,8 @@ def tells_only_declared_figures(kind: type[Analysis], shape: str) -> Complaints:
 
 
 def _tells(figure: TextFigure, value: float) -> bool:
-    return figure.low <= abs(value) <= figure.high
+    slack = 1e-12 * abs(value)
+    return figure.low - slack <= abs(value) <= figure.high + slack
 
 
 def _known(got: Outcome, tables: Tables) -> set[float]:

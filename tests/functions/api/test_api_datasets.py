@@ -6,7 +6,7 @@ import pytest
 
 from shared.contracts import AgentResponse
 from shared.store.datasets import PATIENCE, parquet_key, upload_key
-from tests.functions.api.user import User
+from tests.functions.api.user import User, until
 
 AMBIGUOUS = "day,price\n03/04/2025,1\n05/06/2025,2\n01/02/2025,3\n"
 
@@ -70,12 +70,13 @@ def test_a_dataset_that_waits_cannot_be_changed(user: User) -> None:
     assert (refused.status, refused.body["error"]["code"]) == (409, "conflict")
 
 
-def test_a_second_file_under_the_same_form_changes_nothing(user: User) -> None:
+def test_a_second_file_under_the_same_form_is_a_new_version(user: User) -> None:
     dataset_id = user.dataset()
     s3, bucket = user.cloud.client("s3"), user.cloud.settings.bucket
     s3.put_object(Bucket=bucket, Key=upload_key(dataset_id), Body=b"a,b\n1,2\n")
-    user.cloud.runtime.invoke("sweeper", "{}")
-    assert user.client.get(f"/datasets/{dataset_id}").body["profile"]["row_count"] == 3
+    user.cloud.settle()
+    until(lambda: user.client.get(f"/datasets/{dataset_id}").body["status"] == "ready")
+    assert user.client.get(f"/datasets/{dataset_id}").body["profile"]["row_count"] == 1
 
 
 def test_deleting_a_dataset_deletes_what_came_of_it(user: User) -> None:

@@ -160,4 +160,4 @@ def test_orders_that_several_rows_share_are_not_counted_by_rows() -> None:
 
 
 def test_different_values_are_said_in_the_plural(voyage: tuple[DatasetProfile, duckdb.DuckDBPyConnection]) -> None:
-    assert metric_name(Metric(function="distinct", column="Ticket"), voyage[0]) == "number of different tickets"
+    assert metric_name(Metric(function="distinct", column="Ticket"), voyage[0]) == "number of different Tickets"
