@@ -3,6 +3,8 @@
 import json
 import re
 from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
 
 from functions.registry import all_agents
 from infra.local.client import LocalClient
@@ -47,10 +49,12 @@ FAULTS: dict[str, FaultKind] = {"Coordinate": "raises", "Respond": "raises", "Sy
 
 @dataclass
 class Day:
-    """What came: replies by what was asked, the verdicts on files by their names, what each
-    agent said of its own first example, what the deployment asked itself."""
+    """What came: replies by what was asked, the verdicts on files by their names, what each agent said of its own first
+    example, what the deployment asked itself, how documents by their format and the messages of a watch begin."""
 
     smoke: str = ""
+    documents: dict[str, bytes] = field(default_factory=dict)
+    watched: list[tuple[str, float | None]] = field(default_factory=list)
     replies: dict[str, Reply] = field(default_factory=dict)
     verdicts: dict[str, str] = field(default_factory=dict)
     by_agents: dict[str, str] = field(default_factory=dict)
@@ -77,6 +81,8 @@ def day(cloud: LocalCloud) -> Day:
     cloud.faults.broken["Ingest"] = "raises"
     _file(user, "unread.csv", b"region,revenue\nWest,10\n", found)
     cloud.faults.broken.clear()
+    found.documents = {name: _document(user, found.replies[QUESTIONS[0]], name) for name in ("html", "pdf")}
+    found.watched = _watched(user, found)
     cloud.deps.queue_reply(found.replies[QUESTIONS[0]])  # a second time: it changes nothing
     cloud.wiring.pump()
     cloud.sweep()
@@ -99,6 +105,37 @@ def _said(cloud: LocalCloud, dataset_id: str, agent: Agent) -> str:
     if response is None:
         return "no response"
     return f"{response.status}: {response.result.insights.summary or (response.forfeit and response.forfeit.reason)}"
+
+
+def _document(user: LocalClient, reply: Reply, written_as: str) -> bytes:
+    """How the document of a reply begins."""
+    written = user.get(f"/turns/{reply.turn_id}/report?format={written_as}")
+    assert written.status == 200, written.text
+    key = urlsplit(written.body["url"]).path.removeprefix("/").removeprefix(f"{user.cloud.settings.bucket}/")
+    stored = user.cloud.client("s3").get_object(Bucket=user.cloud.settings.bucket, Key=key)
+    return bytes(stored["Body"].read()[:5])
+
+
+def _watched(user: LocalClient, found: Day) -> list[tuple[str, float | None]]:
+    """What a watch tells when its data passes the limit."""
+    cloud, dataset_id = user.cloud, _file(user, "watched.csv", b"region,revenue\nWest,10\nEast,5\n", found)
+    given = {"question": QUESTIONS[3], "dataset_ids": [dataset_id], "when": {"kind": "new_data"}}
+    made = user.post("/watches", {**given, "condition": {"kind": "above", "limit": 20}})
+    assert made.status in (201, 202), made.text
+    path = f"/watches/{made.body['watch_id']}"
+    until(lambda: user.get(path).body["state"] != "binding", SECONDS)
+    key = user.post(f"/datasets/{dataset_id}/versions").body["upload"]["fields"]["key"]
+    cloud.client("s3").put_object(Bucket=cloud.settings.bucket, Key=key, Body=b"region,revenue\nWest,25\nEast,5\n")
+
+    def told() -> list[dict[str, Any]]:
+        cloud.wiring.pump()
+        cloud.tick()
+        return list(user.get(f"{path}/messages").body["messages"])
+
+    messages = until(told, SECONDS)
+    assert user.delete(path).status == 204
+    assert user.delete(f"/datasets/{dataset_id}").status == 204
+    return [(one["kind"], one["value"]) for one in messages]
 
 
 def _forgotten(user: LocalClient, dataset_id: str) -> None:

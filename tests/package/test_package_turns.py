@@ -28,6 +28,15 @@ def test_the_question_with_a_known_answer_gets_it(here: Day, deployed: Day) -> N
     assert deployed.smoke == here.smoke
 
 
+def test_a_document_is_drawn(here: Day, deployed: Day) -> None:
+    assert deployed.documents == here.documents
+    assert (deployed.documents["html"][:5], deployed.documents["pdf"]) == (b"<!doc", b"%PDF-")
+
+
+def test_a_watch_tells_of_new_data(deployed: Day) -> None:
+    assert deployed.watched == [("crossed", 30.0)]
+
+
 def test_no_function_fails_where_it_runs(deployed: Day, sandboxes: Sandboxes) -> None:
     assert sandboxes.errors == []
 
