@@ -70,7 +70,7 @@ def unsound(kept: Iterable[Promise], jobs: int) -> list[str]:
     """The tests that are red while nothing is broken."""
     tests = sorted(set(chain.from_iterable(one.tests for one in kept)))
     with copied() as project, ThreadPoolExecutor(jobs) as pool:
-        red = pool.map(lambda at: project.goes_red(tests[at::jobs]), range(jobs))
+        red = pool.map(lambda at: project.goes_red(tests[at::jobs]), range(min(jobs, len(tests))))
         return [test for at, one in enumerate(red) if one for test in tests[at::jobs]]
 
 
