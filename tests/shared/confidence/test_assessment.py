@@ -86,6 +86,14 @@ def test_a_deployments_own_words_are_heard():
     assert refine("SAP is down: 4,210.", words=words).category == "TOOL_FAILURE"
 
 
+def test_an_assessment_takes_less_than_the_specified_tenth_of_a_second():
+    texts = [case["reply"] for case in CASES]
+    start = time.thread_time()
+    for text in texts:
+        refine(text)
+    assert (time.thread_time() - start) / len(texts) < 0.1
+
+
 @pytest.mark.parametrize("unit", ["i can't ", "the query ", "no ", "which one ", "word, ", "A1 ", "(", '"a'])
 def test_a_long_text_does_not_stall_the_assessment(unit):
     start = time.thread_time()
