@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from shared.contracts import Fact
+from shared.grounding.owners import Owners
 from shared.grounding.spelled import TIME_UNITS
 from shared.grounding.subjects import Span, Topics, moment
 
@@ -22,15 +23,20 @@ _NAMED_BEFORE: Final = re.compile(
     r"[(:]\s?(?P<label>[a-z]+(?: [a-z]+)?) $"
 )
 _CLAUSE: Final = re.compile(r"[,;:()|\n]")
-_RELATING: Final = frozenset({"of", "per", "a", "an", "each", "for"})
+_PHRASE: Final = re.compile(
+    r"[,;:()|\n.]|\b(?:of|per|an?|each|for|on|in|at|to|from|by|with|without|out|and|but|or|while|whereas|than|against|as|after)\b"
+)
+"""What ends the noun behind a figure."""
+_COPULA: Final = re.compile(r"^[*_\s]*(?:(?:is|are|was|were|in)\s)?")
 _STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
+_MEASURES: Final = frozenset({"median", "max", "min", "largest", "longest"})
 _SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
 _TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
 _NUMBERS_ROWS: Final = re.compile(r"(?:^|_)(?:no|id|nr)(?:_|$)")
 _OF_ALL_AND_ONE: Final = re.compile(r"\bt\d+\..* [-+] |[-+] .*\bt\d+\.")
 """A sum or difference with what all rows come to: it is no row's alone."""
 _MOVED: Final = re.compile(
-    r"\b(?:gain|gr[eo]w|ris|ros|fall|fell|drop|los|lost|chang|improv|up|down|declin|add|by|more|fewer|less)"
+    r"\b(?:of|gain|gr[eo]w|ris|ros|fall|fell|drop|los|lost|chang|improv|up|down|declin|add|by|more|fewer|less)"
 )
 _ALONE: Final = re.compile(
     r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by|an?|per|years?|days?|hours?|min\w*)\b|$)"
@@ -104,24 +110,35 @@ class Cited:
         return frozenset(name for row in self.rows for name in row.values())
 
 
-def misattributed(cited: Cited, at: Span, spoken: Topics) -> str:
-    """Why the figure at that place of a statement is told of something else; empty where it is not."""
+def misattributed(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]]) -> str:
+    """Why the figure at that place of a statement is told of something else; empty where it is not. `figures` are all
+    that stand in it, with the names of their rows."""
     said = spoken.text
-    return _of_another(cited, at, spoken) or _under_another(cited, at, said) or _in_another_unit(cited, said[at[1] :])
+    return _of_another(cited, at, spoken, figures) or _under_another(cited, at, said) or _in_another_unit(cited, said[at[1] :])
 
 
-def _of_another(cited: Cited, at: Span, spoken: Topics) -> str:
-    """Why the row is not the one that the words name; empty where they name it, or none."""
+def _of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]]) -> str:
+    """Why the row is not one that the words can name; empty where it is, or where they name none."""
     own = cited.names | cited.shared
-    if _OF_ALL_AND_ONE.search(cited.form) or any(
-        not own.isdisjoint(spoken.owner(at, rivals) or ()) for rivals in cited.rivals.values()
-    ):
+    if _OF_ALL_AND_ONE.search(cited.form) or _written(own - spoken.names, spoken.text):
         return ""
-    for rivals in cited.rivals.values():
-        told = spoken.owner(at, rivals) or spoken.about(at).names_at(at, rivals)
-        if told and own.isdisjoint(told):
-            return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(told)}"
-    return ""
+    kinds = ([one for one in spoken.mentions if one.parts & rivals] for rivals in cited.rivals.values())
+    told = [_told_of(own, at, Owners(spoken.text, kind, figures)) for kind in kinds]
+    names = next((names for names in told if names and not own & names), None)
+    return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(names)}" if names else ""
+
+
+def _written(names: frozenset[str], said: str) -> bool:
+    """Whether one of the names stands there as a word that names nobody otherwise: "low-priority tickets"."""
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in names)
+
+
+def _told_of(own: frozenset[str], at: Span, owners: Owners) -> frozenset[str]:
+    """Which names the words tell a figure of, where it is none of theirs."""
+    if tied := owners.tied(at):
+        return tied
+    readings = owners.readings(at) or []
+    return frozenset().union(*readings) if not any(own & one for one in readings) else frozenset()
 
 
 def _listed(names: frozenset[str] | set[str]) -> str:
@@ -134,30 +151,29 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     if not own or not cited.columns:
         return ""
     before, after = _CLAUSE.split(said[: at[0]])[-1], said[at[1] :]
-    alone, next_words = bool(_ALONE.match(after)), _CLAUSE.split(after)[0].split()
+    alone, next_words = bool(_ALONE.match(after)), _PHRASE.split(_COPULA.sub("", after))[0].split()
+    next_words = [word for word in next_words if word.casefold() not in " ".join(cited.names).split()]
     named = _NAMED_BEFORE.search(before)
     name = _words(named["name"] or named["label"]) if named else frozenset[str]()
     called = name if not own & _words(before) else frozenset[str]()
-    next_words = [] if next_words[:1] and next_words[0] in _RELATING else next_words
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     if _of_a_pair(cited, before, next_words) or _no_statistic(cited, named, next_words):
         return f"this is {cited.column.replace('_', ' ')}, and the text calls it something else"
     for other in (name for name in cited.columns if not _NUMBERS_ROWS.search(name)):
         telling, distinct = _words(other) - own - _TIMES, own - _words(other)
-        if telling and telling <= name and distinct and not distinct & _words(f"{before} {' '.join(next_words)}"):
-            return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
-        if own & name:
+        if not telling:
             continue
-        follows = _words(" ".join(next_words[: len(telling) + 1]))
-        head = _words(" ".join(next_words[:1])) & _words(other.split("_")[-1]) - _TIMES
-        if other in cited.counts and head and not own & _words(f"{before} {' '.join(next_words[:2])}"):
+        near = distinct & _words(f"{before} {' '.join(next_words[: len(telling) + 2])}")
+        follows = _words(" ".join(next_words[: len(telling)])) if not near else frozenset[str]()
+        if not own & follows and follows & telling >= telling - _MEASURES and telling - _MEASURES and not near:
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
         topic = frozenset[str]() if other in cited.counts else opening
-        only = len(next_words) == 1 and bool(_words(next_words[0]) & telling - _TIMES)
-        if (telling and any(telling <= words and not own & words for words in (follows, called, topic))) or only:
+        if (telling <= name and distinct and not near) or (
+            not own & name and any(telling <= words and not own & words for words in (follows, called, topic))
+        ):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"
-        if cited.column in cited.counts and statistics & _statistics(other):
+        if not own & name and cited.column in cited.counts and statistics & _statistics(other):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {statistics.pop()}"
     return ""
 
@@ -190,9 +206,6 @@ def _in_another_unit(cited: Cited, after: str) -> str:
     own = _times(f"{cited.column} {cited.unit}")
     if len(own) == 1 and said and said != own:
         return f"this is in {next(iter(own))}s, and the text says {next(iter(said))}s"
-    timed = any(said & _times(other) for other in cited.columns)
-    if said and not own and timed and (cited.column in cited.counts or cited.unit == "%"):
-        return f"this is no time, and the text says {next(iter(said))}s"
     return ""
 
 

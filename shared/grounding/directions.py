@@ -13,6 +13,7 @@ from shared.grounding.subjects import Mention, Span
 from shared.grounding.ways import Way, ways
 
 _FROM_TO: Final = re.compile(r"\b(?P<end>from|to)\W+$")
+_FROM: Final = re.compile(r"\bfrom\b", re.IGNORECASE)
 _BREAK: Final = re.compile(r"[.;:,()\n]|\s[-–—]\s|\b(?:and|but|while|whereas|though|although|then)\b")
 _BY: Final = re.compile(r"\b(?:by|of)\s+(?:about |around |nearly |almost |roughly |some |only |just )?$")
 _BESIDE: Final = re.compile(r"\s*(?:points?\s+|percentage points?\s+|pp\s+|[a-zA-Z]+\s+)?$")
@@ -35,7 +36,7 @@ def turned(
     way = way_of(cited, at, said)
     if way is None or cited.change is None or _NOT.search(said[max(0, way.start - 12) : way.start].casefold()):
         return ""
-    sign = 1 if cited.change * cited.order > 0 else -1
+    sign = 1 if cited.change > 0 else -1
     if cited.is_difference and not cited.between:
         sign *= of_columns(cited.form, said)
     elif cited.between and way.start > at[0] and not all(cited.rows):
@@ -44,6 +45,8 @@ def turned(
         sign *= against
     elif cited.between and not cited.timely:
         sign *= _told_in_order(cited, at, told)
+    else:
+        sign *= cited.order
     if cited.between and way.start > at[0] and _LOWERED.search(said[: at[0]]):
         sign = -sign
     if not sign:
@@ -141,7 +144,7 @@ def misdirected(found: tuple[TextFigure, ...], said: str) -> Iterator[TextFigure
 
 def _contradicts(said: str, start: TextFigure, end: TextFigure) -> bool:
     """Whether the last word before both, or the only ones of the sentence, say the other way."""
-    told = ways(said[: min(start.start, end.start)])[-1:] or ways(said)
+    told = ways(said[: min(start.start, end.start)])[-1:] or (ways(said) if len(_FROM.findall(said)) == 1 else [])
     signs = {one.sign for one in told}
     before, after = (figure.value * (figure.sign or 1) for figure in (start, end))
     return len(signs) == 1 and (after - before) * signs.pop() < 0

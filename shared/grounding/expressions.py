@@ -19,7 +19,7 @@ from shared.contracts import Cell, Scalar
 from shared.grounding.sheets import Sheet, Sheets
 
 MOST_CELLS = 200
-SCALES: Final = frozenset({2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_000, 1_000_000_000})
+SCALES: Final = frozenset({1, 2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_000, 1_000_000_000})
 """Numbers that only change a unit or a period: they may stand in arithmetic without being in the question."""
 
 _ROW, _TABLE = re.compile(r"^r([0-9]{1,7})$"), re.compile(r"^t([0-9]{1,4})$")

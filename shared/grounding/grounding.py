@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from shared.contracts import Fact, ResultPreview
 from shared.grounding.arithmetic import DOWN, UP, Workings
+from shared.grounding.bounds import bounds
 from shared.grounding.cited import Cited, misattributed
 from shared.grounding.comparisons import Column, Comparisons, columns, families
 from shared.grounding.directions import misdirected, turned
@@ -22,8 +22,9 @@ from shared.grounding.evidence import (
     known_words,
 )
 from shared.grounding.figures import TextFigure, figures
+from shared.grounding.findings import Basis, Finding, Verdict, weighed
 from shared.grounding.moves import moved
-from shared.grounding.parallels import aligned, enumerated, listed, related, stepped
+from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
@@ -33,6 +34,11 @@ from shared.grounding.subjects import Mention, Span, Topics
 from shared.grounding.unchecked import compares_unchecked
 
 _CHANCE = 0.02
+_LOOSE = 0.9
+"""How far a size in words may lie beside what it tells: "a third" of 30 %."""
+_FEW = 5
+"""Up to which number a count in words may be of something that is not in the results."""
+_CLAUSE = re.compile(r"[.;:,(]|\b(?:and|but|while|whereas)\b")
 _MOST_PERCENT = 100
 """A figure whose unit nobody knows may be one of percent up to that."""
 _DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
@@ -136,28 +142,23 @@ class Evidence:
         told = Text.of(text, self._known, self._question, *self._names, resolved.cited if resolved else None)
         given = told.statements
         whole = columns(tuple(tables) or self._results, self._known)
-        doubts = [tuple(_doubts(told, place, self._known, whole)) for place in range(len(given))]
-        flagged = tuple(doubt.figure for one in doubts for doubt in one)
-        undecided = tuple(told.said(at).strip() for at, one in enumerate(doubts) if not one and _open(told, at, whole))
-        if not flagged:
+        found = [tuple(_findings(told, place, self._known, whole)) for place in range(len(given))]
+        verdicts = [weighed(one) for one in found]
+        undecided = tuple(
+            told.said(at).strip()
+            for at, one in enumerate(verdicts)
+            if one is Verdict.UNDECIDABLE or (one is Verdict.PROVED and _open(told, at, whole))
+        )
+        refuted = [one for ones in found for one in ones if one.verdict is Verdict.REFUTED]
+        if not refuted:
             return Grounding(True, text, unchecked=undecided)
-        wrong = tuple(dict.fromkeys(str(doubt) for one in doubts for doubt in one))
-        bad = [statement for statement, one in zip(given, doubts, strict=True) if one]
+        wrong = tuple(dict.fromkeys(map(str, refuted)))
+        bad = [one for one, verdict in zip(given, verdicts, strict=True) if verdict is Verdict.REFUTED]
         removed = tuple(text[one.start : one.end].strip() for one in bad)
-        return Grounding(False, taken_out(text, bad), removed, flagged, wrong, undecided)
+        return Grounding(False, taken_out(text, bad), removed, tuple(one.words for one in refuted), wrong, undecided)
 
 
-class Doubt(NamedTuple):
-    """What a statement says that does not hold: the figure or the words, and why."""
-
-    figure: str
-    why: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.figure}: {self.why or 'this follows from no result as it is told'}"
-
-
-def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Doubt]:
+def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Finding]:
     """What of a statement nothing known accounts for, or what is known contradicts."""
     said, in_table = told.said(place), told.statements[place].in_table
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
@@ -177,23 +178,24 @@ def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Colum
         else tuple(_belonging(figure, alike[figure], known, told, place, spoken))
         for figure in found
     }
-    yield from (Doubt(one) for one in unresolved(said) if told.by_reference)
-    yield from (Doubt(one, "this number stands in nothing that is known") for one in told.made_up(place))
+    yield from (Finding(one) for one in unresolved(said) if told.by_reference)
+    yield from (Finding(one, "this number stands in nothing that is known") for one in told.made_up(place))
     yield from _of_the_cited(cited, direct, spoken, told, place)
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))
+    bounding = frozenset(bounds(said, bare, [one.cited.value for one in told.told(place)]))
     counts = frozenset[int]() if in_table else _listed(told.text, said, context, known)
     sums = Workings(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
     standing = told.told(place)
-    yield from (Doubt(*one) for one in moved(said, standing, spoken.mentions, whole))
-    true, wrong = compared.true(), wrong | compared.false(given)
+    yield from (Finding(*one) for one in moved(said, standing, spoken.mentions, whole))
+    true, wrong = compared.true() | bounding, wrong | (compared.false(given) - bounding - cited.keys())
     for figure in found:
         if figure in wrong:
-            yield Doubt(figure.text, "the data has it the other way")
+            yield Finding(figure.text, "the data has it the other way")
     yield from (
-        Doubt(*one)
+        Finding(*one)
         for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
     )
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
@@ -210,7 +212,24 @@ def _doubts(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Colum
             or sums.gives(figure)
         )
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
-            yield Doubt(figure.text)
+            loose = replace(figure, low=figure.low * _LOOSE, high=figure.high / _LOOSE)
+            decided = beside is not None or (_pinned(figure, spoken) and not (parts.gives(loose) or sums.gives(loose)))
+            yield Finding(figure.text, basis=_basis(figure, max(counts, default=0), decided=decided))
+
+
+def _basis(figure: TextFigure, most: int, *, decided: bool) -> Basis:
+    """What a figure that nothing gives rests on; `most` is the largest of the counts that are known, `decided` whether
+    known figures say what a size in words comes to."""
+    in_words = not re.search(r"\d", figure.text)
+    if in_words and (figure.value <= max(most, _FEW) if figure.unit == "" else not decided):
+        return Basis.SIZE
+    return Basis.NUMBER
+
+
+def _pinned(figure: TextFigure, spoken: Topics) -> bool:
+    """Whether the words name of whom a size is told: "twice as much as South", "a third of sales come from North"."""
+    following = next((one for one in spoken.mentions if one.start >= figure.end), None)
+    return following is not None and not _CLAUSE.search(spoken.text[figure.end : following.start])
 
 
 def _of_the_cited(
@@ -219,24 +238,25 @@ def _of_the_cited(
     spoken: Topics,
     told: Text,
     place: int,
-) -> Iterator[Doubt]:
+) -> Iterator[Finding]:
     """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
     said, standing = told.said(place), told.told(place)
-    yield from (Doubt(*one) for one in aligned(said, standing, spoken.mentions))
-    yield from (Doubt(*one) for one in stepped(said, standing))
+    yield from (Finding(*one) for one in aligned(said, standing, spoken.mentions))
+    yield from (Finding(*one) for one in stepped(said, standing))
     items = told.siblings(place)
     others = [(told.said(one), told.told(one)) for one in items]
-    yield from (Doubt(*one) for one in listed(others, items.index(place), spoken.mentions))
+    yield from (Finding(*one) for one in listed(others, items.index(place), spoken.mentions))
+    spans = dict.fromkeys(spoken.figures, frozenset[str]()) | {(one.start, one.end): one.cited.names for one in standing}
     for figure, one in cited.items():
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
         known = alike[figure][0]
         why = (
-            ("" if enumerated(said, standing, one, spoken.names) else misattributed(one, at, spoken))
+            misattributed(one, at, spoken, spans)
             or _misshown(figure, at, known, said)
             or turned(one, at, said, spoken.mentions, standing)
         )
         if why:
-            yield Doubt(figure.text, why)
+            yield Finding(figure.text, why)
 
 
 def _restates(figure: TextFigure, cited: Iterable[Datum], said: str) -> bool:

@@ -6,7 +6,7 @@ of 23": the three belong together. "the 2010s were worse than the 1960s: 7.2 com
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
@@ -16,10 +16,6 @@ from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Mention, tokens
 from shared.grounding.ways import ways
 
-_JOINT: Final = re.compile(
-    r"[,;:(|]|\b(?:and|but|while|whereas|against|versus|vs|than|followed by|ahead of|behind|compared (?:with|to))\b",
-    re.I,
-)
 _OPPOSED: Final = re.compile(
     r"\b(?:against|versus|vs\.?|compared (?:with|to))\s(?:only |just |about )?(?:the )?\W*$", re.I
 )
@@ -50,9 +46,15 @@ _RISEN_TO: Final = re.compile(r"\b(?:down|up) to\W+$", re.IGNORECASE)
 _BY: Final = re.compile(r"\bby\W+$", re.IGNORECASE)
 _SO_IT: Final = re.compile(r"[^.;]{0,20}?,? (?:so|and|thus) (?:it|they|this) (?P<way>\w+)", re.IGNORECASE)
 _OVER: Final = re.compile(r"[*_%]*\s?(?:\w+ ){0,2}?(?:over|across|out of|based on) (?:only |just |all )?\W*")
-_AND: Final = re.compile(r"[*_]*\s(?:and|or)\s[*_]*")
+_AND: Final = re.compile(r"[*_]*(?:,|,? (?:and|or|to))\s[*_]*")
+_SOME_OF: Final = re.compile(r"[*_]* of (?:the|its|all|their) [*_]*")
+_BETWEEN: Final = re.compile(r"\bbetween\W+$", re.IGNORECASE)
+_BETWEEN_AND: Final = re.compile(r"[^.;,]{0,30}\band\W*$")
 _SLACK: Final = 0.02
 _FAR: Final = 12
+_AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
+_LEAST, _MOST = 0.85, 1.25
+"""Between which parts of a multiple in words what it tells may lie."""
 
 
 class ParallelStanding(NamedTuple):
@@ -68,13 +70,18 @@ def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
     cells = [one for one in told if one.cited.column]
     runs = [tuple(run) for _, run in groupby(cells, lambda one: one.cited.at)]
     for run, following in pairwise(runs):
-        if run[0].cited.at[0][0] == following[0].cited.at[0][0] and len(run) == len(following):
+        broken = _PART.search(said[run[-1].end : following[0].start])
+        if run[0].cited.at[0][0] == following[0].cited.at[0][0] and len(run) == len(following) and not broken:
             yield from _of_other_columns(said, run, following, mentions)
     for one, other in pairwise(told):
         if _OVER.fullmatch(said[one.end : other.start]) and _of_two_rows(one.cited, other.cited):
             yield said[other.start : other.end], "this is of another row than the figure that it stands behind"
         if _OPPOSED.search(said[one.end : other.start]):
             yield from _wrongly_opposed(said, one, other, mentions)
+        if _told_twice(said[one.end : other.start], one.cited, other.cited):
+            yield said[other.start : other.end], "this is the same figure once more"
+        if _SOME_OF.fullmatch(said[one.end : other.start]) and _no_count(other.cited):
+            yield said[other.start : other.end], "this counts nothing"
     for one in told:
         if one.cited.column and not _of_each(said, one, mentions):
             yield said[one.start : one.end], "this is not so of each that is named"
@@ -94,11 +101,9 @@ def _of_other_columns(
 def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Mention], beside: str) -> bool:
     """Whether nothing between `since` and the figure, or right behind it, says that it is of another column than the
     one that is told beside it."""
-    joints = [match.end() for match in _JOINT.finditer(said[since : one.start])]
-    start = since + max(joints, default=0)
-    between = said[start : one.start]
+    between = said[since : one.start]
     for name in mentions:
-        if start <= name.start < one.start:
+        if since <= name.start < one.start:
             between = between.replace(said[name.start : name.end], " ")
     behind = re.match(r"[*_]*(?: (?:and|or) [\d.,]+)?\s?([^\W\d_]+)", said[one.end :])
     own = words(one.cited.column) - words(beside)
@@ -108,23 +113,11 @@ def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Men
     return not left and (behind is None or words(behind[1]) <= _SMALL_WORDS | words(beside))
 
 
-def enumerated(said: str, told: Sequence[ParallelStanding], one: Cited, names: Set[str]) -> bool:
-    """Whether it is one of several figures of a column that are told together, where their rows are not all named:
-    "the medians (4.42 and 4.47)"."""
-    for first, second in pairwise(told):
-        beside = (first.cited, second.cited)
-        alike = first.cited.column and first.cited.column == second.cited.column and first.cited.at != second.cited.at
-        if one in beside and alike and _AND.fullmatch(said[first.end : second.start]):
-            return len(names & _rivals(one)) < len(beside)
-    return False
-
-
 def _wrongly_opposed(
     said: str, one: ParallelStanding, other: ParallelStanding, mentions: Sequence[Mention]
 ) -> Iterator[tuple[str, str]]:
-    if one.cited.at and one.cited.at == other.cited.at and one.cited.form == other.cited.form:
-        yield said[other.start : other.end], "this is the same figure once more"
-        return
+    if _apart(said, one.cited, other.cited):
+        yield said[other.start : other.end], f"this is {other.cited.column}, and beside it stands {one.cited.column}"
     before = [name for name in mentions if name.end <= one.start and name.sure]
     if len(before) == 2 and _THAN.search(said[before[0].end : before[1].start]):
         first, second = before[0].parts, before[1].parts
@@ -132,6 +125,23 @@ def _wrongly_opposed(
             yield said[one.start : one.end], "the two figures are told in the other order than their names"
         elif first & one.cited.names and _of_another_than(second, one.cited, other.cited):
             yield said[other.start : other.end], "this is not the figure of what it is compared with"
+
+
+def _apart(said: str, one: Cited, other: Cited) -> bool:
+    """Whether two cells of one table are of two columns, and no word names what the second has of its own."""
+    cells = one.column and other.column and one.column != other.column and one.at[0][0] == other.at[0][0]
+    return bool(cells) and not (words(other.column) - words(one.column)) & words(said)
+
+
+def _told_twice(between: str, one: Cited, other: Cited) -> bool:
+    """Whether one cell is set beside itself: "South and North, at 46,002 and 46,002"."""
+    joined = _AND.fullmatch(between) or _OPPOSED.search(between)
+    return bool(one.at and one.at == other.at and one.form == other.form and joined)
+
+
+def _no_count(cited: Cited) -> bool:
+    """Whether it is a cell of no whole numbers, of which nothing can be some."""
+    return bool(cited.column) and cited.column not in cited.counts and not cited.unit
 
 
 def _of_another_than(named: frozenset[str], one: Cited, other: Cited) -> bool:
@@ -180,6 +190,8 @@ def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, 
     """(figure, why) of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
     for at, (one, other) in enumerate(pairwise(told)):
         between = said[one.end : other.start]
+        if _BETWEEN.search(said[: one.start]) and _BETWEEN_AND.fullmatch(between) and _apart(said, one.cited, other.cited):
+            yield said[one.start : one.end], "the two figures are not of one kind"
         if not _TO.search(between) or re.search(r"[.;]", between):
             continue
         if _BY.search(said[: one.start]) and one.cited.column and _same_cell(one.cited, other.cited):
@@ -237,11 +249,8 @@ def related(
     """Whether a multiple or a part ("three times as many", "a third below") is what it is of the figures that it stands
     beside; None where it stands beside none."""
     before = [one for one in told if one.end <= figure.start and one.cited.column]
-    if figure.unit == "x" and len(before) > 1 and before[-1].cited.column == before[-2].cited.column:
-        one, other = before[-2:]
-        if _OPPOSED.search(said[one.end : other.start]) and one.cited.value and other.cited.value:
-            ratio = one.cited.value / other.cited.value
-            return figure.tells(ratio) or figure.tells(1 / ratio)
+    if figure.unit == "x":
+        return _times_as_much(figure, said, before, next((one for one in told if one.start >= figure.end), None))
     way = _way(said[figure.end :])
     if figure.unit != "part" or not way:
         return None
@@ -254,6 +263,30 @@ def related(
         for value, base in _pairs(column, near, bases[:1])
         if base
     )
+
+
+def _times_as_much(
+    figure: TextFigure, said: str, before: Sequence[ParallelStanding], behind: ParallelStanding | None
+) -> bool | None:
+    """Whether "90,077, twice as much as East (62,888)" and "90,077 against 62,888, three times as much" are so."""
+    pairs = []
+    if behind and behind.cited.column and not _AWAY.search(said[figure.end : behind.start]):
+        pairs = [(one.cited, behind.cited) for one in before]
+    elif len(before) > 1 and _OPPOSED.search(said[before[-2].end : before[-1].start]):
+        pairs = [(before[-2].cited, before[-1].cited)]
+    alike = [(one.value, two.value) for one, two in pairs if one.column == two.column and one.at != two.at]
+    ratios = [max(abs(a / b), abs(b / a)) for a, b in alike if a and b]
+    return any(_is_about(figure, ratio) for ratio in ratios) if ratios else None
+
+
+def _is_about(figure: TextFigure, ratio: float) -> bool:
+    """Whether a multiple in words may mean that: "twice" from 1.7 to 2.4, "less than twice" below that alone."""
+    size, bound = figure.value, figure.text.lower()
+    if bound.startswith(("more than", "over")) and ratio < size * 0.97:
+        return False
+    if bound.startswith(("less than", "under")) and ratio > size * 1.03:
+        return False
+    return figure.tells(ratio) or size * _LEAST <= ratio <= size * _MOST
 
 
 def _way(after: str) -> int:

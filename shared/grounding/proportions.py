@@ -32,6 +32,13 @@ class Proportions:
         """Whether a part or a multiple is what two figures come to, or a count is that of the rows that are left."""
         if figure.unit == "" and figure.text.isalpha() and _REST.search(self.said[: figure.start]):
             return figure.value in set(self._left())
+        if figure.unit == "%":
+            signs = {one.sign for one in ways(self.said)}
+            parts = (100 * one / other for one, other in self._in_rows() if other)
+            moved = (100 * (new - old) / abs(old) for old, new in self._in_rows(onward=True) if old)
+            return any(map(figure.tells, parts)) or any(
+                figure.tells(one) for one in moved if len(signs) != 1 or one * sum(signs) > 0
+            )
         if figure.unit not in ("part", "x") or re.search(r"\d", figure.text):
             return False
         beside = _BESIDE.match(self.said[figure.end :])
@@ -57,6 +64,14 @@ class Proportions:
                 yield column.rows[row], total if min(column.rows.values()) >= 0 else 0.0
                 yield from ((column.rows[row], column.rows[other]) for other in named[:_MOST_ROWS] if other != row)
             yield from self._of_one_row(column, named, said)
+
+    def _in_rows(self, *, onward: bool = False) -> Iterator[tuple[float, float]]:
+        """The figures of each row that is named, against those of its other columns, or of those to the right of it."""
+        for at, column in enumerate(self.columns):
+            named = [row for row in column.rows if not self.names.isdisjoint(row)]
+            for other in self.columns[at + 1 :] if onward else self.columns:
+                if other is not column and other.rows.keys() == column.rows.keys():
+                    yield from ((column.rows[row], other.rows[row]) for row in named[:_MOST_ROWS])
 
     def _of_one_row(self, column: Column, named: Sequence[Parts], said: Set[str]) -> Iterator[tuple[float, float]]:
         """The figures of a row against those of its other columns that are spoken of, row by row and in all."""

@@ -72,7 +72,7 @@ class Rankings:
                 start, end = since + match.start(), since + match.end()
                 yield _Claim(since, until, start, end, place if match["high"] else -place)
             for match in orders.LEADS.finditer(clause):
-                either = not (match["high"] or match["low"]) and bool(orders.RISING.search(self.text))
+                either = not (match["high"] or match["low"])
                 start, end = since + match.start(), since + match.end()
                 yield _Claim(since, until, start, end, orders.place_of(match), either)
 
@@ -114,11 +114,19 @@ class Rankings:
             return None
         if any(column.has_place(names, place) for column in found for place in places):
             return ""
+        turned = orders.SUPERLATIVE.match(self.text[claim.start : claim.end]) and all(
+            column.has_place(names, -claim.place) for column in found
+        )
+        if not turned and not self._called(names, claim.end, clause):
+            return None
         return f"in no column does {' '.join(self.text[one.start : one.end] for one in subjects)} have that place"
 
     def _named_so(self, claim: _Claim) -> bool:
         """Whether the word is a column's name, whole or cut short: "the maximum was" of max_temp."""
         word = self.text[claim.start : claim.end].lower()
+        behind = next((one.cited.column for one in self.cells if one.start >= claim.end), "")
+        if _words(behind) & _ENDS:
+            return True
         named = (*self.columns, *(Column(_words(one.cited.column), {}) for one in self.cells))
         return any(word.startswith(part) for one in named for part in one.words if len(part) > 2)
 
@@ -172,6 +180,8 @@ class Rankings:
         """Of whom a clause speaks: the names in it, the one right before it, or the one that its pronoun stands for."""
         inside = [one for one in self.mentions if claim.since <= one.start and one.end <= claim.until]
         inside = [one for one in inside if one.sure] or [one for one in inside if self.text[one.start].isupper()]
+        if orders.LEADS.fullmatch(self.text[claim.start : claim.end]):
+            inside = [one for one in inside if one.end <= claim.start] or inside
         if inside:
             return [] if self._coordinated(inside[0]) else inside
         close = [one for one in self.mentions if one.end <= claim.since and one.sure]
@@ -211,6 +221,12 @@ class Rankings:
             len(own := column.rows_of(one.parts)) == 1 and len(its := column.rows_of(other.parts)) == 1 and own != its
             for column in self.columns
         )
+
+    def _called(self, names: Names, after: int, clause: str) -> list[Column]:
+        """The columns of which the words behind or the clause say a word, or of which a figure stands beside."""
+        spoken = _words(orders.PER.sub("", " ".join(self.text[after:].split()[:3]))) | _words(clause)
+        spoken |= _words(" ".join(one.cited.column for one in self.cells))
+        return [one for one in self.columns if len(one.rows_of(*names)) == 1 and _alike(one.words, spoken)]
 
     def _readings(self, names: Names, after: int, clause: str, claimed: str = "") -> list[Column]:
         """The columns that may be meant, among those that have exactly one row of these names and more than one figure:
@@ -255,7 +271,10 @@ class Rankings:
             apart = [
                 gap * sign for one in self._readings(names, match.start(), clause) for gap in _gap(one, names, other)
             ]
-            yield match.span(), None if not apart else "" if max(apart) > 0 else "in no column is it so"
+            called = self._called(names, match.start(), clause)
+            others = [gap * sign for column in called for gap in _gap(column, names, other)]
+            refuted = apart and called and max(apart + others) <= 0
+            yield match.span(), "in no column is it so" if refuted else "" if apart and max(apart) > 0 else None
 
     def _of_cells(self, at: int, other: Mention, sign: int) -> bool:
         """Whether the figure before the words and the one behind the name contradict them: "2.9 %, just above 1952
@@ -279,6 +298,8 @@ class Rankings:
                 yield match.group(), "the figures beside it are the other way"
 
 
+_ENDS: Final = frozenset(("max", "min", "maximum", "minimum", "highest", "lowest", "largest", "smallest", "longest"))
+"""Words of columns that hold the highest or lowest figure of each row."""
 _VERB: Final = re.compile(r"\b(?:is|was|are|were|has|have|had|came|comes|went|goes)\b")
 _NOT_ITS: Final = "the figure beside it does not have that place in its column"
 
@@ -298,6 +319,12 @@ def _gap(column: Column, names: Names, other: Mention) -> Iterator[float]:
 
 
 def _has_place(own: float, values: Sequence[float], place: int) -> bool:
+    """Whether a figure has that place among all, or among those of its sign: the smallest overspending of any."""
+    alike = [value for value in values if value * own > 0]
+    return _placed(own, values, place) or (len(alike) < len(values) and _placed(own, alike, place))
+
+
+def _placed(own: float, values: Sequence[float], place: int) -> bool:
     beyond = sum(value > own if place > 0 else value < own for value in values)
     return beyond < abs(place) <= beyond + sum(value == own for value in values)
 

@@ -44,6 +44,8 @@ _ROLES = frozenset(
 )
 """Words that a label or the middle of a sentence may have without naming somebody."""
 _NUMBERED_TIME = re.compile(rf"\b(?:{'|'.join(TIME_UNITS)})[ -](?P<number>\d{{1,3}})\b(?![.,]\d|\s?%)", re.IGNORECASE)
+_CODE = re.compile(r"\b(?P<kind>[a-z]{1,6}-?)\d{1,3}\b(?![.,]\d|\s?%)", re.IGNORECASE)
+"""Names that differ by a number: "HPLC-1", "T3"."""
 _NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
 _NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom)\b", re.IGNORECASE)
 _AMOUNTED = re.compile(
@@ -115,7 +117,14 @@ class Text:
         codes = " ".join(word for word in self.words if not word.isdigit())
         known = {int(number) for number in re.findall(r"\d+", f"{self.question} {codes}")}
         known |= {int(value) for values in self.values.values() for value in values if value == int(value)}
-        return [one.group() for one in _NUMBERED_TIME.finditer(self.said(place)) if int(one["number"]) not in known]
+        said = self.said(place)
+        names = {name for family in self.values for name in self.subjects.rivals(family, 0)}
+        kinds = {match["kind"] for name in names if (match := _CODE.fullmatch(name))}
+        codes = (one for one in _CODE.finditer(said) if one["kind"].casefold() in kinds)
+        return [
+            *(one.group() for one in _NUMBERED_TIME.finditer(said) if int(one["number"]) not in known),
+            *(one.group() for one in codes if one.group().casefold() not in names),
+        ]
 
     def siblings(self, place: int) -> list[int]:
         """The items of a statement's list or the rows of its table, itself among them; itself alone where it is in

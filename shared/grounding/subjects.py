@@ -218,25 +218,15 @@ _BELONGS = re.compile(
 _ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.I)
 _OPPOSED = re.compile(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
 """What sets the figure of another beside one: "81 against 72"."""
-_OTHER_CLAUSE = re.compile(r"[,;:()|]|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.I)
-_PART = re.compile(r";|,? (?:while|whereas|but)\b", re.IGNORECASE)
-_AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:with|to)|than)\s(?:only |just |about |some )?\W*$", re.I)
-_NEXT_TO = re.compile(r"[*_]*,?\s(?:the |in |it was |was )*[*_]*", re.I)
-_BEHIND = re.compile(r"[*_]*\s?(?:\(\W*|, (?:where|which|who) (?:only |just )?(?:[a-z]+ )?\W*)", re.I)
-_AT = re.compile(r"[*_]*\s(?:at|with)\s(?:only |just )?\W*", re.I)
 _STANDS_FOR = re.compile(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
     re.I,
 )
 
-_OF_ALL_ROWS = frozenset(("average", "overall", "total", "all", "everyone", "high", "low"))
-"""Those of them that stand for no single other row."""
-
 
 class Topics:
-    """The names that a statement speaks of, and whose number each of its figures tells; `lenient` where any of several
-    names may be meant."""
+    """The names that a statement speaks of, and whose number each of its figures tells."""
 
     def __init__(
         self,
@@ -244,15 +234,12 @@ class Topics:
         mentions: tuple[Mention, ...],
         figures: Iterable[Span],
         before: tuple[Mention, ...] = (),
-        *,
-        lenient: bool = False,
     ) -> None:
-        self._lenient = lenient
         self.text = text
         self.mentions = mentions
         self.names = frozenset(part for one in mentions for part in one.parts)
         self.names_before = frozenset(part for one in before for part in one.parts)
-        self._figures = sorted(figures)
+        self.figures = sorted(figures)
 
     def place_of(self, names: frozenset[str]) -> int | None:
         """Where one of these names first stands."""
@@ -278,50 +265,14 @@ class Topics:
             return None
         if len(run) == len(beside):
             return run[place].parts
-        if len(beside) == 1 or self._lenient:
+        if len(beside) == 1:
             return frozenset().union(*(one.parts for one in run))
         return run[-1 if before else 0].parts
-
-    def owner(self, figure: Span, rivals: frozenset[str]) -> frozenset[str] | None:
-        """The names that the figure is tied to."""
-        relevant = [one for one in self.mentions if one.parts & rivals]
-        tied = (
-            self._right_before(figure, relevant)
-            or self._adjoining(figure, relevant)
-            or next((one for one in relevant if self._told_of(one, figure)), None)
-        )
-        return tied.parts if tied else None
-
-    def _right_before(self, figure: Span, relevant: list[Mention]) -> Mention | None:
-        """The name that stands right before the figure: "Art at 71.3"."""
-        return next((one for one in relevant if _AT.fullmatch(self.text[one.end : figure[0]])), None)
-
-    def _told_of(self, one: Mention, figure: Span) -> bool:
-        """Whether the figure stands in brackets or a relative clause right behind the name: "Airport (11.3 %)"."""
-        return bool(_BEHIND.fullmatch(self.text[one.end : figure[0]]))
-
-    def about(self, figure: Span) -> "Topics":
-        """The same without the names that are tied to another figure ("26,587 in May"), and without those that another
-        clause behind the figure names; of what a figure is held against, nothing is known."""
-        if _AGAINST.search(self.text[: figure[0]]):
-            return Topics(self.text, (), self._figures, lenient=True)
-        others = (other for other in self._figures if other != figure)
-        tied = {one for other in others if (one := self._adjoining(other, list(self.mentions)))}
-        since = max((match.end() for match in _PART.finditer(self.text[: figure[0]])), default=0)
-        since = since if any(since <= one.start < figure[0] for one in self.mentions) else 0
-        near = (one for one in self.mentions if since <= one.start < figure[0] or self._near(figure, one))
-        return Topics(self.text, tuple(one for one in near if one not in tied), self._figures, lenient=True)
-
-    def _near(self, figure: Span, behind: Mention) -> bool:
-        if behind.start < figure[1]:
-            return False
-        between = self.text[figure[1] : behind.start]
-        return bool(_NEXT_TO.fullmatch(between)) or not _OTHER_CLAUSE.search(between)
 
     def _adjoining(self, figure: Span, relevant: list[Mention]) -> Mention | None:
         """The name that the figure is tied to: "4,210 in North", "4,210 (North)"."""
         following = next((one for one in relevant if one.start >= figure[1]), None)
-        if following is None or any(figure[1] <= start < following.start for start, _ in self._figures):
+        if following is None or any(figure[1] <= start < following.start for start, _ in self.figures):
             return None
         between, after = self.text[figure[1] : following.start], self.text[following.end :]
         bracketed = re.fullmatch(r"[*_`]*\s*[(\[]\W*(?:in |for )?", between) and re.match(r"[*_`]*\s*[)\]]", after)
@@ -331,9 +282,9 @@ class Topics:
         """The figures between the same names as this one, the names right before these, and those right after."""
         starts = [one.start for one in relevant]
         place = bisect_right(starts, figure[0])
-        beside = [one for one in {*self._figures, figure} if bisect_right(starts, one[0]) == place]
-        earlier = max((end for start, end in self._figures if start < min(beside)[0]), default=-1)
-        later = min((start for start, _ in self._figures if start > max(beside)[0]), default=len(self.text))
+        beside = [one for one in {*self.figures, figure} if bisect_right(starts, one[0]) == place]
+        earlier = max((end for start, end in self.figures if start < min(beside)[0]), default=-1)
+        later = min((start for start, _ in self.figures if start > max(beside)[0]), default=len(self.text))
         before = [one for one in relevant[:place] if one.start >= earlier]
         after = [one for one in relevant[place:] if one.start < later]
         return sorted(beside), before, after
@@ -341,15 +292,13 @@ class Topics:
     def _follows(self, relevant: list[Mention]) -> bool:
         """Whether each figure comes before its name: it starts with a figure and ends with a name."""
         first, last = relevant[0], relevant[-1]
-        return bool(self._figures) and self._figures[0][0] < first.start and self._figures[-1][0] < last.start
+        return bool(self.figures) and self.figures[0][0] < first.start and self.figures[-1][0] < last.start
 
     def _another(self, earlier: Span, figure: Span) -> bool:
-        """Whether a word between two figures stands for another: "sold 5, the runner-up 4". Of one row, as every figure
-        is that stands by reference (`lenient`), "average" and its like name a column."""
+        """Whether a word between two figures stands for another: "sold 5, the runner-up 4"."""
         between = self.text[earlier[1] : figure[0]]
         for one in self.mentions:
             if earlier[1] <= one.start < figure[0]:
                 start, end = one.start - earlier[1], one.end - earlier[1]
                 between = between[:start] + " " * (end - start) + between[end:]
-        found = {match.group().casefold() for match in _STANDS_FOR.finditer(between)}
-        return bool(found - _OF_ALL_ROWS if self._lenient else found)
+        return bool(_STANDS_FOR.search(between))
