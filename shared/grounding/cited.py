@@ -114,7 +114,11 @@ def misattributed(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span,
     """Why the figure at that place of a statement is told of something else; empty where it is not. `figures` are all
     that stand in it, with the names of their rows."""
     said = spoken.text
-    return _of_another(cited, at, spoken, figures) or _under_another(cited, at, said) or _in_another_unit(cited, said[at[1] :])
+    return (
+        _of_another(cited, at, spoken, figures)
+        or _under_another(cited, at, said)
+        or _in_another_unit(cited, said[at[1] :])
+    )
 
 
 def _of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]]) -> str:
@@ -124,7 +128,9 @@ def _of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, f
         return ""
     kinds = ([one for one in spoken.mentions if one.parts & rivals] for rivals in cited.rivals.values())
     told = [_told_of(own, at, Owners(spoken.text, kind, figures)) for kind in kinds]
-    names = next((names for names in told if names and not own & names), None)
+    if any(tied and own & names for names, tied in told):
+        told = [(names, tied) for names, tied in told if tied]
+    names = next((names for names, _ in told if names and not own & names), None)
     return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(names)}" if names else ""
 
 
@@ -133,12 +139,12 @@ def _written(names: frozenset[str], said: str) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in names)
 
 
-def _told_of(own: frozenset[str], at: Span, owners: Owners) -> frozenset[str]:
-    """Which names the words tell a figure of, where it is none of theirs."""
+def _told_of(own: frozenset[str], at: Span, owners: Owners) -> tuple[frozenset[str], bool]:
+    """Which names the words tell a figure of, where it is none of theirs, and whether it is tied to them."""
     if tied := owners.tied(at):
-        return tied
+        return tied, True
     readings = owners.readings(at) or []
-    return frozenset().union(*readings) if not any(own & one for one in readings) else frozenset()
+    return frozenset().union(*readings) if not any(own & one for one in readings) else frozenset(), False
 
 
 def _listed(names: frozenset[str] | set[str]) -> str:

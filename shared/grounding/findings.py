@@ -1,7 +1,7 @@
 """What was found about the words of a statement, and what comes of it: the one place that decides.
 
-Refuted is what the known figures contradict, or a number that nothing gives. Where nothing contradicts and nothing proves,
-the words stand, and are put to a judge if there is one.
+Refuted is what the known figures contradict, or a number that nothing gives. Where nothing contradicts and nothing
+proves, the words stand, and are put to a judge if there is one.
 """
 
 from collections.abc import Iterable

@@ -36,6 +36,7 @@ from shared.grounding.unchecked import compares_unchecked
 _CHANCE = 0.02
 _LOOSE = 0.9
 """How far a size in words may lie beside what it tells: "a third" of 30 %."""
+_COMPARED = re.compile(r"\b(?:compared (?:with|to)|relative to)\s(?:the )?$", re.IGNORECASE)
 _FEW = 5
 """Up to which number a count in words may be of something that is not in the results."""
 _CLAUSE = re.compile(r"[.;:,(]|\b(?:and|but|while|whereas)\b")
@@ -44,6 +45,8 @@ _MOST_PERCENT = 100
 _DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
 """How the name of a figure ends that is told in thousands, millions or billions."""
 _SCALED = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
+_OF_MONEY = re.compile(r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|[A-Z]{3}\b|[$€£])", re.IGNORECASE)
+"""A scale of money, where nobody knows in which a figure without a unit is kept."""
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
@@ -228,6 +231,8 @@ def _basis(figure: TextFigure, most: int, *, decided: bool) -> Basis:
 
 def _pinned(figure: TextFigure, spoken: Topics) -> bool:
     """Whether the words name of whom a size is told: "twice as much as South", "a third of sales come from North"."""
+    if any(_COMPARED.search(spoken.text[: one.start]) for one in spoken.mentions):
+        return True
     following = next((one for one in spoken.mentions if one.start >= figure.end), None)
     return following is not None and not _CLAUSE.search(spoken.text[figure.end : following.start])
 
@@ -246,7 +251,9 @@ def _of_the_cited(
     items = told.siblings(place)
     others = [(told.said(one), told.told(one)) for one in items]
     yield from (Finding(*one) for one in listed(others, items.index(place), spoken.mentions))
-    spans = dict.fromkeys(spoken.figures, frozenset[str]()) | {(one.start, one.end): one.cited.names for one in standing}
+    spans = dict.fromkeys(spoken.figures, frozenset[str]()) | {
+        (one.start, one.end): one.cited.names for one in standing
+    }
     for figure, one in cited.items():
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
         known = alike[figure][0]
@@ -278,7 +285,7 @@ def _misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
     """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
     if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
         return "this has its unit already"
-    if (figure.start, figure.end) == at:
+    if (figure.start, figure.end) == at or (not known.measure and _OF_MONEY.match(said[at[1] :])):
         return ""
     value = compatible(figure, known, in_table=False)
     if value is not None and (scaled := _DIVIDED.search(known.name)):

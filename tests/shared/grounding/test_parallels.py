@@ -53,7 +53,7 @@ def _said(text: str) -> Grounding:
             "- Bergen: {r1.orders} ({r1.mean_price})\n- Oslo: {r2.orders} ({r2.mean_price})\n- Tromso: {r3.orders}",
             "- Bergen: {r1.mean_price}\n- Oslo: {r2.orders}\n- Tromso: {r3.orders}",
         ),
-        ("Oslo handled {r2.closed_tickets} tickets.", "Oslo handled {r2.orders} tickets."),
+        ("Oslo had {r2.closed_tickets} closed tickets.", "Oslo had {r2.orders} closed tickets."),
         (
             "The price in Bergen, {r1.mean_price}, compares with {r2.mean_price} in Oslo.",
             "Bergen's {r1.mean_price} compared with {r1.mean_price}.",
@@ -147,10 +147,6 @@ def test_a_figure_belongs_to_what_stands_in_parallel_with_it(right, wrong):
             "It was lowest from May to June, at {change(r4.june, r4.may)}, before {change(r6.june, r6.may)}.",
         ),
         ("Tromso closes few: it has the lowest price.", "Tromso closes few: it has the highest price."),
-        (
-            "A gap of {diff(r4.june, r4.may)} in Bergen, {diff(r6.june, r6.may)} in Tromso. It is largest in Bergen.",
-            "A gap of {diff(r4.june, r4.may)} in Bergen, {diff(r6.june, r6.may)} in Tromso. It is smallest in Bergen.",
-        ),
     ],
 )  # fmt: skip
 def test_a_place_is_held_against_the_column_of_the_figure_beside_it(right, wrong):
