@@ -34,8 +34,8 @@ _COORDINATED: Final = re.compile(
     r"[*_\"”]*(?:,? (?:and|or|&) |, |\s?/\s?)(?:in |the |for |of )*[*_\"“]*", re.IGNORECASE
 )
 _JOINED: Final = re.compile(
-    r"[*_]*[^\w(),;.]*(?:[a-z²³/%]+ ){0,2}?,? ?(?:and|or|to|against|versus|vs\.?|after|then|compared (?:with|to)|rather than|"
-    r"instead of|from|–|-)\s?(?:only |just |about |almost |nearly )?[^\w(),;]*",
+    r"[*_]*[^\w(),;.]*(?:[a-z²³/%]+ ){0,2}?,? ?(?:and|or|to|against|versus|vs\.?|after|then|"
+    r"compared (?:with|to)|rather than|instead of|from|–|-)\s?(?:only |just |about |almost |nearly )?[^\w(),;]*",
     re.IGNORECASE,
 )
 """What stands between two figures of which one belongs to another row than the other."""

@@ -146,6 +146,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--most-damaged", type=int, default=10**6)
     parser.add_argument("--most-passed", type=int, default=10**6)
+    parser.add_argument("--most-unseen", type=int, default=10**6, help="of these, what no judge would be asked about")
     parser.add_argument("--show", action="store_true", help="print each that is judged wrongly")
     arguments = parser.parse_args()
     halves = HALVES if arguments.half == "all" else (arguments.half,)
@@ -160,7 +161,10 @@ def main() -> int:
     print(f"seed {arguments.seed}, {len(given)} conversations\n")
     print("\n".join(_table(made, wrong)))
     passed = sum(wrong[kind] for kind in KINDS)
-    return int(wrong["right"] > arguments.most_damaged or max(passed, wrong[THROUGH]) > arguments.most_passed)
+    unseen = passed - made[JUDGED]
+    found = (wrong["right"], max(passed, wrong[THROUGH]), unseen)
+    allowed = (arguments.most_damaged, arguments.most_passed, arguments.most_unseen)
+    return int(any(one > most for one, most in zip(found, allowed, strict=True)))
 
 
 def _judged(given: tuple[Sequence[Recording], int, int]) -> tuple[Counter[str], Counter[str], Told]:
@@ -176,7 +180,7 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
         yield _row(f"of these a sample {THROUGH}", wrong[THROUGH], made[THROUGH])
     passed = sum(wrong[one] for one in KINDS)
     yield _row("altered and passed", passed, sum(made[one] for one in KINDS))
-    yield f"\n{made[JUDGED]} of these {passed} compare in words alone: they are put to a judge, who agrees here."
+    yield f"\n{made[JUDGED]} of these {passed} are put to a judge, who agrees here; {passed - made[JUDGED]} are not."
 
 
 def _row(name: str, wrong: int, of: int) -> str:
