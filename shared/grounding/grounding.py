@@ -204,10 +204,10 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
     parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
     for figure in bare:
-        if parts.gives(figure):
-            continue
         anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
         beside = related(figure, said, standing, spoken.mentions, whole)
+        if beside is None and parts.gives(figure):
+            continue
         known_so = beside is None and (
             _restates(figure, [alike[one][0] for one in cited], said)
             or _plausible(figure, direct[figure], known, context, spoken)

@@ -48,6 +48,11 @@ _OPPOSED: Final = re.compile(
     r"(?:(?:only|just|about|some|the|an?) )*(?:[a-z]+ ){0,2}?\W*$",
     re.IGNORECASE,
 )
+_COMPARED: Final = re.compile(r"\b(?:compared (?:with|to)|relative to|unlike)\s(?:in |the )*[*_]*$", re.IGNORECASE)
+_SET_BESIDE: Final = re.compile(
+    rf"{_COORDINATED.pattern}|[^.,;:()\d]*\b(?:than|ahead of|behind|above|below|over)\s(?:in |the |for |of )*[*_]*",
+    re.IGNORECASE,
+)
 _WITHOUT: Final = re.compile(
     r"\b(?:without|excluding|except|besides|apart from|other than)\s(?:the )?[*_]*$", re.IGNORECASE
 )
@@ -86,6 +91,8 @@ class Owners:
             return None
         if self._alone and (self._beside_another(figure) or _ELSE.search(self.said[: figure[0]])):
             return None
+        if (ordered := self._respectively(figure)) is not None:
+            return [ordered]
         found = [_all(self._run(before[-1]))] if before else []
         found += self._following(figure)
         if not found:
@@ -152,6 +159,17 @@ class Owners:
         own, named = self.figures.get(figure), self.mentions[0].parts
         others = [self.figures[one] for one in self._beside(figure) if one != figure]
         return any((not one or one & named) and one != own for one in others)
+
+    def _respectively(self, figure: Span) -> Names | None:
+        """The name in whose place the figure stands, where as many figures are joined as names stand before them."""
+        group, names = self._beside(figure), list(dict.fromkeys(one.parts for one in self.mentions))
+        if len(names) < 2 or len(group) != len(names) or self.mentions[-1].end > group[0][0]:
+            return None
+        if not all(_SET_BESIDE.fullmatch(self.said[one.end : two.start]) for one, two in pairwise(self.mentions)):
+            return None
+        if any(_COMPARED.search(self.said[: one.start]) for one in self.mentions):
+            return None
+        return names[group.index(figure)]
 
     def _in_order(self, figure: Span) -> list[Names]:
         """By the order of names and figures, of all of them and of the ones that are joined."""

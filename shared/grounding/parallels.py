@@ -55,7 +55,8 @@ _FAR: Final = 12
 _BESIDE: Final = 20
 _OF_THE: Final = re.compile(r"[*_]* of (?:the |all |its )?[*_]*")
 _AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
-_LEAST, _MOST = 0.85, 1.25
+_BOUND: Final = re.compile(r"\b(?:(?P<over>more than|over)|less than|under)\s$", re.IGNORECASE)
+_LEAST, _MOST, _JUST = 0.85, 1.25, 0.97
 """Between which parts of a multiple in words what it tells may lie."""
 
 
@@ -274,7 +275,12 @@ def related(
     way = _way(said[figure.end :])
     if figure.unit != "part" or not way:
         return None
-    bases = [name for name in mentions if name.start >= figure.end or said[: name.start].lower().endswith("with the ")]
+    bases = [
+        name
+        for name in mentions
+        if (name.start >= figure.end and not _AWAY.search(said[figure.end : name.start]))
+        or said[: name.start].lower().endswith("with the ")
+    ]
     near = before[-1] if before and figure.start - before[-1].end <= _FAR else None
     return any(
         (value - base) * way > 0 and figure.tells((value - base) / abs(base))
@@ -296,15 +302,13 @@ def _times_as_much(
         pairs = [(before[-2].cited, before[-1].cited)]
     alike = [(one.value, two.value) for one, two in pairs if one.column == two.column and one.at != two.at]
     ratios = [max(abs(a / b), abs(b / a)) for a, b in alike if a and b]
-    return any(_is_about(figure, ratio) for ratio in ratios) if ratios else None
+    return any(_is_about(figure, ratio, said[: figure.start]) for ratio in ratios) if ratios else None
 
 
-def _is_about(figure: TextFigure, ratio: float) -> bool:
+def _is_about(figure: TextFigure, ratio: float, before: str) -> bool:
     """Whether a multiple in words may mean that: "twice" from 1.7 to 2.4, "less than twice" below that alone."""
-    size, bound = figure.value, figure.text.lower()
-    if bound.startswith(("more than", "over")) and ratio < size * 0.97:
-        return False
-    if bound.startswith(("less than", "under")) and ratio > size * 1.03:
+    size, bound = figure.value, _BOUND.search(before)
+    if bound and (ratio < size * _JUST if bound["over"] else ratio > size / _JUST):
         return False
     return figure.tells(ratio) or size * _LEAST <= ratio <= size * _MOST
 

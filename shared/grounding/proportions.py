@@ -36,7 +36,7 @@ class Proportions:
             signs = {one.sign for one in ways(self.said)}
             parts = (100 * one / other for one, other in self._in_rows() if other)
             moved = (100 * (new - old) / abs(old) for old, new in self._in_rows(onward=True) if old)
-            if not figure.text[0].isdigit() and any(map(figure.tells, parts)):
+            if figure.value in (figure.low, figure.high) and any(map(figure.tells, parts)):
                 return True
             return len(signs) == 1 and any(figure.tells(one) for one in moved if one * sum(signs) > 0)
         if figure.unit not in ("part", "x") or re.search(r"\d", figure.text):
