@@ -212,6 +212,9 @@ def _in_another_unit(cited: Cited, after: str) -> str:
     own = _times(f"{cited.column} {cited.unit}")
     if len(own) == 1 and said and said != own:
         return f"this is in {next(iter(own))}s, and the text says {next(iter(said))}s"
+    timed = any(said & _times(other) and len(_words(other)) > 1 for other in cited.columns)
+    if said and not own and timed and (cited.column in cited.counts or cited.unit == "%"):
+        return f"this is no time, and the text says {next(iter(said))}s"
     return ""
 
 

@@ -4,9 +4,21 @@ Refuted is what the known figures contradict, or a number that nothing gives. Wh
 proves, the words stand, and are put to a judge if there is one.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Final, NamedTuple
+
+from shared.grounding.figures import TextFigure
+from shared.grounding.subjects import Topics
+
+_LOOSE: Final = 0.9
+"""How far a size in words may lie beside what it tells: "a third" of 30 %."""
+_FEW: Final = 5
+"""Up to which number a count in words may be of something that is not in the results."""
+_COMPARED: Final = re.compile(r"\b(?:compared (?:with|to)|relative to)\s(?:the )?$", re.IGNORECASE)
+_CLAUSE: Final = re.compile(r"[.;:,(]|\b(?:and|but|while|whereas)\b")
 
 
 class Basis(Enum):
@@ -58,3 +70,26 @@ def weighed(findings: Iterable[Finding]) -> Verdict:
     """The verdict on a statement of which this was found."""
     verdicts = {one.verdict for one in findings}
     return next((one for one in Verdict if one in verdicts), Verdict.PROVED)
+
+
+def basis_of(figure: TextFigure, spoken: Topics, most: int, given_by: Sequence[Callable[[TextFigure], bool]]) -> Basis:
+    """What an objection to a figure rests on that nothing gives as it is told.
+
+    `most` is the largest of the counts that are known; `given_by` says whether known figures come to a size, and is
+    empty where the figures beside it say another one.
+    """
+    if re.search(r"\d", figure.text):
+        return Basis.NUMBER
+    if figure.unit == "":
+        return Basis.SIZE if figure.value <= max(most, _FEW) else Basis.NUMBER
+    loose = replace(figure, low=figure.low * _LOOSE, high=figure.high / _LOOSE)
+    near = any(gives(loose) for gives in given_by)
+    return Basis.SIZE if near or (given_by and not _pinned(figure, spoken)) else Basis.NUMBER
+
+
+def _pinned(figure: TextFigure, spoken: Topics) -> bool:
+    """Whether the words name of whom a size is told: "twice as much as South", "a third of sales come from North"."""
+    if any(_COMPARED.search(spoken.text[: one.start]) for one in spoken.mentions):
+        return True
+    following = next((one for one in spoken.mentions if one.start >= figure.end), None)
+    return following is not None and not _CLAUSE.search(spoken.text[figure.end : following.start])

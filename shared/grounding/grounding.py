@@ -22,7 +22,7 @@ from shared.grounding.evidence import (
     known_words,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Basis, Finding, Verdict, weighed
+from shared.grounding.findings import Finding, Verdict, basis_of, weighed
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.proportions import Proportions
@@ -34,18 +34,14 @@ from shared.grounding.subjects import Mention, Span, Topics
 from shared.grounding.unchecked import compares_unchecked
 
 _CHANCE = 0.02
-_LOOSE = 0.9
-"""How far a size in words may lie beside what it tells: "a third" of 30 %."""
-_COMPARED = re.compile(r"\b(?:compared (?:with|to)|relative to)\s(?:the )?$", re.IGNORECASE)
-_FEW = 5
-"""Up to which number a count in words may be of something that is not in the results."""
-_CLAUSE = re.compile(r"[.;:,(]|\b(?:and|but|while|whereas)\b")
 _MOST_PERCENT = 100
 """A figure whose unit nobody knows may be one of percent up to that."""
 _DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
 """How the name of a figure ends that is told in thousands, millions or billions."""
 _SCALED = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
-_OF_MONEY = re.compile(r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|[A-Z]{3}\b|[$€£])", re.IGNORECASE)
+_OF_MONEY = re.compile(
+    r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
+)
 """A scale of money, where nobody knows in which a figure without a unit is kept."""
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
@@ -202,10 +198,13 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
         for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
     )
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
+    earlier = told.told(place - 1) if place else ()
     parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
     for figure in bare:
+        if any(one.start <= figure.start < one.end for one in spoken.mentions):
+            continue
         anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
-        beside = related(figure, said, standing, spoken.mentions, whole)
+        beside = related(figure, said, standing, spoken.mentions, whole, earlier)
         if beside is None and parts.gives(figure):
             continue
         known_so = beside is None and (
@@ -215,26 +214,8 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
             or sums.gives(figure)
         )
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
-            loose = replace(figure, low=figure.low * _LOOSE, high=figure.high / _LOOSE)
-            decided = beside is not None or (_pinned(figure, spoken) and not (parts.gives(loose) or sums.gives(loose)))
-            yield Finding(figure.text, basis=_basis(figure, max(counts, default=0), decided=decided))
-
-
-def _basis(figure: TextFigure, most: int, *, decided: bool) -> Basis:
-    """What a figure that nothing gives rests on; `most` is the largest of the counts that are known, `decided` whether
-    known figures say what a size in words comes to."""
-    in_words = not re.search(r"\d", figure.text)
-    if in_words and (figure.value <= max(most, _FEW) if figure.unit == "" else not decided):
-        return Basis.SIZE
-    return Basis.NUMBER
-
-
-def _pinned(figure: TextFigure, spoken: Topics) -> bool:
-    """Whether the words name of whom a size is told: "twice as much as South", "a third of sales come from North"."""
-    if any(_COMPARED.search(spoken.text[: one.start]) for one in spoken.mentions):
-        return True
-    following = next((one for one in spoken.mentions if one.start >= figure.end), None)
-    return following is not None and not _CLAUSE.search(spoken.text[figure.end : following.start])
+            near = [] if beside is False else [parts.gives, sums.gives]
+            yield Finding(figure.text, basis=basis_of(figure, spoken, max(counts, default=0), near))
 
 
 def _of_the_cited(

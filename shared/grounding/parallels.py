@@ -7,7 +7,7 @@ of 23": the three belong together. "the 2010s were worse than the 1960s: 7.2 com
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from typing import Final, NamedTuple
 
 from shared.grounding.cited import Cited
@@ -261,12 +261,13 @@ def related(
     told: Sequence[ParallelStanding],
     mentions: Sequence[Mention],
     columns: Sequence[Column],
+    earlier: Sequence[ParallelStanding] = (),
 ) -> bool | None:
     """Whether a multiple or a part ("three times as many", "a third below") is what it is of the figures that it stands
-    beside; None where it stands beside none."""
+    beside, or of those `earlier` in the sentence before; None where it stands beside none."""
     before = [one for one in told if one.end <= figure.start and one.cited.column]
     if figure.unit == "x":
-        return _times_as_much(figure, said, before, next((one for one in told if one.start >= figure.end), None))
+        return _times_as_much(figure, said, told, [*earlier, *told])
     behind = next((one for one in told if one.start >= figure.end), None)
     if figure.unit == "part" and before and behind and _OF_THE.fullmatch(said[figure.end : behind.start]):
         near, whole = before[-1].cited, behind.cited
@@ -292,14 +293,15 @@ def related(
 
 
 def _times_as_much(
-    figure: TextFigure, said: str, before: Sequence[ParallelStanding], behind: ParallelStanding | None
+    figure: TextFigure, said: str, told: Sequence[ParallelStanding], cells: Sequence[ParallelStanding]
 ) -> bool | None:
-    """Whether "90,077, twice as much as East (62,888)" and "90,077 against 62,888, three times as much" are so."""
-    pairs = []
-    if behind and behind.cited.column and not _AWAY.search(said[figure.end : behind.start]):
-        pairs = [(one.cited, behind.cited) for one in before]
-    elif len(before) > 1 and _OPPOSED.search(said[before[-2].end : before[-1].start]):
-        pairs = [(before[-2].cited, before[-1].cited)]
+    """Whether "90,077, twice as much as East (62,888)" and "90,077 against 62,888, three times as much" are so of any two
+    of the `cells`; None where no figure that the words are about stands beside them."""
+    before = [one for one in told if one.end <= figure.start and one.cited.column]
+    behind = next((one for one in told if one.start >= figure.end), None)
+    beside = behind and behind.cited.column and not _AWAY.search(said[figure.end : behind.start])
+    opposed = len(before) > 1 and _OPPOSED.search(said[before[-2].end : before[-1].start])
+    pairs = combinations([one.cited for one in cells if one.cited.column], 2) if beside or opposed else ()
     alike = [(one.value, two.value) for one, two in pairs if one.column == two.column and one.at != two.at]
     ratios = [max(abs(a / b), abs(b / a)) for a, b in alike if a and b]
     return any(_is_about(figure, ratio, said[: figure.start]) for ratio in ratios) if ratios else None
