@@ -34,15 +34,12 @@ from shared.grounding.subjects import Mention, Span, Topics
 from shared.grounding.unchecked import compares_unchecked
 
 _CHANCE = 0.02
-_MOST_PERCENT = 100
-"""A figure whose unit nobody knows may be one of percent up to that."""
+_MOST_PERCENT = 100  # up to that a figure of an unknown unit may be one of percent
 _DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
-"""How the name of a figure ends that is told in thousands, millions or billions."""
 _SCALED = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
 _OF_MONEY = re.compile(
     r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
 )
-"""A scale of money, where nobody knows in which a figure without a unit is kept."""
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
@@ -203,7 +200,7 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
     for figure in bare:
         if any(one.start <= figure.start < one.end for one in spoken.mentions):
             continue
-        anothers = bool(spoken.names) and not direct[figure] and any(one.parts for one in alike[figure])
+        anothers = spoken.names and not direct[figure] and any(one.parts for one in alike[figure])
         beside = related(figure, said, standing, spoken.mentions, whole, earlier)
         if beside is None and parts.gives(figure):
             continue
@@ -214,8 +211,8 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
             or sums.gives(figure)
         )
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
-            near = [] if beside is False else [parts.gives, sums.gives]
-            yield Finding(figure.text, basis=basis_of(figure, spoken, max(counts, default=0), near))
+            given_by = [] if beside is False else [parts.gives, sums.gives]
+            yield Finding(figure.text, basis=basis_of(figure, spoken, max(counts, default=0), given_by))
 
 
 def _of_the_cited(

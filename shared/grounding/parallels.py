@@ -270,9 +270,9 @@ def related(
         return _times_as_much(figure, said, told, [*earlier, *told])
     behind = next((one for one in told if one.start >= figure.end), None)
     if figure.unit == "part" and before and behind and _OF_THE.fullmatch(said[figure.end : behind.start]):
-        near, whole = before[-1].cited, behind.cited
-        if figure.start - before[-1].end <= _BESIDE and whole.value and not (near.unit or whole.unit):
-            return figure.low * _LEAST <= abs(near.value / whole.value) <= figure.high * _MOST
+        part, whole = before[-1].cited, behind.cited
+        if figure.start - before[-1].end <= _BESIDE and whole.value and not (part.unit or whole.unit):
+            return figure.low * _LEAST <= abs(part.value / whole.value) <= figure.high * _MOST
     way = _way(said[figure.end :])
     if figure.unit != "part" or not way:
         return None
@@ -295,7 +295,7 @@ def related(
 def _times_as_much(
     figure: TextFigure, said: str, told: Sequence[ParallelStanding], cells: Sequence[ParallelStanding]
 ) -> bool | None:
-    """Whether "90,077, twice as much as East (62,888)" and "90,077 against 62,888, three times as much" are so of any two
+    """Whether "90,077, twice as much as East (62,888)" or "90,077 against 62,888, three times as much" are so of two
     of the `cells`; None where no figure that the words are about stands beside them."""
     before = [one for one in told if one.end <= figure.start and one.cited.column]
     behind = next((one for one in told if one.start >= figure.end), None)

@@ -120,10 +120,10 @@ class Text:
         said = self.said(place)
         names = {name for family in self.values for name in self.subjects.rivals(family, 0)}
         kinds = {match["kind"] for name in names if (match := _CODE.fullmatch(name))}
-        codes = (one for one in _CODE.finditer(said) if one["kind"].casefold() in kinds)
+        written = (code for code in _CODE.finditer(said) if code["kind"].casefold() in kinds)
         return [
             *(one.group() for one in _NUMBERED_TIME.finditer(said) if int(one["number"]) not in known),
-            *(one.group() for one in codes if one.group().casefold() not in names),
+            *(code.group() for code in written if code.group().casefold() not in names),
         ]
 
     def siblings(self, place: int) -> list[int]:
