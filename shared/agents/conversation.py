@@ -19,6 +19,7 @@ from shared.analysis.written import Written
 from shared.contracts import ChartHint, Fact, Insights
 from shared.engine.units import units_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
+from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.sheets import Sheets, shown, whole_results
@@ -167,6 +168,7 @@ class Conversation:
             question=self.question,
             notes=(" and ".join(filter(None, (conditions(query.sql) for query in self.execution.executed))),),
             stated=self._stated(),
+            labels=data_labels(self.execution.datasets),
             resolved=told,
             tables=whole_results(self.sheets),
         )

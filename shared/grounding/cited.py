@@ -5,7 +5,7 @@ another column's, or another unit.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,6 +33,12 @@ _MEASURES: Final = frozenset({"median", "max", "min", "largest", "longest"})
 _SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
 _TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
 _NUMBERS_ROWS: Final = re.compile(r"(?:^|_)(?:no|id|nr)(?:_|$)")
+_LONG: Final = 6
+"""From so many letters on a name may begin a longer word."""
+_LAST: Final = re.compile(r"[^\W\d]+$")
+_COUNTED_NOUN: Final = re.compile(r"\d[*_%]*\s\w+")
+_COUNTED: Final = re.compile(r"\d[*_%]*\s$")
+"""A figure right before a noun, which counts it: "the correlation over the 20 countries is …"."""
 _OF_ALL_AND_ONE: Final = re.compile(r"\bt\d+\..* [-+] |[-+] .*\bt\d+\.")
 """A sum or difference with what all rows come to: it is no row's alone."""
 _MOVED: Final = re.compile(
@@ -110,13 +116,15 @@ class Cited:
         return frozenset(name for row in self.rows for name in row.values())
 
 
-def misattributed(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]]) -> str:
+def misattributed(
+    cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]], earlier: Iterable[str] = ()
+) -> str:
     """Why the figure at that place of a statement is told of something else; empty where it is not. `figures` are all
-    that stand in it, with the names of their rows."""
+    that stand in it, with the names of their rows, and `earlier` the columns of those before it."""
     said = spoken.text
     return (
         _of_another(cited, at, spoken, figures)
-        or _under_another(cited, at, said)
+        or _under_another(cited, at, said, _words(" ".join(earlier)))
         or _in_another_unit(cited, said[at[1] :])
     )
 
@@ -126,17 +134,30 @@ def _of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, f
     own = cited.names | cited.shared
     if _OF_ALL_AND_ONE.search(cited.form) or _written(own - spoken.names, spoken.text):
         return ""
-    kinds = ([one for one in spoken.mentions if one.parts & rivals] for rivals in cited.rivals.values())
+    naming = [one for one in spoken.mentions if not _is_noun(spoken.text[one.start : one.end], cited)]
+    kinds = ([one for one in naming if one.parts & rivals] for rivals in cited.rivals.values())
     told = [_told_of(own, at, Owners(spoken.text, kind, figures)) for kind in kinds]
     if any(tied and own & names for names, tied in told):
         told = [(names, tied) for names, tied in told if tied]
-    names = next((names for names, _ in told if names and not own & names), None)
+    names = next((names for names, _ in told if names and not own & names and not _within(names, own)), None)
     return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(names)}" if names else ""
 
 
 def _written(names: frozenset[str], said: str) -> bool:
-    """Whether one of the names stands there as a word that names nobody otherwise: "low-priority tickets"."""
-    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in names)
+    """Whether one of the names stands there as a word that names nobody otherwise, joined or in parts: "low-priority
+    tickets", "Teilzeitkräfte", "e-mail"."""
+    forms = [rf"(?<!\w){re.escape(name)}" + ("" if len(name) >= _LONG else r"(?!\w)") for name in names]
+    return any(re.search(form, text, re.IGNORECASE) for form in forms for text in (said, said.replace("-", "")))
+
+
+def _is_noun(written: str, cited: Cited) -> bool:
+    """Whether a name is written as what the column counts: "9 deaths", where a cause is called Death."""
+    return written.islower() and bool(_words(written) & _words(cited.column))
+
+
+def _within(names: frozenset[str], own: frozenset[str]) -> bool:
+    """Whether what is named is a part of the row's own name: "the electric vans", of an e-van."""
+    return any(set(re.findall(r"\w+", name)) < set(re.findall(r"\w+", its)) for name in names for its in own)
 
 
 def _told_of(own: frozenset[str], at: Span, owners: Owners) -> tuple[frozenset[str], bool]:
@@ -151,8 +172,9 @@ def _listed(names: frozenset[str] | set[str]) -> str:
     return " and ".join(sorted(names)[:4])
 
 
-def _under_another(cited: Cited, at: Span, said: str) -> str:
-    """Why the column is not the one that the words beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"."""
+def _under_another(cited: Cited, at: Span, said: str, earlier: frozenset[str]) -> str:
+    """Why the column is not the one that the words beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"; those
+    that open the sentence name it unless they name the column of an `earlier` figure."""
     own = _words(cited.column)
     if not own or not cited.columns:
         return ""
@@ -160,9 +182,12 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
     alone, next_words = bool(_ALONE.match(after)), _PHRASE.split(_COPULA.sub("", after))[0].split()
     next_words = [word for word in next_words if word.casefold() not in " ".join(cited.names).split()]
     named = _NAMED_BEFORE.search(before)
+    named = None if named and _COUNTED.search(before[: named.start()] + _LAST.sub("", named["name"] or "")) else named
     name = _words(named["name"] or named["label"]) if named else frozenset[str]()
     called = name if not own & _words(before) else frozenset[str]()
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
+    opening = frozenset[str]() if opening & earlier else opening
+    whole = _words(_COUNTED_NOUN.sub(" ", said))
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     if _of_a_pair(cited, before, next_words) or _no_statistic(cited, named, next_words):
         return f"this is {cited.column.replace('_', ' ')}, and the text calls it something else"
@@ -171,6 +196,8 @@ def _under_another(cited: Cited, at: Span, said: str) -> str:
         if not telling:
             continue
         near = distinct & _words(f"{before} {' '.join(next_words[: len(telling) + 2])}")
+        if {cited.column, other} <= cited.counts:
+            near |= {word for word in distinct if any(one.startswith(word) for one in whole)}
         follows = _words(" ".join(next_words[: len(telling)])) if not near else frozenset[str]()
         if not own & follows and follows & telling >= telling - _MEASURES and telling - _MEASURES and not near:
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from shared.contracts import Fact, ResultPreview, Scalar
+from shared.contracts import DatasetProfile, Fact, ResultPreview, Scalar
 from shared.grounding.figures import TextFigure, Unit, figures
 from shared.grounding.subjects import Parts, fact_parts, row_parts, tokens
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
 _YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
+_AN_EDGE = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)(?:-\d\d.*|\.0)?$")
 _WORD = re.compile(r"[^\W\d_][\w'’-]{2,}|\d{4}-\d\d(?:-\d\d)?|(?<![\w.,])(?:19|20)\d\d(?![\w%]|[.,]\d)")
 _COMMON = frozenset(
     re.findall(
@@ -31,6 +32,8 @@ _PERCENT_COLUMN = re.compile(
 _COUNTS = re.compile(r"\b(?:number of|count|rows|n)\b|^(?:n|count|number)_|_(?:n|count|rows)$", re.IGNORECASE)
 _MULTIPLE = re.compile(r"(?:\b|_)(?:ratio|factor|multiple|times|fold|lift)(?:\b|_)", re.IGNORECASE)
 _NUMERAL = re.compile(r"\d[\d.,]*")
+_MOST_LABELS = 60
+"""Names of more rows than these are no groups, and hold any number."""
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
@@ -276,6 +279,29 @@ def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[
     texts = {cell for result in results for row in result.data for cell in row.values()}
     texts |= {fact.value for fact in facts}
     return {text for text in texts if isinstance(text, str) and _NAME.fullmatch(text) and len(text.split()) <= 4}
+
+
+def label_numbers(facts: Iterable[Fact], results: Iterable[ResultPreview], texts: Iterable[str]) -> frozenset[str]:
+    """The numbers that stand in names, labels and columns of results, and in the `texts` beside them: "25-29"."""
+    told = [*texts, *(text for fact in facts for text in (fact.name, fact.value) if isinstance(text, str))]
+    for result in results:
+        told += [result.purpose, *(column for row in result.data[:1] for column in row)]
+        if len(result.data) <= _MOST_LABELS:
+            told += [cell for row in result.data for cell in row.values() if isinstance(cell, str)]
+    return frozenset(number.lstrip("0") for text in told for number in re.findall(r"\d+", text))
+
+
+def data_labels(profiles: Iterable[DatasetProfile]) -> tuple[str, ...]:
+    """What the profiles call the data, with digits or without: columns, the years between which it lies, how many rows
+    it has."""
+    given = tuple(profiles)
+    columns = [column for profile in given for column in profile.columns]
+    edges = [str(edge) for column in columns for edge in (column.minimum, column.maximum) if edge is not None]
+    return (
+        *(column.name for column in columns),
+        *(match["year"] for edge in edges if (match := _AN_EDGE.match(edge))),
+        *(str(profile.row_count) for profile in given),
+    )
 
 
 def known_words(

@@ -15,10 +15,11 @@ from shared.grounding.subjects import Topics
 
 _LOOSE: Final = 0.9
 """How far a size in words may lie beside what it tells: "a third" of 30 %."""
-_FEW: Final = 5
-"""Up to which number a count in words may be of something that is not in the results."""
+_ROUND: Final = 2
+"""Up to so many digits a number in words is a round one."""
+_REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"\b(?:compared (?:with|to)|relative to)\s(?:the )?$", re.IGNORECASE)
-_CLAUSE: Final = re.compile(r"[.;:,(]|\b(?:and|but|while|whereas)\b")
+_CLAUSE: Final = re.compile(r"[.;:,(\d]|\b(?:and|but|while|whereas)\b")
 
 
 class Basis(Enum):
@@ -28,10 +29,14 @@ class Basis(Enum):
     """The cells that the words name, or the figures that they stand beside, say otherwise."""
     NUMBER = auto()
     """A number is written that no fact, count or arithmetic gives."""
+    LABEL = auto()
+    """A number is written that stands in a name, a label or a condition, or a year between those that are known."""
     SIZE = auto()
     """A size or count is told in words ("about a third", "the other four") that nothing known comes to."""
     ORDER = auto()
     """An order or direction is told whose measure nobody named."""
+    READING = auto()
+    """Figures do not go together in one way to read the words, and may in another."""
 
 
 class Verdict(Enum):
@@ -45,8 +50,10 @@ class Verdict(Enum):
 _VERDICTS: Final = {
     Basis.CELLS: Verdict.REFUTED,
     Basis.NUMBER: Verdict.REFUTED,
+    Basis.LABEL: Verdict.UNDECIDABLE,
     Basis.SIZE: Verdict.UNDECIDABLE,
     Basis.ORDER: Verdict.UNDECIDABLE,
+    Basis.READING: Verdict.UNDECIDABLE,
 }
 
 
@@ -72,19 +79,27 @@ def weighed(findings: Iterable[Finding]) -> Verdict:
     return next((one for one in Verdict if one in verdicts), Verdict.PROVED)
 
 
-def basis_of(figure: TextFigure, spoken: Topics, most: int, given_by: Sequence[Callable[[TextFigure], bool]]) -> Basis:
+def basis_of(
+    figure: TextFigure, spoken: Topics, most: int, *, labelled: bool, given_by: Sequence[Callable[[TextFigure], bool]]
+) -> Basis:
     """What an objection to a figure rests on that nothing gives as it is told.
 
-    `most` is the largest of the counts that are known; `given_by` says whether known figures come to a size, and is
+    `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label; `given_by` says whether known figures come to a size, and is
     empty where the figures beside it say another one.
     """
     if re.search(r"\d", figure.text):
-        return Basis.NUMBER
+        return Basis.LABEL if labelled else Basis.NUMBER
     if figure.unit == "":
-        return Basis.SIZE if figure.value <= max(most, _FEW) else Basis.NUMBER
+        beyond = figure.value > most and _REST.search(spoken.text[: figure.start])
+        return Basis.NUMBER if beyond or _is_exact(figure.value) else Basis.SIZE
     loose = replace(figure, low=figure.low * _LOOSE, high=figure.high / _LOOSE)
     near = any(gives(loose) for gives in given_by)
     return Basis.SIZE if near or (given_by and not _pinned(figure, spoken)) else Basis.NUMBER
+
+
+def _is_exact(value: float) -> bool:
+    """Whether a number in words is told as exactly as one in digits: four hundred and twenty-one."""
+    return len(f"{value:.0f}".rstrip("0")) > _ROUND
 
 
 def _pinned(figure: TextFigure, spoken: Topics) -> bool:

@@ -20,6 +20,7 @@ from shared.grounding.evidence import (
     known_names,
     known_numbers,
     known_words,
+    label_numbers,
 )
 from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Finding, Verdict, basis_of, weighed
@@ -30,16 +31,11 @@ from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out
 from shared.grounding.statements import EXTREME, Text
-from shared.grounding.subjects import Mention, Span, Topics
+from shared.grounding.subjects import Mention, Topics
 from shared.grounding.unchecked import compares_unchecked
+from shared.grounding.units import counts_points, misshown, without_points
 
 _CHANCE = 0.02
-_MOST_PERCENT = 100  # up to that a figure of an unknown unit may be one of percent
-_DIVIDED = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
-_SCALED = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
-_OF_MONEY = re.compile(
-    r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
-)
 _BELOW = re.compile(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
@@ -89,17 +85,19 @@ def ground(
     question: str = "",
     notes: Iterable[str] = (),
     stated: Iterable[str] = (),
+    labels: Iterable[str] = (),
     resolved: Resolved | None = None,
     tables: Iterable[ResultPreview] = (),
 ) -> Grounding:
     """The text without statements that tell an unknown figure; that some were left out is for others to say.
 
     `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
-    whose figures may be repeated; `stated` is what Candor said of the facts itself. `resolved` says which figures of
+    whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
+    data, whose numbers may stand in a label. `resolved` says which figures of
     the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. The text is
     empty where nothing remains.
     """
-    evidence = Evidence(facts, results, question=question, notes=notes, stated=stated)
+    evidence = Evidence(facts, results, question=question, notes=notes, stated=stated, labels=labels)
     return evidence.grounded(text, resolved=resolved, tables=tables)
 
 
@@ -114,9 +112,10 @@ class Evidence:
         question: str = "",
         notes: Iterable[str] = (),
         stated: Iterable[str] = (),
+        labels: Iterable[str] = (),
     ) -> None:
         self._facts, self._results, self._question = tuple(facts), tuple(results), question
-        self._notes, self._stated = tuple(notes), tuple(stated)
+        self._notes, self._stated, self._said_of_it = tuple(notes), tuple(stated), tuple(labels)
 
     @cached_property
     def _known(self) -> tuple[Datum, ...]:
@@ -127,6 +126,11 @@ class Evidence:
         said = (*self._notes, *self._stated)
         return known_names(self._facts, self._results), known_words(self._facts, self._results, self._question, said)
 
+    @cached_property
+    def _labels(self) -> frozenset[str]:
+        texts = (self._question, *self._notes, *self._said_of_it)
+        return label_numbers((one for one in self._facts if not one.cells), self._results, texts)
+
     def grounded(
         self,
         text: str,
@@ -135,7 +139,9 @@ class Evidence:
         tables: Iterable[ResultPreview] = (),
     ) -> Grounding:
         """A text held against it: see `ground`."""
-        told = Text.of(text, self._known, self._question, *self._names, resolved.cited if resolved else None)
+        told = Text.of(
+            text, self._known, self._question, *self._names, resolved.cited if resolved else None, self._labels
+        )
         given = told.statements
         whole = columns(tuple(tables) or self._results, self._known)
         found = [tuple(_findings(told, place, self._known, whole)) for place in range(len(given))]
@@ -158,7 +164,7 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
     """What of a statement nothing known accounts for, or what is known contradicts."""
     said, in_table = told.said(place), told.statements[place].in_table
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
-    found = tuple(_without_points(figure) for figure in found) if _counts_points(known) else found
+    found = tuple(without_points(figure) for figure in found) if counts_points(known) else found
     context = Context.of(told.around(place))
     cited = {figure: one for figure in found if (one := told.cited_at(place, figure.start, figure.end))}
     alike = {
@@ -197,6 +203,7 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
     earlier = told.told(place - 1) if place else ()
     parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
+    most = max(counts, default=0)
     for figure in bare:
         if any(one.start <= figure.start < one.end for one in spoken.mentions):
             continue
@@ -212,7 +219,8 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
         )
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
             given_by = [] if beside is False else [parts.gives, sums.gives]
-            yield Finding(figure.text, basis=basis_of(figure, spoken, max(counts, default=0), given_by))
+            labelled = told.is_label(figure, said) or told.is_gap(figure, said)
+            yield Finding(figure.text, basis=basis_of(figure, spoken, most, labelled=labelled, given_by=given_by))
 
 
 def _of_the_cited(
@@ -224,8 +232,8 @@ def _of_the_cited(
 ) -> Iterator[Finding]:
     """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
     said, standing = told.said(place), told.told(place)
-    yield from (Finding(*one) for one in aligned(said, standing, spoken.mentions))
-    yield from (Finding(*one) for one in stepped(said, standing))
+    yield from aligned(said, standing, spoken.mentions)
+    yield from stepped(said, standing)
     items = told.siblings(place)
     others = [(told.said(one), told.told(one)) for one in items]
     yield from (Finding(*one) for one in listed(others, items.index(place), spoken.mentions))
@@ -236,8 +244,8 @@ def _of_the_cited(
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
         known = alike[figure][0]
         why = (
-            misattributed(one, at, spoken, spans)
-            or _misshown(figure, at, known, said)
+            misattributed(one, at, spoken, spans, [other.cited.column for other in standing if other.end <= at[0]])
+            or misshown(figure, at, known, said)
             or turned(one, at, said, spoken.mentions, standing)
         )
         if why:
@@ -257,33 +265,6 @@ def _of_cited(one: Cited) -> Datum:
     """What a figure by reference is known to be."""
     value = one.fact.value
     return known_fact(one.fact, float(value or 0), tuple(sorted(one.names)), directed=one.change is not None)
-
-
-def _misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
-    """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
-    if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
-        return "this has its unit already"
-    if (figure.start, figure.end) == at or (not known.measure and _OF_MONEY.match(said[at[1] :])):
-        return ""
-    value = compatible(figure, known, in_table=False)
-    if value is not None and (scaled := _DIVIDED.search(known.name)):
-        value *= float(scaled[1])
-    if value is None and figure.unit in ("x", "part") and known.unit == "":
-        value = known.value
-    if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
-        value = known.value
-    return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
-
-
-def _counts_points(known: tuple[Datum, ...]) -> bool:
-    """Whether points are what the data counts, as a league does."""
-    return any("point" in word for one in known for word in (one.family, *one.labels))
-
-
-def _without_points(figure: TextFigure) -> TextFigure:
-    """The figure, its bare "points" taken for what is counted and not for a hundredth."""
-    bare = re.search(r"\bpoints?$", figure.text) and not re.search(r"percentage|basis", figure.text)
-    return replace(figure, unit="") if bare else figure
 
 
 def _topic(said: str, before: tuple[Mention, ...]) -> tuple[Mention, ...]:

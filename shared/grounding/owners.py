@@ -53,18 +53,21 @@ _SET_BESIDE: Final = re.compile(
     rf"{_COORDINATED.pattern}|[^.,;:()\d]*\b(?:than|ahead of|behind|above|below|over)\s(?:in |the |for |of )*[*_]*",
     re.IGNORECASE,
 )
+_COUNTS: Final = re.compile(r"[*_]*(?: (?:[a-z]+ )?(?:of|among) [*_]*[\d.,]+[*_]*)? ")
+"""What stands between a figure and whom it counts."""
 _WITHOUT: Final = re.compile(
-    r"\b(?:without|excluding|except|besides|apart from|other than)\s(?:the )?[*_]*$", re.IGNORECASE
+    r"\b(?:without|excluding|except|besides|apart from|other than)\s(?:(?:the|an?) )?[*_]*$", re.IGNORECASE
 )
 _STANDS_FOR: Final = re.compile(
     r"(?:[;:(]|\b(?:and|but|while|whereas|though|although|than|behind|against|after|from|to|even|by)\b)[^;:(]*?"
     r"\b(?:(?:the|its|their|our|even)\s(?:[a-z-]+\s){0,2}?(?:\w{2,}est|most|least|worst|best)|second|third|fourth|fifth|"
-    r"last|first)\b|\b(?:others?|next|runner|rest|remaining|another|previous|prior|before|latter|leader|leading)\b",
+    r"last|first)\b|\b(?:others?|next|runner|rest|remaining|another|previous|prior|before|later|earlier|latter|"
+    r"leader|leading)\b",
     re.IGNORECASE,
 )
 """Words that stand for a row without its name, where they are not said of the one before them."""
 _CLAUSE: Final = re.compile(
-    r"[,;:()|]|\s[–—-]\s|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.IGNORECASE
+    r",(?!\d)|[;:()|]|\s[–—-]\s|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.IGNORECASE
 )
 
 
@@ -94,7 +97,7 @@ class Owners:
         if (ordered := self._respectively(figure)) is not None:
             return [ordered]
         found = [_all(self._run(before[-1]))] if before else []
-        found += self._following(figure)
+        found += self._following(figure) + self._counted(figure)
         if not found:
             return None
         clause = max((one.end() for one in _CLAUSE.finditer(self.said[: figure[0]])), default=0)
@@ -180,6 +183,12 @@ class Owners:
                 place = group.index(figure)
                 found += [names[place * len(names) // len(group)]]
         return found
+
+    def _counted(self, figure: Span) -> list[Names]:
+        """The names of what the figure counts: "33 of 200,745 vaccinated"."""
+        following = next((one for one in self.mentions if one.start >= figure[1]), None)
+        counts = following and _COUNTS.fullmatch(self.said[figure[1] : following.start])
+        return [_all(self._run(following))] if following and counts else []
 
     def _following(self, figure: Span) -> list[Names]:
         """The names behind a figure before which its clause names none."""

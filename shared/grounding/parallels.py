@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby, pairwise
 from typing import Final, NamedTuple
 
+from shared.grounding import orders
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.figures import TextFigure
+from shared.grounding.findings import Basis, Finding
 from shared.grounding.subjects import Mention, tokens
 from shared.grounding.ways import ways
 
@@ -50,11 +52,16 @@ _AND: Final = re.compile(r"[*_]*(?:,|,? (?:and|or|to))\s[*_]*")
 _SOME_OF: Final = re.compile(r"[*_]* of (?:the|its|all|their) [*_]*")
 _BETWEEN: Final = re.compile(r"\bbetween\W+$", re.IGNORECASE)
 _BETWEEN_AND: Final = re.compile(r"[^.;,]{0,30}\band\W*$")
+_LOWEST: Final = frozenset(("min", *orders.LOW.split()))
+_HIGHEST: Final = frozenset(("max", "most", *orders.HIGH.split()))
 _SLACK: Final = 0.02
+_HUNDRED: Final = 100
 _FAR: Final = 12
 _BESIDE: Final = 20
 _OF_THE: Final = re.compile(r"[*_]* of (?:the |all |its )?[*_]*")
 _AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
+_ANEW: Final = re.compile(r"[.;]|\b(?:and|while|whereas|but)\b")
+"""What begins something else: "0.19 against 0.55) and are cited four times as often"."""
 _BOUND: Final = re.compile(r"\b(?:(?P<over>more than|over)|less than|under)\s$", re.IGNORECASE)
 _LEAST, _MOST, _JUST = 0.85, 1.25, 0.97
 """Between which parts of a multiple in words what it tells may lie."""
@@ -68,8 +75,8 @@ class ParallelStanding(NamedTuple):
     cited: Cited
 
 
-def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
-    """(figure, why) of those that stand in parallel and do not belong to it."""
+def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[Finding]:
+    """Those that stand in parallel and do not belong to it."""
     cells = [one for one in told if one.cited.column]
     runs = [tuple(run) for _, run in groupby(cells, lambda one: one.cited.at)]
     for run, following in pairwise(runs):
@@ -78,32 +85,35 @@ def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
             yield from _of_other_columns(said, run, following, mentions)
     yield from _paired(said, told, mentions)
     for one in told:
-        if one.cited.column and not _of_each(said, one, mentions):
-            yield said[one.start : one.end], "this is not so of each that is named"
+        if one.cited.column and not _of_each(said, one, told, mentions):
+            yield Finding(said[one.start : one.end], "this is not so of each that is named")
 
 
-def _paired(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+def _paired(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[Finding]:
     """The same of two that follow each other."""
     for one, other in pairwise(told):
         if _OVER.fullmatch(said[one.end : other.start]) and _of_two_rows(one.cited, other.cited):
-            yield said[other.start : other.end], "this is of another row than the figure that it stands behind"
+            yield Finding(said[other.start : other.end], "this is of another row than the figure that it stands behind")
         if _OPPOSED.search(said[one.end : other.start]):
             yield from _wrongly_opposed(said, one, other, mentions, [two for two in told if two.end < one.end])
         if _told_twice(said[one.end : other.start], one.cited, other.cited):
-            yield said[other.start : other.end], "this is the same figure once more"
+            yield Finding(said[other.start : other.end], "this is the same figure once more")
         if _SOME_OF.fullmatch(said[one.end : other.start]) and _no_count(other.cited):
-            yield said[other.start : other.end], "this counts nothing"
+            yield Finding(said[other.start : other.end], "this counts nothing")
 
 
 def _of_other_columns(
     said: str, run: Sequence[ParallelStanding], other: Sequence[ParallelStanding], mentions: Sequence[Mention]
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Finding]:
     if {one.cited.column for one in run} == {one.cited.column for one in other}:
         return
     ends = {one.start: before.end for before, one in pairwise((*run, *other))}
     for one, two in zip(run, other, strict=True):
         if one.cited.column != two.cited.column and unnamed(said, two, ends[two.start], mentions, one.cited.column):
-            yield said[two.start : two.end], f"this is {two.cited.column}, and beside it stands {one.cited.column}"
+            why = f"this is {two.cited.column}, and beside it stands {one.cited.column}"
+            yield Finding(
+                said[two.start : two.end], why, Basis.READING if _ranging(one.cited, two.cited) else Basis.CELLS
+            )
 
 
 def unnamed(said: str, one: ParallelStanding, since: int, mentions: Sequence[Mention], beside: str) -> bool:
@@ -127,20 +137,30 @@ def _wrongly_opposed(
     other: ParallelStanding,
     mentions: Sequence[Mention],
     earlier: Sequence[ParallelStanding],
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[Finding]:
     if _apart(said, one.cited, other.cited) and not any(two.cited.column == other.cited.column for two in earlier):
-        yield said[other.start : other.end], f"this is {other.cited.column}, and beside it stands {one.cited.column}"
+        why = f"this is {other.cited.column}, and beside it stands {one.cited.column}"
+        basis = Basis.READING if one.cited.at == other.cited.at else Basis.CELLS
+        yield Finding(said[other.start : other.end], why, basis)
     before = [name for name in mentions if name.end <= one.start and name.sure]
     if len(before) == 2 and _THAN.search(said[before[0].end : before[1].start]):
         first, second = before[0].parts, before[1].parts
         if first & other.cited.names and second & one.cited.names and not first & one.cited.names:
-            yield said[one.start : one.end], "the two figures are told in the other order than their names"
+            yield Finding(said[one.start : one.end], "the two figures are told in the other order than their names")
         elif first & one.cited.names and _of_another_than(second, one.cited, other.cited):
-            yield said[other.start : other.end], "this is not the figure of what it is compared with"
+            yield Finding(said[other.start : other.end], "this is not the figure of what it is compared with")
+
+
+def _ranging(one: Cited, other: Cited) -> bool:
+    """Whether two cells are the ends of a range: of the columns "youngest" and "oldest"."""
+    low, high = (words(two.column) & ends for two, ends in ((one, _LOWEST), (other, _HIGHEST)))
+    return bool(low and high) and one.value <= other.value
 
 
 def _apart(said: str, one: Cited, other: Cited) -> bool:
     """Whether two cells of one table are of two columns, and no word names what the second has of its own."""
+    if _ranging(one, other):
+        return False
     cells = one.column and other.column and one.column != other.column and one.at[0][0] == other.at[0][0]
     return bool(cells) and not (words(other.column) - words(one.column)) & words(said)
 
@@ -171,11 +191,12 @@ def _of_two_rows(one: Cited, other: Cited) -> bool:
     return cells and one.at != other.at and one.column != other.column
 
 
-def _of_each(said: str, one: ParallelStanding, mentions: Sequence[Mention]) -> bool:
+def _of_each(said: str, one: ParallelStanding, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> bool:
     """Whether a figure that "each" has is the figure of all that are named before it."""
     if not _EACH.match(said[one.end :]):
         return True
     since = max((match.end() for match in _PART.finditer(said[: one.start])), default=0)
+    since = max([since, *(other.end for other in told if other.end < one.start)])
     alike = one.cited.names | one.cited.shared
     rivals = frozenset().union(*one.cited.rivals.values())
     named = [name for name in mentions if since <= name.start < one.start and name.sure and name.parts & rivals]
@@ -198,8 +219,8 @@ def listed(
             yield said[one.start : one.end], f"this is {one.cited.column}, and in the other items stands {most}"
 
 
-def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, str]]:
-    """(figure, why) of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
+def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[Finding]:
+    """The figures of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
     for at, (one, other) in enumerate(pairwise(told)):
         between = said[one.end : other.start]
         if (
@@ -207,38 +228,38 @@ def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[tuple[str, 
             and _BETWEEN_AND.fullmatch(between)
             and _apart(said, one.cited, other.cited)
         ):
-            yield said[one.start : one.end], "the two figures are not of one kind"
+            yield Finding(said[one.start : one.end], "the two figures are not of one kind")
         if not _TO.search(between) or re.search(r"[.;]", between):
             continue
         if _BY.search(said[: one.start]) and one.cited.column and _same_cell(one.cited, other.cited):
-            yield said[other.start : other.end], "this is by how much it changed, not what it came to"
+            yield Finding(said[other.start : other.end], "this is by how much it changed, not what it came to")
         if not _FROM.search(said[: one.start]) and not _RISEN_TO.search(between):
             continue
         yield from _gone_on(said, one, other)
         if _of_two_kinds(one.cited, other.cited):
-            yield said[one.start : one.end], "the two figures are not of one kind"
+            yield Finding(said[one.start : one.end], "the two figures are not of one kind")
         if at + 2 < len(told) and _CHANGED_BY.fullmatch(said[other.end : told[at + 2].start]):
             third = told[at + 2]
             if not _is_change(one.cited.value, other.cited.value, abs(third.cited.value)):
-                yield said[third.start : third.end], "this is not by how much the two differ"
+                yield Finding(said[third.start : third.end], "this is not by how much the two differ")
 
 
 def _same_cell(one: Cited, other: Cited) -> bool:
     return (one.at, one.column) == (other.at, other.column)
 
 
-def _gone_on(said: str, one: ParallelStanding, other: ParallelStanding) -> Iterator[tuple[str, str]]:
+def _gone_on(said: str, one: ParallelStanding, other: ParallelStanding) -> Iterator[Finding]:
     """What is said of "from A to B" right after it: "so it rose every year"."""
     match = _SO_IT.match(said[other.end :])
     way = next(iter(ways(match["way"])), None) if match else None
     if match and way and (other.cited.value - one.cited.value) * way.sign < 0:
-        yield match["way"], "the two figures are the other way"
+        yield Finding(match["way"], "the two figures are the other way")
 
 
 def _of_two_kinds(one: Cited, other: Cited) -> bool:
     """Whether two cells of two rows are of two columns, or two of one row of columns of which one has its pair
     elsewhere: points_before and gain, where there is points_after."""
-    if not one.column or not other.column or one.at[0][0] != other.at[0][0]:
+    if not one.column or not other.column or one.at[0][0] != other.at[0][0] or _ranging(one, other):
         return False
     if one.at != other.at:
         return one.column != other.column
@@ -271,6 +292,8 @@ def related(
     behind = next((one for one in told if one.start >= figure.end), None)
     if figure.unit == "part" and before and behind and _OF_THE.fullmatch(said[figure.end : behind.start]):
         part, whole = before[-1].cited, behind.cited
+        if figure.low * _LEAST <= abs(part.value / _HUNDRED) <= figure.high * _MOST:
+            return None
         if figure.start - before[-1].end <= _BESIDE and whole.value and not (part.unit or whole.unit):
             return figure.low * _LEAST <= abs(part.value / whole.value) <= figure.high * _MOST
     way = _way(said[figure.end :])
@@ -301,6 +324,7 @@ def _times_as_much(
     behind = next((one for one in told if one.start >= figure.end), None)
     beside = behind and behind.cited.column and not _AWAY.search(said[figure.end : behind.start])
     opposed = len(before) > 1 and _OPPOSED.search(said[before[-2].end : before[-1].start])
+    opposed = None if before and _ANEW.search(said[before[-1].end : figure.start]) else opposed
     pairs = combinations([one.cited for one in cells if one.cited.column], 2) if beside or opposed else ()
     alike = [(one.value, two.value) for one, two in pairs if one.column == two.column and one.at != two.at]
     ratios = [max(abs(a / b), abs(b / a)) for a, b in alike if a and b]

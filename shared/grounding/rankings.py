@@ -91,6 +91,15 @@ class Rankings:
         why = self._held(claim)
         return None if why and self._of_no_column(claim) else why
 
+    def _elsewhere(self, claim: _Claim, places: Sequence[int]) -> bool:
+        """Whether the row that a verb puts in a place has it in another column than the figure's: "Iceland ranks third
+        with an index of only 17.25", by density."""
+        if not orders.LEADS.fullmatch(self.text[claim.start : claim.end]):
+            return False
+        names = [names for one in self._subjects(claim) for names in _names(one)]
+        single = [one for one in self.columns if names and len(one.rows_of(*names)) == 1]
+        return any(column.has_place(names, place) for column in single for place in places)
+
     def _of_no_column(self, claim: _Claim) -> bool:
         """Whether it is the most of what no column is called by: "the most punctual" may be the lowest delay."""
         said = _words(" ".join(self.text[claim.end :].split()[:2]))
@@ -108,7 +117,9 @@ class Rankings:
         places = (claim.place, -claim.place) if claim.either else (claim.place,)
         if groups := self._beside(claim):
             own, among = groups
-            return "" if any(_has_place(own, one, place) for one in among for place in places) else _NOT_ITS
+            if any(_has_place(own, one, place) for one in among for place in places):
+                return ""
+            return None if self._elsewhere(claim, places) else _NOT_ITS
         subjects = self._subjects(claim)
         names = [names for one in subjects for names in _names(one)]
         found = self._readings(names, claim.end, clause, self.text[claim.start : claim.end]) if names else []

@@ -5,10 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.evidence import Datum
+from shared.grounding.figures import TextFigure
 from shared.grounding.parallels import ParallelStanding
 from shared.grounding.spelled import TIME_UNITS
 from shared.grounding.subjects import Parts, Span, Subjects, Topics, tokens
@@ -55,6 +57,10 @@ _AMOUNTED = re.compile(
 )
 """What stands before an amount, so that it is no year."""
 
+_A_YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
+_UP_TO = re.compile(r"\d\s?(?:to|–|-)\s?$")
+"""What stands before the last number of a range, which begins the next one in the data: "40 to 59"."""
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -79,6 +85,7 @@ class Text:
     values: Mapping[str, tuple[float, ...]]
     cited: tuple[Cited, ...] = ()
     by_reference: bool = False
+    labels: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -89,9 +96,11 @@ class Text:
         names: Iterable[str],
         words: frozenset[str],
         cited: tuple[Cited, ...] | None = None,
+        labels: frozenset[str] = frozenset(),
     ) -> "Text":
-        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words, and
-        `cited` are the figures in it that stand by reference, where it was written with references."""
+        """The text, read beside what is known; `names` are the data's own with digits, `words` all of its words,
+        `cited` the figures in it that stand by reference, where it was written with references, and `labels` the
+        numbers that stand in labels."""
         named = {(column, name) for one in cited or () for column, rivals in one.rivals.items() for name in rivals}
         subjects = Subjects(
             (*((one.family, one.parts) for one in known if one.parts), *((column, (name,)) for column, name in named))
@@ -102,7 +111,31 @@ class Text:
         ends = {family: tuple(sorted(given)) for family, given in values.items()}
         masked = _without_years(_without_names(text, names), subjects)
         by_reference = cited is not None
-        return cls(text, masked, tuple(statements(text)), question, subjects, words, ends, cited or (), by_reference)
+        given = tuple(statements(text))
+        labels |= {str(int(one.value)) for one in known if one.origin == "year"}
+        return cls(text, masked, given, question, subjects, words, ends, cited or (), by_reference, labels)
+
+    def is_label(self, figure: TextFigure, said: str) -> bool:
+        """Whether a bare number of a statement may be part of a label ("25 to 29", "the 200 m"), or is a year between
+        those that are known."""
+        if figure.year or (_A_YEAR.search(figure.text) and not figure.unit and not figure.currency):
+            years = [int(one) for one in self.labels if _A_YEAR.fullmatch(one)]
+            return bool(years) and min(years) <= figure.value <= max(years)
+        if figure.unit not in ("", "part") or figure.currency:
+            return False
+        numbers = re.findall(r"\d+", figure.text)
+        up_to = _UP_TO.search(said[: figure.start]) is not None
+        return all(one in self.labels or (up_to and str(int(one) + 1) in self.labels) for one in numbers)
+
+    def is_gap(self, figure: TextFigure, said: str) -> bool:
+        """Whether a bare figure may be by how many points two shares differ that the text tells of one row."""
+        if figure.unit != "pp" and not (figure.unit == "" and said[: figure.start].endswith("by ")):
+            return False
+        shares = [one for one in self.cited if one.unit == "%"]
+        return any(
+            figure.tells(abs(one.value - other.value)) and set(one.at) == set(other.at)
+            for one, other in combinations(shares, 2)
+        )
 
     def told(self, place: int) -> tuple[ParallelStanding, ...]:
         """The figures by reference of a statement, in order, with their places in it."""

@@ -15,6 +15,8 @@ Parts = tuple[str, ...]
 
 _TOKEN = re.compile(r"[^\W_]+")
 _LONGEST = 6
+_SHORT = 2
+"""Up to so many letters a name has to be written in capitals."""
 _KEY_COLUMN = re.compile(
     r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)$|_(?:year|month|week)$", re.I
 )
@@ -144,7 +146,7 @@ class Subjects:
             if longest:
                 start, end = words[at][0], words[at + longest - 1][1]
                 parts, sure = self._forms[" ".join(word for _, _, word in words[at : at + longest])]
-                ordinary = longest == 1 and words[at][2] in _ORDINARY and not text[start].isupper()
+                ordinary = longest == 1 and _is_ordinary(text[start:end], words[at][2], text[end : end + 2])
                 ordinary = ordinary and not (_TIED_BEFORE.search(text[:start]) and _TIED_BEHIND.match(text[end:]))
                 if not ordinary:
                     apart = (name for part in parts for name in part.split(", "))
@@ -154,6 +156,13 @@ class Subjects:
 
     def _form(self, words: list[tuple[int, int, str]]) -> bool:
         return " ".join(word for _, _, word in words) in self._forms
+
+
+def _is_ordinary(written: str, word: str, after: str) -> bool:
+    """Whether a word names a row only if it is tied to a figure: "high", the article "a", "it" where there is an IT."""
+    if len(word) <= _SHORT and word.isalpha():
+        return not written.isupper() or (word == "a" and bool(re.match(r" [a-z]", after)))
+    return word in _ORDINARY and not written[0].isupper()
 
 
 def _written(parts: frozenset[str]) -> Iterator[tuple[str, str, bool]]:

@@ -1,0 +1,45 @@
+"""The unit, scale and sign that words put beside a figure, against its own."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from shared.grounding.evidence import Datum, compatible
+from shared.grounding.figures import TextFigure
+from shared.grounding.subjects import Span
+
+_MOST_PERCENT: Final = 100
+"""Up to that a figure of an unknown unit may be one of percent."""
+_BARE_POINTS: Final = re.compile(r"(?<!percentage )(?<!basis )\bpoints?$")
+_DIVIDED: Final = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
+_SCALED: Final = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
+_OF_MONEY: Final = re.compile(
+    r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
+)
+
+
+def misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
+    """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
+    if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
+        return "this has its unit already"
+    if (figure.start, figure.end) == at or (not known.measure and _OF_MONEY.match(said[at[1] :])):
+        return ""
+    value = compatible(figure, known, in_table=False)
+    if value is not None and (scaled := _DIVIDED.search(known.name)):
+        value *= float(scaled[1])
+    bare_points = figure.unit == "pp" and known.unit == "" and _BARE_POINTS.search(figure.text)
+    if value is None and (figure.unit in ("x", "part") or bare_points) and known.unit == "":
+        value = known.value
+    if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
+        value = known.value
+    return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
+
+
+def counts_points(known: tuple[Datum, ...]) -> bool:
+    """Whether points are what the data counts, as a league does."""
+    return any("point" in word for one in known for word in (one.family, *one.labels))
+
+
+def without_points(figure: TextFigure) -> TextFigure:
+    """The figure, its bare "points" taken for what is counted and not for a hundredth."""
+    return replace(figure, unit="") if _BARE_POINTS.search(figure.text) else figure
