@@ -5,14 +5,14 @@ another column's, or another unit.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from shared.contracts import Fact
 from shared.grounding.owners import Owners
 from shared.grounding.spelled import TIME_UNITS
-from shared.grounding.subjects import Span, Topics, moment
+from shared.grounding.subjects import Mention, Span, Topics, moment
 
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _COMMON: Final = frozenset(
@@ -37,6 +37,7 @@ _LONG: Final = 6
 """From so many letters on a name may begin a longer word."""
 _LAST: Final = re.compile(r"[^\W\d]+$")
 _COUNTED_NOUN: Final = re.compile(r"\d[*_%]*\s\w+")
+_DESCRIBED: Final = re.compile(r"[a-z]{4,} $")
 _COUNTED: Final = re.compile(r"\d[*_%]*\s$")
 """A figure right before a noun, which counts it: "the correlation over the 20 countries is …"."""
 _OF_ALL_AND_ONE: Final = re.compile(r"\bt\d+\..* [-+] |[-+] .*\bt\d+\.")
@@ -117,14 +118,14 @@ class Cited:
 
 
 def misattributed(
-    cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]], earlier: Iterable[str] = ()
+    cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]], others: Collection[str] = ()
 ) -> str:
     """Why the figure at that place of a statement is told of something else; empty where it is not. `figures` are all
-    that stand in it, with the names of their rows, and `earlier` the columns of those before it."""
+    that stand in it, with the names of their rows, and `others` the columns of the other figures."""
     said = spoken.text
     return (
         _of_another(cited, at, spoken, figures)
-        or _under_another(cited, at, said, _words(" ".join(earlier)))
+        or _under_another(cited, at, said, others)
         or _in_another_unit(cited, said[at[1] :])
     )
 
@@ -139,7 +140,9 @@ def _of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, f
     told = [_told_of(own, at, Owners(spoken.text, kind, figures)) for kind in kinds]
     if any(tied and own & names for names, tied in told):
         told = [(names, tied) for names, tied in told if tied]
-    names = next((names for names, _ in told if names and not own & names and not _within(names, own)), None)
+    described = frozenset(name for one in naming if _is_described(one, spoken.text) for name in one.parts)
+    others = (names for names, _ in told if names and not own & names)
+    names = next((names for names in others if not (names <= described and _within(names, own))), None)
     return f"this is the figure of {_listed(own)}, and the sentence speaks of {_listed(names)}" if names else ""
 
 
@@ -153,6 +156,11 @@ def _written(names: frozenset[str], said: str) -> bool:
 def _is_noun(written: str, cited: Cited) -> bool:
     """Whether a name is written as what the column counts: "9 deaths", where a cause is called Death."""
     return written.islower() and bool(_words(written) & _words(cited.column))
+
+
+def _is_described(one: Mention, said: str) -> bool:
+    """Whether a name stands there as a noun that another word describes: "electric vans"."""
+    return said[one.start : one.end].islower() and bool(_DESCRIBED.search(said[: one.start]))
 
 
 def _within(names: frozenset[str], own: frozenset[str]) -> bool:
@@ -172,9 +180,9 @@ def _listed(names: frozenset[str] | set[str]) -> str:
     return " and ".join(sorted(names)[:4])
 
 
-def _under_another(cited: Cited, at: Span, said: str, earlier: frozenset[str]) -> str:
+def _under_another(cited: Cited, at: Span, said: str, others: Collection[str]) -> str:
     """Why the column is not the one that the words beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"; those
-    that open the sentence name it unless they name the column of an `earlier` figure."""
+    that open the sentence name it unless they name the column of one of the `others`."""
     own = _words(cited.column)
     if not own or not cited.columns:
         return ""
@@ -186,8 +194,8 @@ def _under_another(cited: Cited, at: Span, said: str, earlier: frozenset[str]) -
     name = _words(named["name"] or named["label"]) if named else frozenset[str]()
     called = name if not own & _words(before) else frozenset[str]()
     opening = _words(" ".join(said.split()[:3])) if alone and not own & _words(said) else frozenset[str]()
-    opening = frozenset[str]() if opening & earlier else opening
-    whole = _words(_COUNTED_NOUN.sub(" ", said))
+    opening = frozenset[str]() if opening & _words(" ".join(others)) else opening
+    clause = _words(_COUNTED_NOUN.sub(" ", f"{before}{said[at[0] : at[1]]}{_CLAUSE.split(after)[0]}"))
     statistics = _statistics(before) - _statistics(cited.column) if alone and cited.unit != "%" else set[str]()
     if _of_a_pair(cited, before, next_words) or _no_statistic(cited, named, next_words):
         return f"this is {cited.column.replace('_', ' ')}, and the text calls it something else"
@@ -196,8 +204,8 @@ def _under_another(cited: Cited, at: Span, said: str, earlier: frozenset[str]) -
         if not telling:
             continue
         near = distinct & _words(f"{before} {' '.join(next_words[: len(telling) + 2])}")
-        if {cited.column, other} <= cited.counts:
-            near |= {word for word in distinct if any(one.startswith(word) for one in whole)}
+        if {cited.column, other} <= cited.counts and cited.column not in others:
+            near |= {word for word in distinct if any(one.startswith(word) for one in clause)}
         follows = _words(" ".join(next_words[: len(telling)])) if not near else frozenset[str]()
         if not own & follows and follows & telling >= telling - _MEASURES and telling - _MEASURES and not near:
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {other.replace('_', ' ')}"

@@ -84,8 +84,8 @@ def basis_of(
 ) -> Basis:
     """What an objection to a figure rests on that nothing gives as it is told.
 
-    `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label; `given_by` says whether known figures come to a size, and is
-    empty where the figures beside it say another one.
+    `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label; `given_by`
+    says whether known figures come to a size, and is empty where the figures beside it say another one.
     """
     if re.search(r"\d", figure.text):
         return Basis.LABEL if labelled else Basis.NUMBER

@@ -244,7 +244,7 @@ def _of_the_cited(
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
         known = alike[figure][0]
         why = (
-            misattributed(one, at, spoken, spans, [other.cited.column for other in standing if other.end <= at[0]])
+            misattributed(one, at, spoken, spans, [other.cited.column for other in standing if other.start != at[0]])
             or misshown(figure, at, known, said)
             or turned(one, at, said, spoken.mentions, standing)
         )

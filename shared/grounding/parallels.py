@@ -292,7 +292,7 @@ def related(
     behind = next((one for one in told if one.start >= figure.end), None)
     if figure.unit == "part" and before and behind and _OF_THE.fullmatch(said[figure.end : behind.start]):
         part, whole = before[-1].cited, behind.cited
-        if figure.low * _LEAST <= abs(part.value / _HUNDRED) <= figure.high * _MOST:
+        if "%" in said[before[-1].start : figure.start] and figure.tells(part.value / _HUNDRED):
             return None
         if figure.start - before[-1].end <= _BESIDE and whole.value and not (part.unit or whole.unit):
             return figure.low * _LEAST <= abs(part.value / whole.value) <= figure.high * _MOST

@@ -92,9 +92,15 @@ class Rankings:
         return None if why and self._of_no_column(claim) else why
 
     def _elsewhere(self, claim: _Claim, places: Sequence[int]) -> bool:
-        """Whether the row that a verb puts in a place has it in another column than the figure's: "Iceland ranks third
-        with an index of only 17.25", by density."""
-        if not orders.LEADS.fullmatch(self.text[claim.start : claim.end]):
+        """Whether the row that a verb puts in a place has it in another column than the figure's, which is called by
+        name: "Iceland ranks third with an index of only 17.25", by density."""
+        behind = next((one for one in self.cells if one.start >= claim.end), None)
+        verb = orders.LEADS.fullmatch(self.text[claim.start : claim.end])
+        if (
+            not verb
+            or not behind
+            or not _alike(_words(behind.cited.column), _words(self.text[claim.end : behind.start]))
+        ):
             return False
         names = [names for one in self._subjects(claim) for names in _names(one)]
         single = [one for one in self.columns if names and len(one.rows_of(*names)) == 1]
