@@ -58,6 +58,7 @@ _AMOUNTED = re.compile(
 """What stands before an amount, so that it is no year."""
 
 _A_YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
+_NO_LABEL = re.compile(r"\d[.,]\d|\d\s?(?:thousand|million|billion|trillion)", re.IGNORECASE)
 _UP_TO = re.compile(r"\d\s?(?:to|–|-)\s?$")
 """What stands before the last number of a range, which begins the next one in the data: "40 to 59"."""
 
@@ -121,7 +122,7 @@ class Text:
         if figure.year or (_A_YEAR.search(figure.text) and not figure.unit and not figure.currency):
             years = [int(one) for one in self.labels if _A_YEAR.fullmatch(one)]
             return bool(years) and min(years) <= figure.value <= max(years)
-        if figure.unit not in ("", "part") or figure.currency:
+        if figure.unit not in ("", "part") or figure.currency or figure.sign or _NO_LABEL.search(figure.text):
             return False
         numbers = re.findall(r"\d+", figure.text)
         up_to = _UP_TO.search(said[: figure.start]) is not None

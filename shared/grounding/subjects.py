@@ -148,7 +148,7 @@ class Subjects:
                 parts, sure = self._forms[" ".join(word for _, _, word in words[at : at + longest])]
                 ordinary = longest == 1 and _is_ordinary(text[start:end], words[at][2], text[end : end + 2])
                 ordinary = ordinary and not (_TIED_BEFORE.search(text[:start]) and _TIED_BEHIND.match(text[end:]))
-                if not ordinary:
+                if not ordinary and not _is_bare_limit(text[start:end], parts, text[:start]):
                     apart = (name for part in parts for name in part.split(", "))
                     found.append(Mention(start, end, frozenset((*parts, *apart)), sure))
             at += longest or 1
@@ -156,6 +156,12 @@ class Subjects:
 
     def _form(self, words: list[tuple[int, int, str]]) -> bool:
         return " ".join(word for _, _, word in words) in self._forms
+
+
+def _is_bare_limit(written: str, parts: set[str], before: str) -> bool:
+    """Whether a number names a group only if it is written with the group's sign: 25, of "<25"."""
+    signs = {part[0] for part in parts if part[0] in "<>≤≥" and part[1:].strip() == written}
+    return len(signs) == len(parts) and before[-1:] not in signs
 
 
 def _is_ordinary(written: str, word: str, after: str) -> bool:
