@@ -18,8 +18,7 @@ import requests
 
 URL, TOKEN = os.environ.get("URL", "http://127.0.0.1:8080"), os.environ.get("TOKEN", "alice")
 {", ".join(NAMES)} = (
-    os.environ.get(name, "")
-    for name in ({", ".join(map(json.dumps, NAMES))})
+    os.environ.get(name, "") for name in ({", ".join(map(json.dumps, NAMES))})
 )
 api = requests.Session()
 api.headers["Authorization"] = f"Bearer {{TOKEN}}"
@@ -113,11 +112,11 @@ def python(method: str, path: str, example: Example) -> str:
     _, address = _named(path, "{", "}")
     given = [f'f"{{URL}}{address}{_query(example)}"']
     if example.body is not None:
-        body = _body(example.body, _literal, "  ")
+        body = _body(example.body, _literal, "    ", last=",")
         given.append(f"json={VARIABLE.sub(lambda found: found[1], body)}")
     if example.key:
         given.append(f'headers={{"Idempotency-Key": "{example.key}"}}')
-    return f"print(checked(api.{method}({_wrapped(given)})))"
+    return f"answer = api.{method}({_wrapped(given, '    ')})\nprint(checked(answer))"
 
 
 def javascript(method: str, path: str, example: Example) -> str:
@@ -141,18 +140,19 @@ def _query(example: Example) -> str:
     return f"?{example.query}" if example.query else ""
 
 
-def _wrapped(given: list[str]) -> str:
+def _wrapped(given: list[str], indent: str = "  ") -> str:
     line = ", ".join(given)
-    return line if len(line) <= 90 and "\n" not in line else "\n  " + ",\n  ".join(given) + ",\n"
+    return line if len(line) <= 90 and "\n" not in line else f"\n{indent}" + f",\n{indent}".join(given) + ",\n"
 
 
-def _body(body: Mapping[str, Any], told: Callable[[Any], str], indent: str) -> str:
+def _body(body: Mapping[str, Any], told: Callable[[Any], str], indent: str, last: str = "") -> str:
     """An object on one line where it is short, else a line a field."""
     line = told(body)
     if len(line) <= 80:
         return line
-    fields = (f"{indent}  {json.dumps(name)}: {told(value)}" for name, value in body.items())
-    return "{\n" + ",\n".join(fields) + f"\n{indent}}}"
+    deeper = indent + (indent or "  ")
+    fields = (f"{deeper}{json.dumps(name)}: {told(value)}" for name, value in body.items())
+    return "{\n" + ",\n".join(fields) + f"{last}\n{indent}}}"
 
 
 def _json(value: Any) -> str:
