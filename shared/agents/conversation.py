@@ -70,8 +70,8 @@ class Drafted:
 @dataclass
 class Conversation:
     """One task's conversation. `ask` reaches the mind, `progress` is told what is about to run and what came first;
-    `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of which
-    something holds: it goes out without the rest where there is no time for a better one."""
+    `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
+    which something holds: it goes out without the rest where there is no time for a better one."""
 
     execution: Execution
     ask: Ask
@@ -97,29 +97,22 @@ class Conversation:
                 if not self.found:
                     raise
                 break
-            move = answered.value
-            self.execution.by_model = answered.source == "claude"
-            self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
-            if move.forfeit:
-                raise ForfeitException.of(move.forfeit)
+            move = self._taken(answered)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
-                draft = Drafted(move, *self.checked(move.answer))
-                if draft.grounding.ok:
-                    return self._answered(draft)
-                self.draft = draft if draft.grounding.text else self.draft
+                drafted = self._drafted(move)
+                if drafted.grounding.ok:
+                    return self._answered(drafted)
                 if last or self.left() < self.pace:
                     break
-                rounds += (draft.corrected(),)
+                rounds += (drafted.corrected(),)
             elif move.calls:
                 rounds += (self._round(move),)
             else:
                 self._all(move.analyses)
                 break
-        if self.draft and self.found:
-            return self._answered(self.draft)
-        return self._in_own_words(unfinished=bool(rounds))
+        return self._unanswered(begun=bool(rounds))
 
     def _next(self, rounds: tuple[Round, ...], last: bool) -> Answered[Move]:
         """The mind's next move; how long it takes is remembered."""
@@ -127,6 +120,15 @@ class Conversation:
         answered = self.ask(rounds, last)
         self.pace = max(self.pace, before - self.left())
         return answered
+
+    def _taken(self, answered: Answered[Move]) -> Move:
+        """The move, whose it is and how it reads the task remembered. Raises ForfeitException where it gives up."""
+        move = answered.value
+        self.execution.by_model = answered.source == "claude"
+        self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
+        if move.forfeit:
+            raise ForfeitException.of(move.forfeit)
+        return move
 
     # computing -------------------------------------------------------------------------------------------------------
 
@@ -209,6 +211,18 @@ class Conversation:
             resolved=told,
             tables=whole_results(self.sheets),
         )
+
+    def _drafted(self, move: Move) -> Drafted:
+        """The answer checked; remembered where something of it holds."""
+        drafted = Drafted(move, *self.checked(move.answer))
+        self.draft = drafted if drafted.grounding.text else self.draft
+        return drafted
+
+    def _unanswered(self, *, begun: bool) -> Outcome:
+        """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""
+        if self.draft and self.found:
+            return self._answered(self.draft)
+        return self._in_own_words(unfinished=begun)
 
     def _answered(self, draft: Drafted) -> Outcome:
         """The answer, without what is refuted of it."""
