@@ -49,8 +49,8 @@ def test_a_reply_says_where_two_of_its_results_disagree(candor, monkeypatch):
     total = sum(float(line.split(",")[3]) for line in ORDERS.splitlines()[1:])
     assert reply.status == "answered"
     assert (
-        f"My results disagree on the total amount: {total:,.0f} by “What is the total amount” and "
-        f"{total + 500:,.0f} by “How does the amount go”."
+        f"My results disagree on the total amount: {total:,.0f} by “What is the total amount” (from 60 "
+        f"rows) and {total + 500:,.0f} by “How does the amount go” (from 60 rows)."
     ) in reply.text
 
 
