@@ -30,8 +30,8 @@ class ColumnProfile(Contract):
 
     `words` is its name in words, unlike that of every other column. `meaning` says what it holds, and quotes no cell.
     Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are amounts
-    of money. A flag has the value that means `yes`, and `no` where it holds one. Texts that are lists of numbers, all of
-    one length, have the role `vector`.
+    of money. A flag has the value that means `yes`, and `no` where it holds one. Texts that are lists of numbers,
+    all of one length, have the role `vector`.
     """
 
     name: str
