@@ -97,10 +97,11 @@ class Alternative(Checked):
 
 
 class Filter(Alternative):
-    """A condition on rows. "between" is half-open [low, high) on times (ISO 8601), closed on numbers. Of `otherwise` one
-    is enough as well ("over 60 or under 5"). `level` stands in place of values: <, <=, >, >= with the mean, median or
-    a percentile, "between" and "outside" with a stretch, its edges not outside. With a `grain` that part of a time is
-    compared (weekday 1 is Monday).
+    """A condition on rows. "between" is half-open [low, high) on times (ISO 8601), closed on numbers.
+
+    Of `otherwise` one is enough as well ("over 60 or under 5"). `level` stands in place of values: <, <=, >, >= with
+    the mean, median or a percentile, "between" and "outside" with a stretch, its edges not outside. With a `grain` that
+    part of a time is compared (weekday 1 is Monday).
     """
 
     # `label` says the condition in the user's words; no-model mode alone sets it.
