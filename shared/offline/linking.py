@@ -107,8 +107,11 @@ class LinkedQuestion:
 
 
 def _named(tokens: tuple[Token, ...], found: list[Span]) -> Iterator[Span]:
-    """The stretches that name one column for sure, in their order; none overlaps another."""
+    """The stretches that name one column for sure, in their order; none overlaps another, and none is what rows are
+    called."""
+    rows = {(span.start, span.end) for span in found if span.kind == "noun"}
     spans = [span for span in found if span.kind == "column" and span.score >= _SURE]
+    spans = [span for span in spans if span.how in ("exact", "form") or (span.start, span.end) not in rows]
     end = 0
     for start in range(len(tokens)):
         here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))

@@ -284,7 +284,8 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     if rivals:
         options = _options([best, *rivals])
         gap = f"it can be read in more than one way: {options}"
-        best = best.model_copy(update={"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)})
+        update = {"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)}
+        best = best.model_copy(update={**update, "others": (best, *rivals)})
     return (best, *readings[1:])
 
 

@@ -134,7 +134,7 @@ def _shown_things(sentence: Sentence) -> Iterator[str]:
     if sentence.texts[0] not in _SHOWING or figured or not sentence.single or not sentence.metrics:
         return
     for at, span in enumerate(sentence.spans):
-        thing = (span.kind == "noun" or span.word == "row") and span.start == 1
+        thing = (span.kind == "noun" or span.word == "row") and all(one.kind == "stop" for one in sentence.spans[1:at])
         if thing or (_text_column(span) and not _beside_its_value(sentence, at)):
             yield f"it asks for “{span.text}”, and all that I could give is a figure over them"
             return
