@@ -69,11 +69,11 @@ class Linked:
         """The stems of its own words: neither columns nor joints."""
         return frozenset(stem for piece in self.pieces if piece.kind in _SAYING for stem in piece.stems)
 
-    def remainder(self, places: tuple[int, ...]) -> str:
-        """The text at these places, with the joints that lead to each."""
+    def remainder(self, places: tuple[int, ...], known: frozenset[str]) -> str:
+        """The text at these places, with the joints that lead to each and are no words of an example."""
         kept: list[str] = []
         for at, piece in reversed(tuple(enumerate(self.pieces))):
-            if at in places or (piece.kind == "joint" and at + 1 in places):
+            if at in places or (piece.kind == "joint" and at + 1 in places and not piece.stems <= known):
                 kept.insert(0, piece.text)
                 places = (*places, at)
         return " ".join(kept)

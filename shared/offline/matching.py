@@ -97,7 +97,7 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
         said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
         if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
             continue
-        made = _made(kind, columns, one.remainder(left), table, now)
+        made = _made(kind, columns, one.remainder(left, known), table, now)
         if made is not None:
             yield Match(kind, likeness, example, said, **made)
 
@@ -115,7 +115,7 @@ def _made(
         if slot.required and slot.name not in columns:
             taken = {column.name for held in columns.values() for column in held}
             there = tuple(column for column in table.columns if fits(column, slot.kind) and column.name not in taken)
-            main = main_measure(table) if slot.kind == "measure" else None
+            main = main_measure(table) if slot.kind in ("measure", "number") else None
             if len(there) == 1:
                 columns[slot.name] = there
                 assumptions.append(f"I took {spoken(there[0])}, the only column of its kind.")

@@ -1,31 +1,35 @@
 """Rows as they are, where nobody asks for a figure of them."""
 
-from shared.analysis.base import Findings
-from shared.analysis.fields import Conditions
-from shared.analysis.plain import PlainAnalysis
-from shared.contracts import DatasetProfile, QueryResult
-from shared.query.facts import facts
-from shared.query.measures import RowCount
-from shared.query.query import Figures, Query, Rows
-from shared.query.verbalise import naming_of, scope_words
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.naming import rows_alias
+from shared.analysis.wording import rows_name, sentence, singular, where_text
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 
 
-class ShownRows(PlainAnalysis):
-    """Shows the rows that meet the conditions, and says how many there are."""
+class ShownRows(Analysis):
+    """Shows the rows that meet the conditions, in the order of the file, and says how many there are."""
 
+    least = 1
     in_query = True
-    examples = ("Show me the data", "Show me the rows", "List all rows", "Show me all of those", "Preview the data")
+    examples = ("Show me the data", "Show me the rows", "List all rows", "Preview the data")
 
-    where: Conditions = ()
+    filters: tuple[Filter, ...] = ()
 
-    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        return Figures(where=self.where, measures=(RowCount(),)), Rows(where=self.where)
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        counted = sql.select(table, [(rows_alias(table), exp.Count(this=exp.Star()))], self.filters)
+        rows = sql.select(table, [(one.name, sql.column(one.name)) for one in table.columns], self.filters)
+        named = f"{rows_name(table)}{where_text(self.filters, table)}"
+        return sql.planned(counted, f"Number of {named}"), sql.planned(rows, sentence(named)[:-1])
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        (counted, _), (count, rows) = self.bound(table), results
-        self.require(rows.row_count, naming_of(counted).rows, "to show", "Looked for them", "Loosen the conditions.")
-        (told, *_) = facts(counted, count, query=0)
-        one = told.value == 1
-        named = naming_of(counted).row if one else naming_of(counted).rows
-        there = f"There {'is' if one else 'are'} {told.value:,} {named}{scope_words(counted).removeprefix(f', for {named}')}."
-        return Findings(summary=there, facts=(told,), visualization_hint="table")
+        rows, where = rows_name(table), where_text(self.filters, table)
+        count = int(results[0].rows[0][0] or 0)
+        self.require(count, rows, "to show", f"Looked for {rows}{where}", "Loosen one of the conditions.")
+        told = f"there is 1 {singular(rows)}{where}" if count == 1 else f"there are {count:,} {rows}{where}"
+        cell = Cell(query=0, row=0, column=results[0].columns[0])
+        fact = Fact(id="f1", name=f"number of {rows}{where}", value=count, text=sentence(told), cells=(cell,))
+        return Findings(summary=fact.text, facts=(fact,), visualization_hint="table")

@@ -15,6 +15,7 @@ from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
+from shared.analysis.rows.shown_rows import ShownRows
 from shared.contracts import ColumnProfile
 from shared.offline.reading.reading import Reading
 
@@ -30,8 +31,8 @@ def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
 
 
 def is_read(kind: type[Analysis]) -> bool:
-    """Whether readings fill the analysis; all others are found by their examples."""
-    return kind in _FILLED or kind is JoinedAggregate
+    """Whether readings alone fill the analysis; all others are found by their examples."""
+    return (kind in _FILLED and kind is not ShownRows) or kind is JoinedAggregate
 
 
 def side_by_side(playbook: Iterable[type[Analysis]], reading: Reading, main: ColumnProfile | None) -> SideBySide | None:
@@ -103,6 +104,10 @@ def _overview(reading: Reading) -> Overview | None:
     return Overview() if reading.shape == "overview" else None
 
 
+def _shown_rows(reading: Reading) -> ShownRows | None:
+    return ShownRows(filters=reading.filters) if reading.shape == "rows" and not reading.groups else None
+
+
 _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = {
     Aggregate: aggregate,
     ShareOfWhole: _share,
@@ -111,4 +116,5 @@ _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = 
     Listing: _listing,
     Missing: _missing,
     Overview: _overview,
+    ShownRows: _shown_rows,
 }

@@ -48,6 +48,7 @@ from shared.offline.reading.rules.shapes import (
     read_each_value,
     read_list,
     read_overview,
+    read_rows,
     read_share,
 )
 from shared.offline.reading.rules.stocks import read_stocks
@@ -97,6 +98,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_ranges,
     read_units,
     read_stocks,
+    read_rows,
 )
 
 _CLOSE: Final = 0.07

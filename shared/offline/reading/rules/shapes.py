@@ -1,7 +1,7 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
@@ -24,7 +24,7 @@ from shared.offline.reading.rules.measures import (
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.table.main_measure import main_measure, principal_amount
-from shared.table.names import spoken
+from shared.table.names import spoken, word_set
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -327,6 +327,20 @@ def read_list(sentence: Sentence) -> None:
     sentence.use(*sentence.free("noun"))
     sentence.columns.append(column.name)
     sentence.shape = "list"
+
+
+SHOWING: Final = word_set("show list select get find display return give print fetch retrieve")
+
+
+def read_rows(sentence: Sentence) -> None:
+    """ "show me all orders over 2000", "which orders were over 2000": the rows, and not how many they are."""
+    asked = [span for span in sentence.spans[1:] if span.kind != "stop"]
+    thing = bool(asked) and (asked[0].kind == "noun" or asked[0].word == "row")
+    which = sentence.texts[0] == "which" and bool(sentence.filters)
+    counted = sentence.counts_rows and sentence.single and not sentence.has("count", "share", "much")
+    if thing and counted and (which or sentence.texts[0] in SHOWING):
+        sentence.take("list", "which", "row")
+        sentence.metrics, sentence.shape = [], "rows"
 
 
 def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
