@@ -92,12 +92,13 @@ def _can_be_asked(select: exp.Select, tree: exp.Expr, tables: Tables) -> bool:
 
 
 def _probes_of(select: exp.Select, group: int, tables: Tables) -> Iterator[Probe]:
-    """None of conditions on figures that the query computes itself: nobody asked for these."""
+    """None of a condition that compares figures which the query computes itself: nobody asked for it."""
     columns = {name.lower() for names in tables.values() for name in names}
     every = [
         one
         for one in _conjuncts(_without_aliases(select))
-        if one.find(exp.Subquery) is None and all(used.name.lower() in columns for used in one.find_all(exp.Column))
+        if one.find(exp.Subquery) is None
+        and (one.find(exp.Literal) or all(used.name.lower() in columns for used in one.find_all(exp.Column)))
     ]
     conditions = joined(every)[:MOST_CONDITIONS]
     if not conditions:

@@ -11,10 +11,10 @@ def main_measure(table: DatasetProfile) -> ColumnProfile | None:
     several could be meant."""
     measures = table.having("measure")
     adding = [column for column in measures if column.additivity != "non_additive"]
-    for choice in ([column for column in adding if column.money], adding, measures):
-        if choice:
-            return principal_amount(choice)
-    return None
+    if amounts := [column for column in adding if column.money]:
+        return principal_amount(amounts)
+    only = adding or measures
+    return only[0] if len(only) == 1 else None
 
 
 def principal_amount(amounts: Sequence[ColumnProfile]) -> ColumnProfile | None:

@@ -52,7 +52,7 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
     following, who = sentence.asked, sentence.texts[0] == "who"
     things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
     measured = following is not None and following.column in [column for _, column in sentence.measured]
-    if (who or (things and not measured)) and sentence.single and sentence.metrics:
+    if (who or (things and not measured)) and sentence.single and sentence.metrics and sentence.shape != "rows":
         yield "it asks which, and all that I could give is a figure"
 
 
@@ -132,7 +132,7 @@ _ASKING: Final = ("share", "count", "much", "missing")
 def _shown_things(sentence: Sentence) -> Iterator[str]:
     """ "show the name and the population of A and B": things are asked for, and no figure."""
     figured = sentence.has("aggregate", "count", "percentile", "share", "rate", "extreme", "distinct", "missing")
-    if sentence.texts[0] not in _SHOWING or figured or not sentence.single or not sentence.metrics:
+    if sentence.texts[0] not in _SHOWING or figured or sentence.shape == "rows" or not sentence.single:
         return
     for at, span in enumerate(sentence.spans):
         if (span.kind == "noun" and at == 1) or (_text_column(span) and not _beside_its_value(sentence, at)):

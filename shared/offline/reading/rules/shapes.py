@@ -252,7 +252,7 @@ def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
         if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
             sentence.metrics.append(default_metric(sentence, found[0][1].column))
             sentence.take("aggregate")
-    unsaid = not (sentence.metrics or sentence.free("noun") or sentence.free("operation", "aggregate"))
+    unsaid = not (sentence.metrics or sentence.free("noun") or sentence.free("operation", "aggregate", "comparative"))
     if unsaid and (main := main_measure(sentence.table)) is not None:
         sentence.assume(f"I compared {spoken(main)}.", 0.84)
         sentence.metrics.append(default_metric(sentence, main))
@@ -340,7 +340,7 @@ def read_rows(sentence: Sentence) -> None:
     counted = sentence.counts_rows and sentence.single and not sentence.has("count", "share", "much")
     if thing and counted and (which or sentence.texts[0] in SHOWING):
         sentence.take("list", "which", "row")
-        sentence.metrics, sentence.shape = [], "rows"
+        sentence.shape = "rows"
 
 
 def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
