@@ -82,6 +82,7 @@ LAYERS = (
             "python-stdnum",
             "uvicorn",
             "cronsim",
+            "inflection",
             "tzdata",
         ),
         dropped=tuple(f"phonenumbers/{folder}" for folder in ("geodata", "carrierdata", "tzdata")),
