@@ -6,8 +6,8 @@ import inflection
 
 _ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel"})
 """Nouns whose plural does not differ, or is one already, and that `inflection` does not know."""
-_SINGULAR: Final = {"cookies": "cookie", "leaves": "leave"}
-"""Where it knows no better."""
+_SINGULAR: Final = {"cookies": "cookie", "ids": "id", "leaves": "leave"}
+"""Where it knows no better, and the one short word that names have."""
 _NO_PLURAL: Final = ("ss", "us", "is", "news")
 _SHORTEST: Final = 4
 
