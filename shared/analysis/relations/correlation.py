@@ -1,4 +1,4 @@
-"""How two measures move together."""
+"""Correlation or covariance of two measures, whole or by group."""
 
 from typing import Final, Literal
 

@@ -1,4 +1,4 @@
-"""Whether two measures move together by more than chance."""
+"""Significance of the correlation of two measures."""
 
 from shared.analysis.base import Findings
 from shared.analysis.significance.two_measures import TwoMeasures

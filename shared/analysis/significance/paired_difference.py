@@ -1,4 +1,4 @@
-"""Whether two measures of the same rows differ by more than chance."""
+"""Significance of the difference of two measures of the same rows, by a paired test."""
 
 from shared.analysis.base import Findings
 from shared.analysis.significance.two_measures import TwoMeasures
