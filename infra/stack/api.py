@@ -1,4 +1,4 @@
-"""The door: REST API, user pool and firewall in front of the one function that answers HTTP."""
+"""The door: REST API, token and firewall in front of the one function that answers HTTP."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from aws_cdk import aws_wafv2 as wafv2
 from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
-from infra.stack.storage import outlives
+from infra.stack.users import OF_ACCESS_TOKENS
 
 FUNCTION, STREAMS = "api", "stream"
 STAGE = "v1"
@@ -23,12 +23,6 @@ STREAMED = "/turns/{turn_id}/events"
 LONGEST_STREAM = Duration.minutes(15)
 MOST_FROM_ONE_ADDRESS = 1000
 """In five minutes."""
-
-OF_ACCESS_TOKENS = "aws.cognito.signin.user.admin"
-"""What the access token is good for of a user who has signed in; without a scope to ask for, API Gateway takes ID
-tokens and no access tokens."""
-CALLBACK = "http://localhost:8765/"
-"""Where the login page sends a person back to, and `candor login` waits: the one host that may do without TLS."""
 
 OPEN = (("health", "GET"), ("openapi.json", "GET"))
 """What everybody may read."""
@@ -43,7 +37,6 @@ ACKNOWLEDGED = {
     "AwsSolutions-APIG2": "The function validates each request against its types and answers in the one error shape.",
     "AwsSolutions-APIG4": PUBLIC,
     "AwsSolutions-COG4": PUBLIC,
-    "AwsSolutions-COG8": "Sign-up is closed and a second factor required; the plus plan is a cost to choose.",
     "Serverless-APIGWXrayEnabled": "Tracing would end at the function, which is not traced; logs carry the request id.",
     "AwsSolutions-APIG6": "Execution logs would hold requests; access is logged.",
 }
@@ -52,7 +45,7 @@ ONE_FOR_ALL = "It is the role of all gateways of the account and region, and AWS
 
 
 class Api(Construct):
-    """`url` and `users` are what a client needs."""
+    """`origin` is the address without the stage, by which a browser knows it."""
 
     def __init__(
         self,
@@ -61,66 +54,17 @@ class Api(Construct):
         function: lambda_.IFunction,
         *,
         streams: lambda_.IFunction,
-        protected: bool,
+        users: cognito.IUserPool,
     ) -> None:
         super().__init__(scope, "Api")
-        self.users = self._users(prefix, protected=protected)
+        self._known = users
         self.api = self._api(prefix)
+        self.origin = f"https://{self.api.rest_api_id}.execute-api.{Stack.of(self).region}.{Stack.of(self).url_suffix}"
         self._answer_in_plain_words()
         self._routes(function, streams)
         self._firewall(prefix)
         acknowledge(self, ACKNOWLEDGED)
-        CfnOutput(self, "Url", value=self.api.url)
-
-    def _users(self, prefix: str, *, protected: bool) -> cognito.UserPool:
-        users = cognito.UserPool(
-            self,
-            "Users",
-            user_pool_name=prefix,
-            feature_plan=cognito.FeaturePlan.ESSENTIALS,  # the least that has the login page
-            self_sign_up_enabled=False,
-            sign_in_aliases=cognito.SignInAliases(email=True),
-            mfa=cognito.Mfa.REQUIRED,
-            mfa_second_factor=cognito.MfaSecondFactor(otp=True, sms=False),
-            password_policy=cognito.PasswordPolicy(
-                min_length=12, require_digits=True, require_lowercase=True, require_uppercase=True, require_symbols=True
-            ),
-            removal_policy=outlives(protected=protected),
-        )
-        client = users.add_client(
-            "client",
-            auth_flows=cognito.AuthFlow(user_srp=True),
-            generate_secret=False,
-            o_auth=cognito.OAuthSettings(
-                flows=cognito.OAuthFlows(authorization_code_grant=True),
-                scopes=[cognito.OAuthScope.OPENID, cognito.OAuthScope.COGNITO_ADMIN],
-                callback_urls=[CALLBACK],
-            ),
-            supported_identity_providers=[cognito.UserPoolClientIdentityProvider.COGNITO],
-            prevent_user_existence_errors=True,
-            enable_token_revocation=True,
-        )
-        self._login_page(users, client, f"{prefix}-{Stack.of(self).account}")
-        CfnOutput(self, "UserPool", value=users.user_pool_id)
-        CfnOutput(self, "UserPoolClient", value=client.user_pool_client_id)
-        return users
-
-    def _login_page(self, users: cognito.UserPool, client: cognito.UserPoolClient, name: str) -> None:
-        """Cognito's own page, at an address that no other account has."""
-        domain = users.add_domain(
-            "login",
-            cognito_domain=cognito.CognitoDomainOptions(domain_prefix=name),
-            managed_login_version=cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
-        )
-        branding = cognito.CfnManagedLoginBranding(
-            self,
-            "Branding",
-            user_pool_id=users.user_pool_id,
-            client_id=client.user_pool_client_id,
-            use_cognito_provided_values=True,
-        )
-        branding.node.add_dependency(domain)  # without a style the page answers that it does not exist
-        CfnOutput(self, "Login", value=domain.base_url())
+        CfnOutput(Stack.of(self), "Url", value=self.api.url)
 
     def _api(self, prefix: str) -> apigateway.RestApi:
         log = logs.LogGroup(
@@ -170,7 +114,7 @@ class Api(Construct):
         the first function's: the gateway takes an address that it knows for no part of everything.
         """
         answered = apigateway.LambdaIntegration(function, proxy=True, timeout=Duration.seconds(29))
-        known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self.users])
+        known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self._known])
         protected: dict[str, Any] = {
             "authorizer": known,
             "authorization_type": apigateway.AuthorizationType.COGNITO,

@@ -74,3 +74,20 @@ def test_the_context_is_no_header_of_the_request() -> None:
     assert CONTEXT not in event["headers"]
     assert event["queryStringParameters"] == {"after": "3", "wait": "2"}
     assert event["requestContext"]["requestId"] == "r1"
+
+
+@pytest.mark.parametrize("context", ["", ALICE])
+def test_a_page_of_another_origin_reads_a_stream_and_why_there_is_none(candor: Any, context: str) -> None:
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(60)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    turn = candor.ask("What is the total revenue?").turn_id
+    asked = scope(f"/turns/{turn}/events", accept=STREAM, **{CONTEXT: context})
+    asyncio.run(adapted(door.answer, candor.deps)(asked, receive, send))
+    assert dict(sent[0]["headers"])[b"access-control-allow-origin"] == b"*"
