@@ -35,8 +35,9 @@ class Options:
     they are told; 0 for no budget. `console` is the page on which a person asks, behind CloudFront. `warm` keeps a
     sandbox of what a question waits for; `canary` gives a new version a tenth of the calls for five minutes, and takes
     it back where an alarm goes off. Every `smoke_hours` the deployment asks itself a question with a known answer; 0
-    for never. `table` and `table_stream` (its ARN) are a table that was restored to a point in time. `principal_roles` has the role, as an ARN, that alone may ask over
-    the bus as each of the settings' `principals`. `settings` holds for every function.
+    for never. `table` and `table_stream` (its ARN) are a table that was restored to a point in time.
+    `principal_roles` has the role, as an ARN, that alone may ask over the bus as each of the settings' `principals`.
+    `settings` holds for every function.
     """
 
     prefix: str = "candor"

@@ -1,5 +1,7 @@
-"""The console: its files in a bucket that only CloudFront reads. `make deploy` puts them there once the stack stands, so
-that the stack is synthesized without them."""
+"""The console: its files in a bucket that only CloudFront reads.
+
+`make deploy` puts them there once the stack stands, so that the stack is synthesized without them.
+"""
 
 from collections.abc import Sequence
 
@@ -21,7 +23,7 @@ ACKNOWLEDGED = {
     "AwsSolutions-CFR1": "Who may use it is decided by who has a user, not by where they are.",
     "AwsSolutions-CFR2": f"A firewall in front of files is a cost to choose. {PUBLIC}",
     "AwsSolutions-CFR3": f"Who loads a page is not kept. {PUBLIC}",
-    "AwsSolutions-CFR4": "Its address is CloudFront's own, whose certificate sets the version; it takes TLS 1.2 and 1.3.",
+    "AwsSolutions-CFR4": "Its address is CloudFront's own, whose certificate decides it.",
 }
 UNCHECKED = {
     "CKV_AWS_68": ACKNOWLEDGED["AwsSolutions-CFR2"],
@@ -33,7 +35,7 @@ UNCHECKED = {
 
 
 class Console(Construct):
-    """`url` is where it is, with a slash at its end. The page talks to the addresses that are `reached` and no others."""
+    """`url` is where it is, with a slash at its end. The page talks to the addresses that are `reached`, no others."""
 
     def __init__(self, scope: Construct, *, reached: Sequence[str], protected: bool) -> None:
         super().__init__(scope, "Console")

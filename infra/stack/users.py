@@ -50,7 +50,7 @@ class Users(Construct):
         CfnOutput(Stack.of(self), "Login", value=self.login)
 
     def sign_in_from(self, pages: Sequence[str]) -> None:
-        """Adds the client: the login page sends a person back to these pages and to `candor login`, and to no others."""
+        """Adds the client: the login page sends a person back to these pages and to `candor login`, no others."""
         client = self.pool.add_client(
             "client",
             auth_flows=cognito.AuthFlow(user_srp=True),

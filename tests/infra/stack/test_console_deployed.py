@@ -1,4 +1,4 @@
-"""The console as it is deployed: files that nobody reads but CloudFront, a page that talks to its own deployment alone."""
+"""The console as it is deployed: files that CloudFront alone reads, a page that talks to its own deployment alone."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -83,7 +83,7 @@ def test_the_login_page_sends_a_person_back_to_the_console_and_out_of_it(of_type
 
 
 def test_the_stack_says_all_that_a_deployment_writes_for_the_page(template: Mapping[str, Any]) -> None:
-    told = {name: "https://somewhere/" for name in template["Outputs"]}
+    told = dict.fromkeys(template["Outputs"], "https://somewhere/")
     assert set(deployment(told)) == {"api", "login", "client"}
     assert {"ConsoleBucket", "ConsoleUrl", "UserPool"} <= set(told)
 
