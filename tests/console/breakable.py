@@ -1,6 +1,6 @@
 """The system as `candor serve` runs it, which breaks what standard input says, for tests in a browser.
 
-`python -m tests.console.breakable` prints where it listens, and where files go. Then it reads lines: `break STATE FAULT`,
+`python -m tests.console.breakable` prints where it listens, and where files go. Then it reads: `break STATE FAULT`,
 `hold STATE SECONDS`, `team`, which has two agents work on each question, one after the other, and `mend`; each is
 answered with `done`. It ends with its input.
 """
