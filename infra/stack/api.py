@@ -13,8 +13,10 @@ from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
 from infra.stack.users import OF_ACCESS_TOKENS
+from shared.http.caller import WHO
+from shared.mcp import PATH
 
-FUNCTION, STREAMS = "api", "stream"
+FUNCTION, STREAMS, ASSISTANTS = "api", "stream", "assistants"
 STAGE = "v1"
 REQUESTS_A_SECOND, BURST = 50, 100
 STREAMS_A_SECOND, STREAMS_BURST = 10, 50
@@ -26,13 +28,16 @@ MOST_FROM_ONE_ADDRESS = 1000
 
 OPEN = (("health", "GET"), ("openapi.json", "GET"))
 """What everybody may read."""
+WHERE_TO_SIGN_IN = (".well-known", "oauth-protected-resource")
+"""Where an assistant that was refused reads at whose page its user signs in (RFC 9728)."""
+MOST_ASSISTED = Duration.seconds(60)
 
 REFUSED = "This request was not let in. Check the address, the token in the Authorization header, and your rate."
 UNSURE = "We may have your question; repeat it with the same Idempotency-Key."
 BODIES = {"4XX": ("refused", REFUSED), "5XX": ("unavailable", UNSURE)}
 """What the gateway says where the function was not asked, or did not answer: in the one shape of every error."""
 
-PUBLIC = "Health, the OpenAPI document and CORS preflights are public; everything else needs a token."
+PUBLIC = "Health, the OpenAPI document, where to sign in and CORS preflights are public; all else needs a token."
 ACKNOWLEDGED = {
     "AwsSolutions-APIG2": "The function validates each request against its types and answers in the one error shape.",
     "AwsSolutions-APIG4": PUBLIC,
@@ -54,6 +59,7 @@ class Api(Construct):
         function: lambda_.IFunction,
         *,
         streams: lambda_.IFunction,
+        assistants: lambda_.IFunction,
         users: cognito.IUserPool,
     ) -> None:
         super().__init__(scope, "Api")
@@ -61,7 +67,8 @@ class Api(Construct):
         self.api = self._api(prefix)
         self.origin = f"https://{self.api.rest_api_id}.execute-api.{Stack.of(self).region}.{Stack.of(self).url_suffix}"
         self._answer_in_plain_words()
-        self._routes(function, streams)
+        self._routes(function, streams, assistants)
+        self._say_where_to_sign_in()
         self._firewall(prefix)
         acknowledge(self, ACKNOWLEDGED)
         CfnOutput(Stack.of(self), "Url", value=self.api.url)
@@ -99,19 +106,32 @@ class Api(Construct):
         return api
 
     def _answer_in_plain_words(self) -> None:
+        any_page = {"Access-Control-Allow-Origin": "'*'"}
         for kind, (code, message) in BODIES.items():
             self.api.add_gateway_response(
                 f"plain-{kind}",
                 type=apigateway.ResponseType.of(f"DEFAULT_{kind}"),
-                response_headers={"Access-Control-Allow-Origin": "'*'", "Retry-After": "'5'"},
+                response_headers={**any_page, "Retry-After": "'5'"},
                 templates={"application/json": gateway_body(code, message)},
             )
+        where = f"{self.origin}/{STAGE}/{'/'.join(WHERE_TO_SIGN_IN)}"
+        self.api.add_gateway_response(
+            "unknown",
+            type=apigateway.ResponseType.UNAUTHORIZED,
+            response_headers={
+                **any_page,
+                "Access-Control-Expose-Headers": "'WWW-Authenticate'",
+                "WWW-Authenticate": f"'Bearer resource_metadata=\"{where}\"'",
+            },
+            templates={"application/json": gateway_body("unauthorized", WHO)},
+        )
 
-    def _routes(self, function: lambda_.IFunction, streams: lambda_.IFunction) -> None:
+    def _routes(self, function: lambda_.IFunction, streams: lambda_.IFunction, assistants: lambda_.IFunction) -> None:
         """Everything goes to the function, which knows the routes; a token is asked for before it is called.
 
-        A turn's log goes to a function of its own, as it comes. What lies on the way to that address must be said to be
-        the first function's: the gateway takes an address that it knows for no part of everything.
+        A turn's log goes to a function of its own, as it comes, and so does what assistants ask. What lies on the way
+        to the log must be said to be the first function's: the gateway takes an address that it knows for no part of
+        everything.
         """
         answered = apigateway.LambdaIntegration(function, proxy=True, timeout=Duration.seconds(29))
         known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self._known])
@@ -120,11 +140,11 @@ class Api(Construct):
             "authorization_type": apigateway.AuthorizationType.COGNITO,
             "authorization_scopes": [OF_ACCESS_TOKENS],
         }
-        followed = apigateway.LambdaIntegration(
-            streams,
-            proxy=True,
-            timeout=LONGEST_STREAM,
-            response_transfer_mode=apigateway.ResponseTransferMode.STREAM,
+        followed, assisted = (
+            apigateway.LambdaIntegration(
+                one, proxy=True, timeout=timeout, response_transfer_mode=apigateway.ResponseTransferMode.STREAM
+            )
+            for one, timeout in ((streams, LONGEST_STREAM), (assistants, MOST_ASSISTED))
         )
         turns = self.api.root.add_resource("turns")
         turn = turns.add_resource("{turn_id}")
@@ -134,8 +154,38 @@ class Api(Construct):
         for address in (self.api.root.add_resource("{proxy+}"), turns, turn, below, log):
             address.add_method("ANY", answered, **protected)
             address.add_method("OPTIONS", answered)
+        tools = self.api.root.add_resource(PATH.strip("/"))
+        tools.add_method("ANY", assisted, **protected)
+        tools.add_method("OPTIONS", answered)
         for path, method in OPEN:
             unchecked(self.api.root.add_resource(path).add_method(method, answered), {"CKV_AWS_59": PUBLIC})
+
+    def _say_where_to_sign_in(self) -> None:
+        """A document that never changes: the gateway has it itself."""
+        region, pool = Stack.of(self).region, self._known.user_pool_id
+        told = {
+            "resource": f"{self.origin}/{STAGE}{PATH}",
+            "authorization_servers": [f"https://cognito-idp.{region}.amazonaws.com/{pool}"],
+            "scopes_supported": [OF_ACCESS_TOKENS],
+            "bearer_methods_supported": ["header"],
+        }
+        fixed = apigateway.MockIntegration(
+            request_templates={"application/json": '{"statusCode": 200}'},
+            integration_responses=[
+                apigateway.IntegrationResponse(
+                    status_code="200",
+                    response_parameters={"method.response.header.Access-Control-Allow-Origin": "'*'"},
+                    response_templates={"application/json": Stack.of(self).to_json_string(told)},
+                )
+            ],
+        )
+        resource = self.api.root
+        for part in WHERE_TO_SIGN_IN:
+            resource = resource.add_resource(part)
+        told_by = apigateway.MethodResponse(
+            status_code="200", response_parameters={"method.response.header.Access-Control-Allow-Origin": True}
+        )
+        unchecked(resource.add_method("GET", fixed, method_responses=[told_by]), {"CKV_AWS_59": PUBLIC})
 
     def _firewall(self, prefix: str) -> None:
         """No address may ask without end."""

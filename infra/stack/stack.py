@@ -8,7 +8,7 @@ from constructs import Construct
 from functions.registry import all_functions
 from infra.options import Options
 from infra.stack.alarms import Alarms
-from infra.stack.api import FUNCTION, STREAMS, Api
+from infra.stack.api import ASSISTANTS, FUNCTION, STREAMS, Api
 from infra.stack.bundling import Bundle
 from infra.stack.canaries import Canaries
 from infra.stack.console import Console
@@ -65,7 +65,14 @@ class CandorStack(Stack):
         )
         aliases = self.functions.aliases
         self.users = Users(self, options.prefix, protected=options.protected)
-        self.api = Api(self, options.prefix, aliases[FUNCTION], streams=aliases[STREAMS], users=self.users.pool)
+        self.api = Api(
+            self,
+            options.prefix,
+            aliases[FUNCTION],
+            streams=aliases[STREAMS],
+            assistants=aliases[ASSISTANTS],
+            users=self.users.pool,
+        )
         self.users.sign_in_from(self._pages(options))
         self.alarms = Alarms(
             self,
