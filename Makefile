@@ -141,7 +141,7 @@ synth-lint: $(CHECKOV)
 	$(if $(CHECKOV),.checkov/bin/checkov --config-file infra/stack/checkov.yaml --file $(TEMPLATE),@echo "checkov is not locked: not run")
 
 synth-test:
-	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
+	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra tests/e2e/test_api_examples.py --template $(TEMPLATE)
 
 infra/console/node_modules/.stamp: .synth/.stamp infra/console/package.json infra/console/package-lock.json
 	cd infra/console && $(WITH_NODE_HERE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
