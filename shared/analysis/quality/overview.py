@@ -89,7 +89,8 @@ def _moved(fact: Fact, query: int, number: int) -> Fact:
 
 def described(table: DatasetProfile) -> list[str]:
     """The columns by what they are used for, and the time that the table covers."""
-    kinds = (("measure", "Measures"), ("dimension", "To group by"), ("time", "Times"), ("id", "Ids"), ("text", "Texts"))
+    roles = ("measure", "dimension", "time", "id", "text", "vector")
+    kinds = zip(roles, ("Measures", "To group by", "Times", "Ids", "Texts", "Vectors"), strict=True)
     lines = []
     for role, title in kinds:
         names = [spoken(column) for column in table.columns if column.role == role]
