@@ -6,7 +6,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.naming import rows_alias
-from shared.analysis.wording import rows_name, sentence, singular, where_text
+from shared.analysis.wording import one_of, rows_name, sentence, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 
 
@@ -29,7 +29,7 @@ class ShownRows(Analysis):
         rows, where = rows_name(table), where_text(self.filters, table)
         count = int(results[0].rows[0][0] or 0)
         self.require(count, rows, "to show", f"Looked for {rows}{where}", "Loosen one of the conditions.")
-        told = f"there is 1 {singular(rows)}{where}" if count == 1 else f"there are {count:,} {rows}{where}"
+        told = f"there is 1 {one_of(rows)}{where}" if count == 1 else f"there are {count:,} {rows}{where}"
         cell = Cell(query=0, row=0, column=results[0].columns[0])
         fact = Fact(id="f1", name=f"number of {rows}{where}", value=count, text=sentence(told), cells=(cell,))
         return Findings(summary=fact.text, facts=(fact,), visualization_hint="table")
