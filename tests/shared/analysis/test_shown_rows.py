@@ -18,12 +18,12 @@ def over(least: float) -> ShownRows:
 def test_the_rows_are_shown_in_the_order_of_the_file() -> None:
     found, results = Tables(orders=FRAME).findings(ShownRows())
     assert results[1].records() == FRAME.to_dict("records")
-    assert found.summary == "There are 3 orders."
+    assert found.summary == "There are 3 rows."
 
 
 @pytest.mark.parametrize(
     ("least", "told"),
-    [(1.5, "There are 2 orders where revenue is over 1.50."), (2.5, "There is 1 order where revenue is over 2.50.")],
+    [(1.5, "There are 2 rows where revenue is over 1.50."), (2.5, "There is 1 row where revenue is over 2.50.")],
 )
 def test_only_rows_that_meet_the_conditions_are_shown_and_counted(least: float, told: str) -> None:
     found, results = Tables(orders=FRAME).findings(over(least))
@@ -32,5 +32,5 @@ def test_only_rows_that_meet_the_conditions_are_shown_and_counted(least: float, 
 
 
 def test_where_no_row_meets_them_nothing_is_shown() -> None:
-    with pytest.raises(ForfeitException, match="0 orders found"):
+    with pytest.raises(ForfeitException, match="0 rows found"):
         Tables(orders=FRAME).run(over(9.0))
