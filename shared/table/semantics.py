@@ -87,7 +87,9 @@ def _kind(column: ColumnProfile) -> str:
         return "yes or no"
     if column.role == "measure":
         return _ADDED[column.additivity]
-    return {"id": "an identifier", "time": "a time", "text": "free text"}.get(column.role, "a category")
+    return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(
+        column.role, "a category"
+    )
 
 
 _ADDED: dict[Additivity, str] = {
@@ -106,8 +108,8 @@ def describe_column(column: ColumnProfile) -> str:
         return f"{spaced(column.name)}: identifies, {column.distinct:,} different"
     if column.numeric or column.temporal:
         return f"{spaced(column.name)}{unit}: {_figure(column.minimum)} to {_figure(column.maximum)}"
-    if column.role == "text":
-        return f"{spaced(column.name)}: free text"
+    if column.role in ("text", "vector"):
+        return f"{spaced(column.name)}: {'free text' if column.role == 'text' else 'vectors'}"
     named = ", ".join(str(value.value)[:30] for value in column.top_values[:3])
     return f"{spaced(column.name)}: {column.distinct:,} different, such as {named}"
 
