@@ -53,6 +53,8 @@ _BETWEEN_AND: Final = re.compile(r"[^.;,]{0,30}\band\W*$")
 _SLACK: Final = 0.02
 _FAR: Final = 12
 _BESIDE: Final = 20
+_IN_PERCENT: Final = re.compile(r"\sof [^.;:,(\d]{1,40}\(\W*(?P<share>\d+(?:\.\d+)?)\s?%\W*\)")
+"""What says a part in words once more: "almost half of the revenue (48.9 %)"."""
 _OF_THE: Final = re.compile(r"[*_]* of (?:the |all |its )?[*_]*")
 _AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
 _BOUND: Final = re.compile(r"\b(?:(?P<over>more than|over)|less than|under)\s$", re.IGNORECASE)
@@ -266,6 +268,9 @@ def related(
     """Whether a multiple or a part ("three times as many", "a third below") is what it is of the figures that it stands
     beside, or of those `earlier` in the sentence before; None where it stands beside none."""
     before = [one for one in told if one.end <= figure.start and one.cited.column]
+    share = _IN_PERCENT.match(said[figure.end :]) if figure.unit == "part" else None
+    if share and not figure.low * _JUST <= float(share["share"]) / 100 <= figure.high / _JUST:
+        return False
     if figure.unit == "x":
         return _times_as_much(figure, said, told, [*earlier, *told])
     behind = next((one for one in told if one.start >= figure.end), None)
