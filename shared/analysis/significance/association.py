@@ -24,6 +24,7 @@ class Association(StatisticalAnalysis):
     examples = (
         "Is the relationship of {one} with {other} statistically significant?",
         "Is {one} significantly associated with {other}?",
+        "How strong is the correlation between {one} and {other}?",
     )
 
     one: NumberColumn
