@@ -147,7 +147,7 @@ def _named(labels: Values, floats: Floats, x: Floats) -> list[Row]:
     far = np.flatnonzero(away > FAR * deviation)
     if len(far) > _MOST_TOLD:  # those as far as the last that is told are all named, since names decide between them
         far = far[away[far] >= np.partition(away[far], -_MOST_TOLD)[-_MOST_TOLD]]
-    found = [(float(away[at]), labels.shown(at), float(floats[at])) for at in far]
+    found = [(float(away[at]), labels.shown(int(at)), float(floats[at])) for at in far]
     return [
         {
             "name": name,
