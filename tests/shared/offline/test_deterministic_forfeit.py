@@ -21,7 +21,7 @@ def _forfeit(question: str, *tables: DatasetProfile) -> Forfeit:
 
 def _denied(reason: str) -> str:
     """The words that a reason says are found nowhere."""
-    found = re.search(r"is called ((?:“[^”]*”(?:, | and )?)+)", reason) or re.search(
+    found = re.search(r"is called ((?:“[^”]*”(?:, | and | or )?)+)", reason) or re.search(
         r"othing in \S+ explains (.*)", reason
     )
     return found.group(1) if found else ""
