@@ -62,7 +62,8 @@ class Unread:
             yield f"I found {places} in {self.table.file_name}, but could not read what the question asks of {them}"
         if self.absent:
             value = "known value" if any(map(_partly_known, self.table.columns)) else "value"
-            yield f"no column and no {value} of {self.table.file_name} is called {' or '.join(quoted((word,)) for word in self.absent)}"
+            words = " or ".join(quoted((word,)) for word in self.absent)
+            yield f"no column and no {value} of {self.table.file_name} is called {words}"
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
