@@ -302,3 +302,31 @@ def test_a_table_of_many_figures_offers_them_all(candor):
     session = candor.session(SALES, mode="consultation")
     said(candor, session, "I want to know what goes on", *QUALIFYING[1:])
     assert stands(candor, session).asked == "measure"
+
+
+def test_a_question_that_only_a_model_can_weigh_is_told_beside_the_figures_that_bear_on_it(candor, session):
+    said(candor, session, "How do we sell more?", *QUALIFYING[1:])
+    found = said(candor, session, "revenue", "region", *ASSESSING)
+    assert found.status == "partial"
+    assert "total revenue by region" in found.text
+    assert "**Not answered**: “How do we sell more”. This takes the language model" in found.text
+
+
+def test_a_follow_up_is_read_with_what_was_found_before_it(candor, session):
+    said(candor, session, "How do we sell more?", *QUALIFYING[1:], "revenue", "region", *ASSESSING)
+    reply = said(candor, session, "and by channel?")
+    assert reply.status == "answered"
+    assert "total revenue by channel" in reply.text
+
+
+def test_a_follow_up_that_nobody_answers_is_one_forfeit_with_what_can_be_asked_and_leaves_the_consultation_open(
+    candor, session
+):
+    said(candor, session, *QUALIFYING, *ASSESSING)
+    reply = said(candor, session, "Why is North so low?")
+    assert (reply.status, reply.forfeit.code) == ("forfeited", "needs_cause")
+    assert "**You could ask:**" in reply.text
+    told = [one for one in candor.deps.events.read(reply.turn_id) if one.type == "forfeit"]
+    assert [one.data["scope"] for one in told] == ["agent", "turn"]
+    assert not stands(candor, session).closed
+    agree(candor, session)
