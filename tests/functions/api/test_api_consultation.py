@@ -1,6 +1,7 @@
 """A consultation through the door: where it stands, and its synthetic messages by request."""
 
 import pytest
+import requests
 
 from functions.registry import all_phases
 from shared.consultation.brief import brief_document
@@ -105,5 +106,14 @@ def test_the_brief_is_a_document_in_every_format_that_reports_have(user: User, w
     assert written.startswith({"html": b"<!doctype html>", "pdf": b"%PDF-"}[written_as])
 
 
-def test_a_session_without_a_consultation_has_no_brief(user: User) -> None:
-    assert user.client.get(f"/sessions/{user.session()}/brief").status == 404
+@pytest.mark.parametrize("written_as", ["md", "html"])
+def test_the_report_of_a_consultation_is_fetched_by_a_link(user: User, written_as: str) -> None:
+    session_id, _ = begun(user)
+    link = user.client.get(f"/sessions/{session_id}/report?format={written_as}").body
+    assert link["file_name"].endswith(f".{written_as}")
+    assert "the board" in requests.get(link["url"], timeout=5).text
+
+
+@pytest.mark.parametrize("what", ["brief", "report"])
+def test_a_session_without_a_consultation_has_no_brief(user: User, what: str) -> None:
+    assert user.client.get(f"/sessions/{user.session()}/{what}").status == 404
