@@ -9,6 +9,7 @@ from shared.contracts.dataset import DatasetProfile
 from shared.embeddings.embedder import Embedder
 from shared.embeddings.vocabulary import DIMENSIONS
 from shared.ingestion.nulls import identifier, quoted
+from shared.table.vectors import is_vector
 
 MAX_VALUES = 20_000
 _LENGTH = 2_000
@@ -19,10 +20,12 @@ def embed_texts(
 ) -> DatasetProfile:
     """Writes Parquet of (column, value, embedding FLOAT[256]) with the distinct texts of the free-text columns.
 
-    A column with more than `max_values` distinct texts is left out, so that no upload waits for it. Returns the profile
-    with `embedded_columns`; without such a column nothing is written.
+    A column with more than `max_values` distinct texts is left out, so that no upload waits for it, and so are vectors
+    that the file brings along: their digits mean nothing. Returns the profile with `embedded_columns`; without such a
+    column nothing is written.
     """
-    columns = tuple(c.name for c in profile.having("text") if c.type == "text" and 0 < c.distinct <= max_values)
+    texts = (c for c in profile.having("text") if c.type == "text" and not is_vector(c))
+    columns = tuple(c.name for c in texts if 0 < c.distinct <= max_values)
     if not columns:
         return profile
     with duckdb.connect(":memory:") as con:

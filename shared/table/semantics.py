@@ -6,6 +6,7 @@ from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
 from shared.table.grain import Together, grain_of, label_of, repeated, row_noun, title_words
 from shared.table.names import spaced, written_out
 from shared.table.nouns import singular
+from shared.table.vectors import is_vector
 
 _DOMAINS: dict[str, str] = {
     "sales": "order orders customer product sku revenue sales quantity price discount invoice store region units"
@@ -67,10 +68,7 @@ def domain_of(names: Sequence[str], file_name: str) -> str:
 
 
 def meaning_of(column: ColumnProfile) -> str:
-    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told.
-
-    A model that reads a sample may write a better one when the file is read.
-    """
+    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told."""
     long = " ".join(written_out(column.name))
     said = column.words if long == column.words.lower() else f"{column.words} ({long})"
     return f"{said}{_in_unit(column)}: {_kind(column)}"
@@ -83,6 +81,8 @@ def _in_unit(column: ColumnProfile) -> str:
 
 
 def _kind(column: ColumnProfile) -> str:
+    if is_vector(column):
+        return "a vector, made elsewhere"
     if column.yes is not None:
         return "yes or no"
     if column.role == "measure":

@@ -61,6 +61,12 @@ class Material(Contract):
         return self.model_copy(update={"rounds": (), "handoffs": ()}) if self.rounds else self
 
     @property
+    def brief(self) -> dict[str, str]:
+        """What a consultation has learned from the person, by slot; empty for any other turn."""
+        stood = self.rounds[-1].consultation.snapshots if self.rounds else {}
+        return {name: one.value for known in stood.values() for name, one in known.items() if one.source == "said"}
+
+    @property
     def all_responses(self) -> tuple[AgentResponse, ...]:
         """The responses in the order of the plan, a failed one for each task that left none; those of phases first."""
         return (*(one.response for one in self.landed), *self._planned)

@@ -190,3 +190,9 @@ def test_a_message_that_asks_nothing_of_an_analysis_is_told_what_can_be_asked(me
     move = conduct(analysing.model_copy(update={"analyses": True, "opening": False}))
     assert (move.questions, move.is_complete) == ((), False)
     assert "by room type?" in move.say
+
+
+def test_a_column_with_one_value_is_no_breakdown():
+    lone = ColumnProfile(name="country", words="country", type="text", role="dimension", distinct=1)
+    table = TABLE.model_copy(update={"columns": (*TABLE.columns, lone)})
+    assert PHASES["assessor"].slot("breakdown").choices((table,)) == ("hotel", "room type")
