@@ -9,6 +9,7 @@ from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.grounding import ground
+from shared.model.disagreement import disagreements
 from shared.model.failover import telling, why_without
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
@@ -74,7 +75,7 @@ def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
     silent = response.model_copy(update={"readings": ()})
     others = tuple(one for one in request.responses if one.status != "completed")
     told = synthesize(request.model_copy(update={"responses": (silent, *others)}))
-    text = "\n\n".join(filter(None, (told.text, response.without_model)))
+    text = "\n\n".join(filter(None, (told.text, *disagreements(request.responses), response.without_model)))
     source = "claude" if response.by_model else "deterministic"
     return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked)
 

@@ -49,8 +49,6 @@ FINISHING_SECONDS = 3.0
 """Of that, what is kept for the response."""
 MOST_PREVIOUS = 8
 """How many earlier responses an agent is given."""
-ROUND_SECONDS = 12.0
-"""With less left than that, a model is told to answer with what there is."""
 
 
 class Work:
@@ -143,6 +141,7 @@ class Work:
             ask=lambda rounds, last: self._next_move(rounds, last, datasets),
             progress=self.progress,
             question=self.turn.question,
+            left=self.pool.left,
         )
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
@@ -177,7 +176,7 @@ class Work:
                 told=self.plan.readings,
                 first=self.task.first,
                 rounds=rounds,
-                last=last or self.pool.left() < ROUND_SECONDS,
+                last=last,
                 health=self.health,
                 now=self.turn.asked_at,
             )

@@ -30,7 +30,9 @@ class Door(APIGatewayRestResolver):
         super().__init__(
             enable_validation=True,
             json_body_deserializer=strict_json,
-            cors=CORSConfig(allow_headers=["Idempotency-Key"], expose_headers=["Retry-After"], max_age=600),
+            cors=CORSConfig(
+                allow_headers=["Idempotency-Key", "Last-Event-ID"], expose_headers=["Retry-After"], max_age=600
+            ),
         )
         self.exception_handler(Exception)(self._answer)
 

@@ -6,6 +6,7 @@ from textwrap import shorten
 from shared.confidence.failsafe_words import TEMPLATES
 from shared.contracts import AgentResponse, Fact
 from shared.failure.forfeit import forfeit_message, merge_forfeits
+from shared.model.disagreement import disagreements
 from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wording
 
 _MOST_FACTS = 8
@@ -15,11 +16,12 @@ _LONGEST_QUOTED = 160
 
 
 def synthesize(request: SynthesizeReply) -> Wording:
-    """What each agent contributed, how the question was read, and what is missing."""
+    """What each agent contributed, where two differ, how the question was read, and what is missing."""
     completed = [response for response in request.responses if response.status == "completed"]
     if not completed:
         return Wording(text=_forfeited(request.responses))
     parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
+    parts += disagreements(completed)
     parts += unanswered(request.responses)
     parts += _readings(request)
     return Wording(text="\n\n".join(part for part in parts if part))

@@ -6,7 +6,6 @@ from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
 from shared.table.grain import Together, grain_of, label_of, repeated, row_noun, title_words
 from shared.table.names import spaced, written_out
 from shared.table.nouns import singular
-from shared.table.vectors import is_vector
 
 _DOMAINS: dict[str, str] = {
     "sales": "order orders customer product sku revenue sales quantity price discount invoice store region units"
@@ -81,13 +80,13 @@ def _in_unit(column: ColumnProfile) -> str:
 
 
 def _kind(column: ColumnProfile) -> str:
-    if is_vector(column):
-        return "a vector, made elsewhere"
     if column.yes is not None:
         return "yes or no"
     if column.role == "measure":
         return _ADDED[column.additivity]
-    return {"id": "an identifier", "time": "a time", "text": "free text"}.get(column.role, "a category")
+    return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(
+        column.role, "a category"
+    )
 
 
 _ADDED: dict[Additivity, str] = {
@@ -106,8 +105,8 @@ def describe_column(column: ColumnProfile) -> str:
         return f"{spaced(column.name)}: identifies, {column.distinct:,} different"
     if column.numeric or column.temporal:
         return f"{spaced(column.name)}{unit}: {_figure(column.minimum)} to {_figure(column.maximum)}"
-    if column.role == "text":
-        return f"{spaced(column.name)}: free text"
+    if column.role in ("text", "vector"):
+        return f"{spaced(column.name)}: {'free text' if column.role == 'text' else 'vectors'}"
     named = ", ".join(str(value.value)[:30] for value in column.top_values[:3])
     return f"{spaced(column.name)}: {column.distinct:,} different, such as {named}"
 

@@ -132,7 +132,7 @@ class Aggregate(Analysis):
         if all(row[place] is None for row in result.rows):
             raise valueless(self, table, sum(int(row[-1] or 0) for row in result.rows))
         if len(result.rows) <= offset or (self._ranked and result.rows[offset][place] is None):
-            groups = listed([group_name(group) for group in self.groups])
+            groups = listed([group_name(group, table) for group in self.groups])
             raise ForfeitException(
                 f"There are not so many groups by {groups}{where_text(self.filters, table)}",
                 (f"Ranked them by {metric_name(self.metrics[place - len(self.groups)], table)}",),
@@ -140,7 +140,7 @@ class Aggregate(Analysis):
 
     def _purpose(self, table: DatasetProfile) -> str:
         names = listed([metric_name(metric, table) for metric in self.metrics])
-        by = " by " + listed([group_name(group) for group in self.groups]) if self.groups else ""
+        by = " by " + listed([group_name(group, table) for group in self.groups]) if self.groups else ""
         return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1]
 
     def _query(self, table: DatasetProfile, metrics: tuple[Metric, ...]) -> exp.Select:
@@ -212,7 +212,7 @@ class Aggregate(Analysis):
             if [row[0] for row in self._asked_rows(result)] != wanted:
                 first, second = metric_name(self.metrics[0], table), metric_name(rival, table)
                 raise ForfeitException(
-                    f"The question can mean the {first} or the {second} of each {group_name(self.groups[0])}, "
+                    f"The question can mean the {first} or the {second} of each {group_name(self.groups[0], table)}, "
                     "and these do not agree",
                     (f"Ranked by {first}", f"Ranked by {second}"),
                     f"Say which of the two you mean: the {first} or the {second}.",

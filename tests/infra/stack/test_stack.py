@@ -327,7 +327,7 @@ def test_the_gateway_itself_answers_in_the_shape_of_every_error(of_type: OfType)
     responses = {
         one["Properties"]["ResponseType"]: one["Properties"] for one in _all(of_type, "ApiGateway::GatewayResponse")
     }
-    assert set(responses) == {"DEFAULT_4XX", "DEFAULT_5XX"}
+    assert set(responses) == {"DEFAULT_4XX", "DEFAULT_5XX", "UNAUTHORIZED"}
     for kind, response in responses.items():
         body = response["ResponseTemplates"]["application/json"].replace("$context.requestId", "some-id")
         assert ErrorBody.model_validate_json(body).error.request_id == "some-id"
@@ -337,7 +337,7 @@ def test_the_gateway_itself_answers_in_the_shape_of_every_error(of_type: OfType)
 def test_nothing_of_a_user_is_open(of_type: OfType) -> None:
     methods = [one["Properties"] for one in _all(of_type, "ApiGateway::Method")]
     unprotected = [one for one in methods if one["AuthorizationType"] != "COGNITO_USER_POOLS"]
-    assert sorted(one["HttpMethod"] for one in unprotected if one["HttpMethod"] != "OPTIONS") == ["GET", "GET"]
+    assert sorted(one["HttpMethod"] for one in unprotected if one["HttpMethod"] != "OPTIONS") == ["GET"] * 3
     (pool,) = _all(of_type, "Cognito::UserPool")
     assert pool["Properties"]["AdminCreateUserConfig"] == {"AllowAdminCreateUserOnly": True}
 

@@ -6,7 +6,7 @@ import pytest
 
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.segments import SEGMENTS
+from shared.analysis.segments.playbook import SEGMENTS
 from shared.contracts import DatasetProfile
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched, offered

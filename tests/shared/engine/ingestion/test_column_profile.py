@@ -178,15 +178,6 @@ def test_free_text_is_embedded_beside_the_parquet(read, tmp_path):
     assert not (tmp_path / "none.parquet").exists()
 
 
-def test_vectors_that_a_file_brings_along_are_recognised_and_their_digits_are_not_embedded(read, tmp_path):
-    rows = "".join(f'Lamp {i},"[{", ".join(str(round(i / 7 + at / 3, 3)) for at in range(16))}]"\n' for i in range(30))
-    ingested = read("name,embedding\n" + rows)
-    target = tmp_path / "embeddings.parquet"
-    assert embed_texts(ingested.parquet, ingested.profile, target).embedded_columns == ()
-    assert not target.exists()
-    assert ingested.profile.column("embedding").meaning == "embedding: a vector, made elsewhere"
-
-
 def test_embeddings_are_unit_vectors_in_which_synonyms_are_near():
     embedder = Embedder()
     assert np.allclose(np.linalg.norm(embedder.embed(["revenue", "a longer text"]), axis=1), 1.0, atol=1e-5)
