@@ -15,13 +15,14 @@ from shared.statistics.requests import Procedure
 
 class Findings(Contract):
     """What the results of an analysis say. `summary` is one sentence that answers, `insights` are what else it noticed;
-    facts back every figure in them."""
+    facts back every figure in them. `undecided`: it gives several readings beside each other, and they differ."""
 
     summary: str
     facts: tuple[Fact, ...]
     findings: tuple[str, ...] = ()
     insights: tuple[str, ...] = ()
     visualization_hint: ChartHint = "table"
+    undecided: bool = False
 
 
 class Applied(Contract):

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import inflection
-
 _ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel"})
 """Nouns whose plural does not differ, or is one already, and that `inflection` does not know."""
 _SINGULAR: Final = {"cookies": "cookie", "ids": "id", "leaves": "leave"}
@@ -18,9 +16,13 @@ def singular(word: str) -> str:
         return _SINGULAR[word]
     if word in _ALIKE or word.endswith(_NO_PLURAL) or len(word) < _SHORTEST:
         return word
+    import inflection  # where words are told, and not wherever a module that tells some is imported
+
     return inflection.singularize(word)
 
 
 def plural(noun: str) -> str:
     """Several of what a noun in the singular names: orders, parties, people, statuses."""
+    import inflection
+
     return noun if noun in _ALIKE else inflection.pluralize(noun)
