@@ -55,6 +55,9 @@ class Analysis(Contract, ABC):
     in_query: ClassVar[bool] = False
     """Whether the query language says all that it computes: a model is told of that instead."""
 
+    of_several_tables: ClassVar[bool] = False
+    """Whether it takes more than one table: where there is one, no model is told of it."""
+
     relation: str | None = None
 
     @model_validator(mode="after")
