@@ -270,13 +270,15 @@ def show_value(value: Scalar) -> str:
 
 
 _MOST_DECIMALS = 8
+_LEAST_SHOWN = 1e-6
+"""Below it so many decimals show fewer than three digits: a p-value of 6.1e-9 is not 0.00000001."""
 
 
 def show_number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
-    """A figure with thousands separators, sensible decimals and its unit; "1.5e-70" where decimals would leave none."""
+    """A figure with thousands separators, sensible decimals, its unit; "1.5e-70" where decimals show too little."""
     places = decimals_of(value, unit) if decimals is None else decimals
     shown = rounded(value, places)
-    if value and places == _MOST_DECIMALS and not float(shown.replace(",", "")):
+    if 0 < abs(value) < _LEAST_SHOWN and places == _MOST_DECIMALS:
         shown = f"{value:.3g}"
     if unit == "%":
         return f"{shown} %"

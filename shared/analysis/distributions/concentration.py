@@ -15,6 +15,7 @@ class Concentration(ValuesAnalysis):
     have the same, near 1 where one has all)."""
 
     least = 10
+    part = "concentration"
     headline = ("top_tenth_share", "gini")
     examples = (
         "How concentrated is {measure} among {entity}?",

@@ -18,6 +18,7 @@ class Association(TwoMeasures):
     examples = (
         "Is the relationship of {one} with {other} statistically significant?",
         "Is {one} significantly associated with {other}?",
+        "How strong is the correlation between {one} and {other}?",
     )
 
     pointless = "a measure always moves with itself"

@@ -25,6 +25,7 @@ class Dependence(StatisticalAnalysis):
     headline = ("p", "cramers_v")
     examples = (
         "Is {one} statistically independent of {other}?",
+        "Are {one} and {other} independent?",
         "Chi-square test of {one} against {other}",
     )
 

@@ -24,6 +24,7 @@ class Drivers(StatisticalAnalysis):
     headline = ("coefficient",)
     examples = (
         "What drives {measure}?",
+        "Which factors drive {measure}?",
         "What are the drivers of {measure}?",
         "Which measures explain {measure} in a regression?",
     )
