@@ -6,7 +6,7 @@ Aim = Literal["unknown", "nothing", "back", "why", "done", "keep", "begin", "ans
 
 UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     "unknown": (
-        "I don't know", "I do not know", "no idea", "not sure", "I'm not sure", "I am not sure yet", "skip",
+        "I don't know", "I do not know", "no idea", "no clue", "not sure", "I'm not sure", "I am not sure yet", "skip",
         "skip this one", "I can't say", "don't know yet", "we don't know that", "hard to say", "I have no idea",
         "pass", "no answer", "unknown", "I couldn't tell you", "that is not clear yet", "dunno",
         "I'd rather not say", "next question please", "can't answer that", "that is confidential", "I can't share that",

@@ -258,6 +258,7 @@ class SlotCard(Contract):
     ask: str
     why: str
     choices: tuple[str, ...] = ()
+    ways: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     examples: tuple[str, ...] = ()
     closed: bool = False
     answer: SlotAnswer | None = None
