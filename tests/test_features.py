@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/features.md").read_text()
 NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)))
-COUNTS = {"F": 8, "C": 11, "H": 11, "A": 22, "G": 11, "S": 4, "X": 31}
+COUNTS = {"F": 8, "C": 11, "H": 11, "A": 22, "G": 11, "S": 4, "X": 32}
 
 
 @pytest.mark.parametrize(("file", "test"), NAMED, ids=[test for _, test in NAMED])
@@ -59,4 +59,5 @@ def test_a_requirement_has_a_test_or_a_decision_or_says_where_it_is_open(row):
 
 def test_a_feature_has_a_test_or_says_that_it_does_not_work_yet():
     rows = [line for line in PAGE.splitlines() if re.match(r"\| [A-Z]\d", line)]
-    assert all("`tests/" in row or "not yet" in row for row in rows)
+    shown = ("`tests/", "`infra/console/e2e/", "not yet")
+    assert all(any(one in row for one in shown) for row in rows)

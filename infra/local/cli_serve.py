@@ -39,8 +39,6 @@ InMemory = Annotated[bool, typer.Option("--in-memory", help="Keep nothing beyond
 STATE = Path.home() / ".local" / "state" / "candor"
 SECONDS = 15
 NO_CONSOLE = "not built: run `make console` in the sources of Candor, and install it again where it was installed"
-    "not built: run `make console` in the sources of Candor; where it was installed, install it again after that"
-)
 
 
 def register(app: typer.Typer) -> None:

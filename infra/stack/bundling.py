@@ -84,6 +84,7 @@ LAYERS = (
             "python-stdnum",
             "uvicorn",
             "cronsim",
+            "inflection",
             "tzdata",
         ),
         also=("anyio", "httpx2", "opentelemetry-api"),

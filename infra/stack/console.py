@@ -37,8 +37,10 @@ UNCHECKED = {
 class Console(Construct):
     """`url` is where it is, with a slash at its end. The page talks to the addresses that are `reached`, no others."""
 
-    def __init__(self, scope: Construct, *, reached: Sequence[str], protected: bool) -> None:
+    def __init__(self, scope: Construct, prefix: str, *, reached: Sequence[str], protected: bool) -> None:
         super().__init__(scope, "Console")
+        # CloudFront's names are one for all regions of an account, and CDK's would be the same in each region
+        name = f"{prefix}-{Stack.of(self).region}"
         files = s3.Bucket(self, "Files", **closed(), removal_policy=outlives(protected=protected))
         acknowledge(files, {"AwsSolutions-S1": ACKNOWLEDGED["AwsSolutions-CFR3"]})
         unchecked(files, {"CKV_AWS_18": ACKNOWLEDGED["AwsSolutions-CFR3"], "CKV_AWS_21": ONE_BUCKET})
@@ -48,9 +50,14 @@ class Console(Construct):
             comment="The page on which a person asks",
             default_root_object=PAGE,
             default_behavior=cloudfront.BehaviorOptions(
-                origin=origins.S3BucketOrigin.with_origin_access_control(files),
+                origin=origins.S3BucketOrigin.with_origin_access_control(
+                    files,
+                    origin_access_control=cloudfront.S3OriginAccessControl(
+                        self, "Access", origin_access_control_name=name
+                    ),
+                ),
                 viewer_protocol_policy=cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-                response_headers_policy=self._headers(reached),
+                response_headers_policy=self._headers(name, reached),
                 cache_policy=cloudfront.CachePolicy.CACHING_OPTIMIZED,  # as long as each file's own Cache-Control says
                 compress=True,
             ),
@@ -65,11 +72,12 @@ class Console(Construct):
         CfnOutput(Stack.of(self), "ConsoleUrl", value=self.url)
         CfnOutput(Stack.of(self), "ConsoleBucket", value=files.bucket_name)
 
-    def _headers(self, reached: Sequence[str]) -> cloudfront.ResponseHeadersPolicy:
+    def _headers(self, name: str, reached: Sequence[str]) -> cloudfront.ResponseHeadersPolicy:
         """What a browser holds the page to: the same as on one machine, and TLS for good."""
         return cloudfront.ResponseHeadersPolicy(
             self,
             "Headers",
+            response_headers_policy_name=name,
             security_headers_behavior=cloudfront.ResponseSecurityHeadersBehavior(
                 content_security_policy=cloudfront.ResponseHeadersContentSecurityPolicy(
                     content_security_policy=content_policy(*reached), override=True

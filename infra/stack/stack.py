@@ -95,7 +95,7 @@ class CandorStack(Stack):
             return ()
         uploads = f"https://{self.storage.bucket.bucket_regional_domain_name}"
         reached = (self.api.origin, self.users.login, uploads)
-        return (Console(self, reached=reached, protected=options.protected).url,)
+        return (Console(self, options.prefix, reached=reached, protected=options.protected).url,)
 
     def _guardrail_arn(self, guardrail: str) -> str:
         """The ARN of a guardrail of this account and region, named by its id or by its ARN; "" for none."""

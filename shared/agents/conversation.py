@@ -38,7 +38,8 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 @dataclass
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
-    nobody was there to answer from what it had computed. `left_out` and `unchecked` as of its response."""
+    nobody was there to answer from what it had computed; or several readings are left, and they differ. `left_out` and
+    `unchecked` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -270,6 +271,7 @@ class Conversation:
             insights=self._noticed(),
             visualization_hint=self.found[0].visualization_hint,
         )
+        unfinished = unfinished or any(found.undecided for found in self.found)
         return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from rapidfuzz import fuzz
@@ -14,6 +14,7 @@ from text_to_num import alpha2digit
 from shared.consultation.utterances import CORRECTIONS, RETRACTIONS, UTTERANCES, Aim
 from shared.embeddings.embedder import Embedder, Vectors
 from shared.model.port import Learned, SlotCard
+from shared.table.stems import stem
 
 SURE: Final = 0.72
 """How alike a short message must be to an utterance to be meant like it."""
@@ -276,14 +277,7 @@ def _stretches(text: str) -> list[str]:
 @lru_cache(maxsize=5000)
 def _stems(text: str) -> frozenset[str]:
     """The stems of a text's words."""
-    return frozenset(_stemmer().stemWords(_plain(text).split()))
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    import snowballstemmer  # a module for each language of the world: only where words are read
-
-    return snowballstemmer.stemmer("english")
+    return frozenset(map(stem, _plain(text).split()))
 
 
 def _meant(text: str, choices: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from shared.confidence.failsafe_words import TEMPLATES
+from shared.confidence.own_words import READ_AS
 from shared.contracts import AgentResponse, Fact
 from shared.failure.forfeit import forfeit_message, merge_forfeits
 from shared.model.disagreement import disagreements
@@ -66,7 +67,7 @@ def _why(response: AgentResponse) -> str:
 def _readings(request: SynthesizeReply) -> list[str]:
     given = [*request.readings, *(line for response in request.responses for line in response.readings)]
     told = list(dict.fromkeys(given))
-    return ["\n".join(["*How I read the question:*", *(f"- {line}" for line in told)])] if told else []
+    return ["\n".join([READ_AS, *(f"- {line}" for line in told)])] if told else []
 
 
 def _forfeited(responses: tuple[AgentResponse, ...]) -> str:

@@ -20,6 +20,7 @@ _ASKS = {
     "table": "group figures totals averages counts by a category or by time",
     "entity": "rank extremes figures highest lowest top groups",
     "list": "filter by values list",
+    "rows": "filter by values list rows",
     "share": "compute shares percentages rates",
     "comparison": "compare two values difference",
     "correlation": "compute correlation figures of columns",

@@ -1,4 +1,4 @@
-"""Groups of rows that are alike: k-means, how many groups, and whether they would come again."""
+"""Clusters of rows by k-means: how many there are, and how stable."""
 
 import numpy as np
 from scipy.cluster.vq import kmeans2

@@ -1,4 +1,4 @@
-"""How values lie: moments, quantiles, shape, concentration, and what lies far off."""
+"""Distribution of a column: moments, quantiles, shape, concentration and outliers."""
 
 import math
 

@@ -95,6 +95,7 @@ export async function* follow(turn: string, seq: number, stop: AbortSignal): Asy
       }
     } catch (error) {
       if (stop.aborted) return;
+      if (error instanceof ApiError && error.code === "signed_out") throw error;
       if (error instanceof ApiError && error.code === "unfollowed") await api.turn(turn); // tells why, if it is gone
     }
     await new Promise((go) => setTimeout(go, pause));

@@ -1,4 +1,4 @@
-"""How much of a total a few hold."""
+"""Concentration of a total: how much of it the largest few hold."""
 
 from shared.analysis.base import Findings
 from shared.analysis.distributions.values_analysis import ValuesAnalysis

@@ -1,4 +1,4 @@
-"""Whether two columns of groups depend on each other."""
+"""Dependence of two columns of groups, by the χ² test."""
 
 from typing import Self
 

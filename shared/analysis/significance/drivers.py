@@ -1,4 +1,4 @@
-"""What a measure goes with, the others held fixed."""
+"""Drivers of a measure: multiple regression on other columns."""
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts

@@ -1,4 +1,4 @@
-"""Whether groups differ in a measure by more than chance."""
+"""Significance of the differences of a measure between groups."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""Where a measure goes over time."""
+"""Trend of a measure over time, and whether it is more than chance."""
 
 from typing import Final
 

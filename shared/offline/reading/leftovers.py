@@ -5,7 +5,6 @@ from typing import Final
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, concept_columns
-from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
@@ -113,16 +112,13 @@ def _pays(sentence: Sentence, span: Span) -> bool:
     columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape == "correlation"]
     named = any(stem(span.text) in name.full for name in sentence.names)
     return (
-        span.text in _PAYING
-        and not named
-        and any(is_money(column) for column in columns)
-        and _all_money(sentence, columns)
+        span.text in _PAYING and not named and any(column.money for column in columns) and _all_money(sentence, columns)
     )
 
 
 def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
     """Of a correlation one column is enough: "between class and the fare paid"."""
-    money = [is_money(column) for column in columns]
+    money = [column.money for column in columns]
     return any(money) if sentence.shape == "correlation" else bool(money) and all(money)
 
 

@@ -48,6 +48,7 @@ from shared.offline.reading.rules.shapes import (
     read_each_value,
     read_list,
     read_overview,
+    read_rows,
     read_share,
 )
 from shared.offline.reading.rules.stocks import read_stocks
@@ -97,6 +98,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_ranges,
     read_units,
     read_stocks,
+    read_rows,
 )
 
 _CLOSE: Final = 0.07
@@ -284,7 +286,8 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     if rivals:
         options = _options([best, *rivals])
         gap = f"it can be read in more than one way: {options}"
-        best = best.model_copy(update={"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)})
+        update = {"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)}
+        best = best.model_copy(update={**update, "others": (best, *rivals)})
     return (best, *readings[1:])
 
 

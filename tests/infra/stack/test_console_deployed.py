@@ -65,6 +65,14 @@ def test_the_page_is_held_to_the_policy_of_the_local_one_and_may_reach_api_login
     assert behavior["ViewerProtocolPolicy"] == "redirect-to-https"
 
 
+def test_two_deployments_of_an_account_do_not_share_a_name_that_is_one_for_all_its_regions(of_type: OfType) -> None:
+    own = {"Fn::Join": ["", ["candor-", {"Ref": "AWS::Region"}]]}
+    (access,) = of_type("CloudFront::OriginAccessControl").values()
+    (headers,) = of_type("CloudFront::ResponseHeadersPolicy").values()
+    assert access["Properties"]["OriginAccessControlConfig"]["Name"] == own
+    assert headers["Properties"]["ResponseHeadersPolicyConfig"]["Name"] == own
+
+
 def test_any_address_of_the_console_shows_the_page(of_type: OfType) -> None:
     configured = _distribution(of_type)
     assert configured["DefaultRootObject"] == "index.html"

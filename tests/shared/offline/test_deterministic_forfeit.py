@@ -52,7 +52,7 @@ def test_a_column_that_stayed_unread_is_told_as_there() -> None:
         ),
     )
     told = _forfeit("Did Clinton beat Trump by a larger share in Atlantis zog?", table)
-    assert "I found “Clinton” (the column clinton) and “Trump” (the column trump) in votes.csv, but" in told.reason
+    assert "I found “Clinton” (the column Clinton) and “Trump” (the column Trump) in votes.csv, but" in told.reason
     assert "could not read what the question asks of them" in told.reason
     assert "“Atlantis”" in _denied(told.reason)
     assert "neither among the columns of votes.csv nor among" in told.reason

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
-from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.coded import coded
 from shared.offline.reading.rules.conditions import note_column
@@ -13,6 +12,7 @@ from shared.offline.reading.rules.equalities import number_in
 from shared.offline.reading.rules.units import converted, is_time_unit, is_unit, time_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
+from shared.table.main_measure import principal_amount
 from shared.table.names import spoken
 
 _FOLLOWING = ("or ", "and ")
@@ -162,7 +162,7 @@ def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) 
     noun = sentence.span(sentence.before(first, past=("verb",)))
     if not money and (noun is None or noun.kind not in ("noun", "value")):
         return None
-    amounts = [column for column in sentence.table.columns if is_money(column)]
+    amounts = [column for column in sentence.table.columns if column.money]
     principal = principal_amount(amounts)
     if principal is None or not (money or _only_there(sentence, principal, numbers)):
         return None

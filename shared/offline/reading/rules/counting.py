@@ -3,7 +3,6 @@
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive
-from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
@@ -111,7 +110,7 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     if sentence.free("operation", "aggregate"):
         return
     whole = sentence.spans[head].how != "part" or stem(sentence.spans[head].text) in stems_of(column.name)
-    if whole and additive(column) and column.type == "integer" and not is_money(column):
+    if whole and additive(column) and column.type == "integer" and not column.money:
         use_measure(sentence, head, column)
         sentence.metrics.append(Metric(function="sum", column=column.name))
         sentence.doubts.append(0.92)
