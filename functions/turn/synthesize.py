@@ -28,21 +28,23 @@ STEP = 5
 @function(seconds=WORK_SECONDS, memory_mb=1024, uses=("turns", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Words the answer from what the agents found, and keeps it as the draft."""
-    material = with_caught(gather(event["turn"]["turn_id"], deps), event).analysis
+    whole = with_caught(gather(event["turn"]["turn_id"], deps), event)
+    material = whole.analysis
     if not material.completed:
         return {"drafted": False}
     progress = Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
     progress.tell("thinking", "Putting the answer together", STEP)
-    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, deps, progress))
+    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, whole.brief, deps, progress))
     return {"drafted": True}
 
 
-def _draft(material: Material, deps: Deps, progress: Progress) -> Draft:
+def _draft(material: Material, brief: dict[str, str], deps: Deps, progress: Progress) -> Draft:
     """What the one agent said, where it is the only one; else one answer from all of them."""
     responses = material.all_responses
     health = deps.health.current(material.context.health)
     request = SynthesizeReply(
         question=material.turn.question,
+        brief=brief,
         responses=responses,
         errors=material.failures,
         readings=material.readings,

@@ -41,7 +41,8 @@ class ConsultationSlot(Contract):
             return tuple(table.file_name for table in tables)
         if role := COLUMN_ROLES.get(self.kind):
             columns = (column for table in tables for column in table.having(role))
-            return tuple(dict.fromkeys(column.words or column.name for column in columns))
+            telling = (column for column in columns if column.distinct != 1)  # one value divides nothing
+            return tuple(dict.fromkeys(column.words or column.name for column in telling))
         return self.options
 
     @property

@@ -45,7 +45,7 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     "begin": (
         "hello", "hi", "hey there", "good morning", "let's start", "let us begin", "start", "I need help",
         "can you help me?", "help me", "I'd like a consultation", "I want to start a consultation", "ok", "ready",
-        "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on", "hello there, how are you?",
+        "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on", "go on", "hello there, how are you?",
         "hope you are well", "nice to meet you",
     ),
     "answer": (

@@ -67,10 +67,7 @@ def domain_of(names: Sequence[str], file_name: str) -> str:
 
 
 def meaning_of(column: ColumnProfile) -> str:
-    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told.
-
-    A model that reads a sample may write a better one when the file is read.
-    """
+    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told."""
     long = " ".join(written_out(column.name))
     said = column.words if long == column.words.lower() else f"{column.words} ({long})"
     return f"{said}{_in_unit(column)}: {_kind(column)}"

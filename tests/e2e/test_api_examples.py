@@ -76,7 +76,7 @@ def prepared(system: System) -> dict[str, str]:
 
 def instead(system: System, name: str, dataset_id: str) -> dict[str, str]:
     """The ids of a route that is about a particular kind of thing."""
-    if name == "GET /sessions/{session_id}/brief":
+    if name in ("GET /sessions/{session_id}/brief", "GET /sessions/{session_id}/report"):
         return {"SESSION": system.asked({"mode": "consultation"}, "hello")["session_id"]}
     if name.startswith("DELETE "):
         system.until(lambda: system.send("GET", f"/datasets/{dataset_id}")[1]["status"] == "ready")

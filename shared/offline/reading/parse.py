@@ -55,6 +55,7 @@ from shared.offline.reading.rules.stocks import read_stocks
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
+from shared.table.tally import tally
 
 Rule = Callable[[Sentence], None]
 
@@ -241,8 +242,21 @@ def _reading(
     return _assembled(sentence)
 
 
+def _tallied(sentence: Sentence) -> None:
+    """ "how many survived", where each row stands for as many as its Freq says: these are added up."""
+    counts = tally(sentence.table)
+    if counts is None or not any(one.function in ("count", "rate") and not one.per for one in sentence.metrics):
+        return
+    if sentence.counts_rows and sentence.shape in (None, "share", "comparison", "entity"):
+        sentence.metrics = [Metric(function="sum", column=counts.name)]
+        sentence.assume(f"Each row stands for as many as {counts.name} says, so I added these up.")
+    else:
+        sentence.object(f"each row stands for as many as {counts.name} says, so that counting rows says little")
+
+
 def _assembled(sentence: Sentence) -> Reading:
     left = unexplained(sentence)
+    _tallied(sentence)
     shape = sentence.shape or ("table" if sentence.groups else "value")
     gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
     if not gaps and not left and not sentence.metrics and shape in ("table", "value", "comparison", "share"):

@@ -181,3 +181,18 @@ def test_a_question_about_the_question_is_not_kept_for_the_analysis(message, kno
 def test_no_more_than_thanks_closes_an_analysis():
     analysing = request("no that's all thanks", None, phase="analyzer", known={"question": "x"})
     assert conduct(analysing.model_copy(update={"analyses": True, "opening": False})).is_complete
+
+
+@pytest.mark.parametrize("message", ["go on", "ok", "I don't know", "hello"])
+def test_a_message_that_asks_nothing_of_an_analysis_is_told_what_can_be_asked(message):
+    known = {"question": "x", "measure": "nights", "breakdown": "hotel"}
+    analysing = request(message, None, phase="analyzer", known=known)
+    move = conduct(analysing.model_copy(update={"analyses": True, "opening": False}))
+    assert (move.questions, move.is_complete) == ((), False)
+    assert "by room type?" in move.say
+
+
+def test_a_column_with_one_value_is_no_breakdown():
+    lone = ColumnProfile(name="country", words="country", type="text", role="dimension", distinct=1)
+    table = TABLE.model_copy(update={"columns": (*TABLE.columns, lone)})
+    assert PHASES["assessor"].slot("breakdown").choices((table,)) == ("hotel", "room type")

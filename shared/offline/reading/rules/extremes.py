@@ -6,7 +6,7 @@ from shared.offline.reading.meanings.columns import Name, additive, concept_colu
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
-from shared.offline.reading.rules.measures import measures_of, taken, use_measure
+from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import listed, pointing_verbs
@@ -335,7 +335,7 @@ def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Groupin
     extreme: Function = "max" if highest else "min"
     if single or column.temporal:
         return metric.model_copy(update={"function": extreme})
-    if additive(column) or taken(sentence, column):
+    if additive(column):
         sentence.doubts.append(0.93)
         return metric.model_copy(update={"function": "sum"})
     sentence.rivals.append(metric.model_copy(update={"function": extreme}))

@@ -10,7 +10,6 @@ from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
-from shared.offline.reading.rules.counting import alone
 from shared.offline.reading.rules.labels import interrogative, names_persons
 from shared.offline.reading.rules.measures import (
     TOGETHER,
@@ -345,7 +344,7 @@ def read_rows(sentence: Sentence) -> None:
 
 def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
     """ "which regions have revenue above 1000": of the rows, or of the regions?"""
-    if unique(column, sentence.table) or alone(sentence, column):
+    if unique(column, sentence.table):
         return False
     return any(
         item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters
