@@ -4,7 +4,6 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Query
 
-from functions.registry import all_phases
 from shared.consultation.brief import brief_link
 from shared.http.route import Asking, Id, answers, routes
 from shared.reports.document import Format
@@ -41,5 +40,7 @@ def get_report(caller: Asking, turn_id: Id, written_as: As = "html") -> ReportLi
 )
 def get_consultation_report(caller: Asking, session_id: Id, written_as: As = "html") -> ReportLink:
     """A link to the report of a consultation that has begun; 404 where none has."""
+    from functions.registry import all_phases  # with everything that phases are made of: for this answer only
+
     session = caller.deps.sessions.get(session_id, caller.user_id)
     return brief_link(session.session_id, all_phases(), written_as, caller.deps)

@@ -16,7 +16,6 @@ class Growing(MovingEntities):
 
     examples = (
         "Which {entity} are growing in {measure}?",
-        "Which {entity} grew the most in {measure}?",
         "Which {entity} have high growth potential?",
         "Which {entity} show growth indicators?",
         "Where are our growth opportunities?",
