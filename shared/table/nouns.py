@@ -22,7 +22,13 @@ def singular(word: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """Several of what a noun in the singular names: orders, parties, people, statuses."""
+    """Several of what a noun in the singular names: orders, parties, people, statuses; in capitals as it is: CITIES,
+    but SKUs."""
     import inflection
 
-    return noun if noun in _ALIKE else inflection.pluralize(noun)
+    if noun in _ALIKE:
+        return noun
+    if not noun.isupper():
+        return inflection.pluralize(noun)
+    several = inflection.pluralize(noun.lower())
+    return f"{noun}s" if several == f"{noun.lower()}s" else several.upper()

@@ -44,3 +44,8 @@ def test_capitals_stay() -> None:
 
 def test_forms_of_a_word_share_a_stem() -> None:
     assert stem("returned") == stem("returns") == stem("return") != stem("region")
+
+
+@pytest.mark.parametrize(("noun", "several"), [("CITY", "CITIES"), ("SKU", "SKUs"), ("City", "Cities")])
+def test_a_noun_in_capitals_stays_in_them_but_for_a_mere_s(noun: str, several: str) -> None:
+    assert plural(noun) == several
