@@ -63,10 +63,10 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.02 --least-right 0.47
 
 grounding: setup ## right drafts that are spoiled, and altered figures that pass
-	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 29
+	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 32 --most-unseen 28
 
 mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
-	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 5 --most-passed 235
+	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-passed 380 --most-unseen 310
 
 mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
@@ -141,24 +141,24 @@ synth-lint: $(CHECKOV)
 	$(if $(CHECKOV),.checkov/bin/checkov --config-file infra/stack/checkov.yaml --file $(TEMPLATE),@echo "checkov is not locked: not run")
 
 synth-test:
-	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra --template $(TEMPLATE)
+	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra tests/e2e/test_api_examples.py --template $(TEMPLATE)
 
 infra/console/node_modules/.stamp: .synth/.stamp infra/console/package.json infra/console/package-lock.json
 	cd infra/console && $(WITH_NODE_HERE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
 	@touch $@
 
-console: infra/console/node_modules/.stamp ## build the page that `candor serve` shows
+console: infra/console/node_modules/.stamp ## build the page that `candor serve` and `make deploy` show
 	cd infra/console && $(WITH_NODE_HERE) node node_modules/typescript/bin/tsc --noEmit
 	cd infra/console && $(WITH_NODE_HERE) node node_modules/vite/bin/vite.js build --logLevel warn
 
 test-e2e: setup console ## the console in a real browser, against the whole system
 	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium; }
-	$(WITH_NODE) node --test infra/console/e2e/console.test.mjs
+	$(WITH_NODE) node --test --test-concurrency=1 infra/console/e2e/console.test.mjs infra/console/e2e/login.test.mjs
 
 bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, once
 	$(WITH_NODE) node_modules/.bin/cdk bootstrap
 
-deploy: node_modules/.stamp ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
+deploy: node_modules/.stamp console ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
 	$(WITH_NODE) node_modules/.bin/cdk synth --quiet $(CONTEXT)
 	$(SYNTH)/python -m infra.deploy.preflight $(TEMPLATE) $(PREFIX)
 	$(WITH_NODE) node_modules/.bin/cdk deploy --app cdk.out --require-approval broadening

@@ -32,11 +32,12 @@ class Options:
     everything else, and are the most that run at once; 0 for none, since new accounts refuse it. `streams` is the same
     for turns that are followed as streams, each of which holds a function until its turn has ended. Alarms tell
     `alarm_email`, or `alarm_topic`, the ARN of a topic. `budget_usd_a_day` is what the deployment may spend a day until
-    they are told; 0 for no budget. `warm` keeps a sandbox of what a question waits for; `canary` gives a new version a
-    tenth of the calls for five minutes, and takes it back where an alarm goes off. Every `smoke_hours` the
-    deployment asks itself a question with a known answer; 0 for never. `table` and `table_stream` (its ARN)
-    are a table that was restored to a point in time. `principal_roles` has the role, as an ARN, that alone may ask over
-    the bus as each of the settings' `principals`. `settings` holds for every function.
+    they are told; 0 for no budget. `console` is the page on which a person asks, behind CloudFront. `warm` keeps a
+    sandbox of what a question waits for; `canary` gives a new version a tenth of the calls for five minutes, and takes
+    it back where an alarm goes off. Every `smoke_hours` the deployment asks itself a question with a known answer; 0
+    for never. `table` and `table_stream` (its ARN) are a table that was restored to a point in time.
+    `principal_roles` has the role, as an ARN, that alone may ask over the bus as each of the settings' `principals`.
+    `settings` holds for every function.
     """
 
     prefix: str = "candor"
@@ -58,6 +59,7 @@ class Options:
     alarm_email: str = ""
     alarm_topic: str = ""
     budget_usd_a_day: int = 0
+    console: bool = True
     warm: bool = True
     canary: bool = True
     smoke_hours: int = 6

@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from functions.registry import all_phases
 from shared.consultation.advance import abandoned_in
 from shared.consultation.brief import brief_of
 from shared.consultation.thread import is_shown
@@ -174,6 +173,8 @@ def get_brief(caller: Asking, session_id: Id) -> BriefView:
     consultation = caller.deps.sessions.consultation(session.session_id)
     if consultation is None:
         raise UnknownResource("No consultation has begun in this session.")
+    from functions.registry import all_phases  # with everything that phases are made of: for this answer only
+
     return BriefView(markdown=brief_of(consultation, all_phases(), caller.deps))
 
 

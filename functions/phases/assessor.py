@@ -60,6 +60,20 @@ phase = Phase(
             why="I say how firmly a finding stands, and it cannot stand firmer than its data.",
             kind="choice",
             options=("fully", "mostly", "only in part"),
+            ways={
+                "fully": ("completely", "entirely", "totally", "absolutely", "yes", "a hundred percent"),
+                "mostly": ("largely", "by and large", "more or less", "pretty much", "ok", "okay", "good enough"),
+                "only in part": (
+                    "partly",
+                    "partially",
+                    "in part",
+                    "somewhat",
+                    "not really",
+                    "not much",
+                    "not fully",
+                    "no",
+                ),
+            },
             examples=(
                 "I trust it {value}",
                 "we trust it {value}",

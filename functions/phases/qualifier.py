@@ -72,6 +72,8 @@ phase = Phase(
                 "a success would be {value}",
                 "it is a success if {value}",
                 "it would be a success if {value}",
+                "I would be happy with {value}",
+                "I would be happy if {value}",
             ),
         ),
         ConsultationSlot(

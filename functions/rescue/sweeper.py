@@ -1,10 +1,11 @@
-"""Sweeper: each minute, restarts turns that never began and commits those that are overdue; datasets likewise."""
+"""Sweeper: each minute, restarts turns that never began and commits those that are overdue; datasets likewise;
+consultations that nobody goes on with are counted."""
 
 from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.rescue import sweep, sweep_datasets
+from shared.turn.rescue import sweep, sweep_consultations, sweep_datasets
 
 
 @function(
@@ -14,4 +15,4 @@ from shared.turn.rescue import sweep, sweep_datasets
 )
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Looks after every pending turn and every waiting dataset; gives what was done with how many."""
-    return {**sweep(deps), "datasets": sweep_datasets(deps)}
+    return {**sweep(deps), "datasets": sweep_datasets(deps), "abandoned": sweep_consultations(deps)}

@@ -9,6 +9,7 @@ from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.grounding import ground
+from shared.model.disagreement import disagreements
 from shared.model.failover import telling, why_without
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
@@ -27,21 +28,23 @@ STEP = 5
 @function(seconds=WORK_SECONDS, memory_mb=1024, uses=("turns", "model", "health"))
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Words the answer from what the agents found, and keeps it as the draft."""
-    material = with_caught(gather(event["turn"]["turn_id"], deps), event).analysis
+    whole = with_caught(gather(event["turn"]["turn_id"], deps), event)
+    material = whole.analysis
     if not material.completed:
         return {"drafted": False}
     progress = Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
     progress.tell("thinking", "Putting the answer together", STEP)
-    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, deps, progress))
+    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, whole.brief, deps, progress))
     return {"drafted": True}
 
 
-def _draft(material: Material, deps: Deps, progress: Progress) -> Draft:
+def _draft(material: Material, brief: dict[str, str], deps: Deps, progress: Progress) -> Draft:
     """What the one agent said, where it is the only one; else one answer from all of them."""
     responses = material.all_responses
     health = deps.health.current(material.context.health)
     request = SynthesizeReply(
         question=material.turn.question,
+        brief=brief,
         responses=responses,
         errors=material.failures,
         readings=material.readings,
@@ -72,7 +75,7 @@ def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
     silent = response.model_copy(update={"readings": ()})
     others = tuple(one for one in request.responses if one.status != "completed")
     told = synthesize(request.model_copy(update={"responses": (silent, *others)}))
-    text = "\n\n".join(filter(None, (told.text, response.without_model)))
+    text = "\n\n".join(filter(None, (told.text, *disagreements(request.responses), response.without_model)))
     source = "claude" if response.by_model else "deterministic"
     return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked)
 

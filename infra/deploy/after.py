@@ -1,4 +1,5 @@
-"""After a deployment: data is protected, old versions go, and a question with a known answer is asked.
+"""After a deployment: data is protected, old versions go, the console is put in its place, and a question with a known
+answer is asked.
 
 python -m infra.deploy.after TEMPLATE PREFIX
 """
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from infra.deploy.account import Client, client
+from infra.deploy.console import outputs, published
 from infra.deploy.smoke import smoke, waiting
 from infra.deploy.versions import pruned
 
@@ -38,9 +40,11 @@ def main() -> None:
         sys.stdout.write(f"the table {name} {'can no longer' if on else 'can now'} be deleted\n")
     sys.stdout.write(f"old versions removed: {len(pruned(prefix, client))}\n")
     try:
+        if console := published(outputs(prefix, client), client):
+            sys.stdout.write(f"the console is at {console}\n")
         sys.stdout.write(f"{smoke(prefix, waiting())}\n")
     except RuntimeError as error:
-        sys.exit(f"The deployment does not answer as it should: {error}")
+        sys.exit(f"The deployment is not as it should be: {error}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from functions.api.api import description
+from infra.docs import examples
 
 TARGET = Path(__file__).parents[2] / "docs" / "api.md"
 METHODS = ("get", "post", "patch", "delete")
@@ -32,26 +33,39 @@ its session is `409` with the running turn's id.
 cancel it.", "turn_id": "turn_01…", "request_id": "req_01…"}}}}
 ```
 
-## From the shell
+## A first answer
 
-With `candor serve` running, which says where it listens:
+The examples on this page begin with these lines; the ids that an example names stand in variables of the environment
+(`DATASET`, `SESSION`, `TURN`, …). `candor serve` says where it listens.
 
 ```sh
-export URL=http://127.0.0.1:8080 AUTH='Authorization: Bearer alice' JSON='Content-Type: application/json'
+{shell}
+```
 
+```python
+{python}
+```
+
+```javascript
+{javascript}
+```
+
+From a file to an answer, in the shell:
+
+```sh
 # a dataset: ask for a form, send the file with it
-curl -s $URL/datasets -H "$AUTH" -H "$JSON" -d '{{"file_name": "sales.csv"}}' > dataset.json
+curl -sS --fail-with-body $URL/datasets -H "$AUTH" -H "$JSON" -d '{{"file_name": "sales.csv"}}' > dataset.json
 python3 -c 'import json; [print("form =", json.dumps(f"{{k}}={{v}}")) for k, v in
   json.load(open("dataset.json"))["upload"]["fields"].items()]' > form.txt
-curl -s -K form.txt -F file=@sales.csv "$(python3 -c 'import json
+curl -sS --fail-with-body -K form.txt -F file=@sales.csv "$(python3 -c 'import json
 print(json.load(open("dataset.json"))["upload"]["url"])')"
 DATASET=$(python3 -c 'import json; print(json.load(open("dataset.json"))["dataset"]["dataset_id"])')
-curl -s $URL/datasets/$DATASET -H "$AUTH"
+until curl -sS $URL/datasets/$DATASET -H "$AUTH" | grep -q '"status": *"ready"'; do sleep 1; done
 
 # a conversation on it
-SESSION=$(curl -s $URL/sessions -H "$AUTH" -H "$JSON" -d "{{\\"dataset_ids\\": [\\"$DATASET\\"]}}" |
+SESSION=$(curl -sS --fail-with-body $URL/sessions -H "$AUTH" -H "$JSON" -d "{{\\"dataset_ids\\": [\\"$DATASET\\"]}}" |
   python3 -c 'import json, sys; print(json.load(sys.stdin)["session_id"])')
-curl -s $URL/sessions/$SESSION/messages -H "$AUTH" -H "$JSON" -H 'Idempotency-Key: first' \\
+curl -sS --fail-with-body $URL/sessions/$SESSION/messages -H "$AUTH" -H "$JSON" -H 'Idempotency-Key: first' \\
   -d '{{"question": "What is the total revenue by region?", "wait": true}}'
 ```
 
@@ -75,7 +89,13 @@ awslocal dynamodb scan --table-name candor
 def written() -> str:
     """The page."""
     document = json.loads(description())
-    parts = [OPENING.format(about=document["info"]["description"]), *_routes(document)]
+    opening = OPENING.format(
+        about=document["info"]["description"],
+        shell=examples.SHELL_SETUP,
+        python=examples.PYTHON_SETUP,
+        javascript=examples.JAVASCRIPT_SETUP,
+    )
+    parts = [opening, *_routes(document)]
     return "\n".join([*parts, "## Types", "", *_types(document)]).rstrip() + "\n"
 
 
@@ -93,6 +113,7 @@ def _routes(document: Mapping[str, Any]) -> Iterator[str]:
                 yield f"- {status}: {answer['description']}{_content(answer)}"
         failures = ", ".join(status for status in route["responses"] if not status.startswith("2"))
         yield f"- errors: {failures}\n"
+        yield f"{examples.written(method, path)}\n"
 
 
 def _ordered(paths: Mapping[str, Any]) -> list[tuple[str, str, Any]]:

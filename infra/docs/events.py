@@ -6,6 +6,7 @@ from inspect import cleandoc
 from typing import Any, Final
 
 from shared.contracts import ANNOUNCEMENTS, Announcement
+from shared.turn.asked import Question
 from shared.webhooks.deliver import BACKOFF
 from shared.webhooks.signature import signature
 
@@ -56,6 +57,29 @@ signatures with a blank between them. One is the base64 of HMAC-SHA256 over `id.
 what stands after `whsec_` in the secret, out of base64; one that fits is enough. Refuse what is older than
 five minutes.
 """
+ASKED: Final = """## Asking by an event
+
+An event of the detail type `QuestionAsked` on the bus `candor` is a question. Its `source` is who asks: the
+deployment's setting `principals` says which user a source stands for, and the bus takes events of a source only from
+those whom its policy lets (locally `alice` and `bob` stand for themselves). The event's id makes a second delivery the
+same turn. The reply is announced by `TurnCompleted`, and read like every other.
+
+```sh
+aws events put-events --entries '[{example}]'
+```
+
+| field of the detail | type | meaning |
+|---|---|---|
+{rows}
+
+From any other source nothing is taken. A question that cannot be taken (an unknown dataset, a session whose turn still
+runs) is tried again and then lies in the queue of dead letters, which has an alarm.
+"""
+ASKED_MEANINGS: Final = {
+    "question": "the question, as a person would ask it",
+    "session_id": "a session that goes on; without one a new session is begun",
+    "dataset_ids": "what a new session is about",
+}
 DELIVERY: Final = """Any answer of the 2xx takes the event. Otherwise it is sent again after {waits} (in AWS an event
 that was never taken then lies in the queue of dead letters, which has an alarm); `410 Gone` deletes the webhook. No
 redirect is followed. Addresses are public ones over https, at port 443 or one from 1024 on; what a host's
@@ -70,6 +94,7 @@ def page() -> str:
         OPENING,
         _example(),
         DELIVERY.format(waits=_waits()),
+        _asked(),
         "## The events\n",
         *map(_event, ANNOUNCEMENTS.items()),
     ]
@@ -83,6 +108,23 @@ def _example() -> str:
         f"With the secret `{SECRET}`, the id `watch_01example:1` and the timestamp `1795503604`\n"
         f"this body is signed as `{told}`:\n\n```json\n{body}\n```\n"
     )
+
+
+def _asked() -> str:
+    detail = Question(question="What was revenue last week?", dataset_ids=("ds_01example",))
+    entry = {
+        "Source": "alice",
+        "DetailType": "QuestionAsked",
+        "EventBusName": "candor",
+        "Detail": detail.model_dump_json(exclude_defaults=True),
+    }
+    schema = Question.model_json_schema()
+    required = set(schema["required"])
+    rows = (
+        f"| `{name}` | {_type(field)}{'' if name in required else ', or absent'} | {ASKED_MEANINGS[name]} |"
+        for name, field in schema["properties"].items()
+    )
+    return ASKED.format(example=json.dumps(entry), rows="\n".join(rows))
 
 
 def _waits() -> str:
@@ -110,4 +152,6 @@ def _type(field: dict[str, Any]) -> str:
         return "one of " + ", ".join(f"`{one}`" for one in field["enum"])
     if "const" in field:
         return f"`{field['const']}`"
+    if field.get("type") == "array":
+        return f"list of {_type(field['items'])}s"
     return f"{field.get('type', 'any')}{' (' + field['format'] + ')' if 'format' in field else ''}"

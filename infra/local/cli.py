@@ -109,14 +109,16 @@ def _run(command: Callable[..., Any]) -> int:
     from shared.errors import CandorError
 
     try:
-        code = command(standalone_mode=False)
+        code = command(standalone_mode=False, prog_name="candor")
     except typer.Exit as done:
         return done.exit_code
     except (typer.Abort, KeyboardInterrupt):
         return NO_REPLY
     except TyperException as error:
         told = error.format_message().replace("Value error, ", "")
-        print(f"candor: {told} See candor --help.", file=sys.stderr)  # noqa: T201
+        context = getattr(error, "ctx", None)
+        where = context.command_path if context else "candor"
+        print(f"candor: {told} See {where} --help.", file=sys.stderr)  # noqa: T201
         return USAGE
     except (UsageError, CandorError) as error:
         print(f"candor: {error}", file=sys.stderr)  # noqa: T201

@@ -34,6 +34,7 @@ from infra.local.cli_options import (
     settings_for,
 )
 from infra.local.file import Files
+from infra.local.outputs import Outputs
 from infra.local.show import Progress, show_profile, show_replay, show_reply
 from shared.consultation.thread import displayed
 from shared.contracts import Reply
@@ -100,48 +101,20 @@ def ask(
         decimal_mark=decimal,
     )
     _in_order(question, paths)
-    if receipt:
-        from infra.local.replay import writable  # and what computes an answer again: of no use without a receipt
-
-        writable(receipt)
-    if charts:
-        from infra.local import pictures
-
-        pictures.writable(charts)
-    sheets.writable(table)
-    if report:
-        from infra.local import reporting
-
-        reporting.writable(report)
+    outputs = Outputs(receipt=receipt, charts=charts, table=table, report=report)
+    outputs.require_writable()
+    progress, settings = Progress(quiet=quiet), failsafe(threshold, no_failsafe)
+    then = partial(outputs.fetch, progress)
     with chosen(paths, data, overrides) as files:
-        progress = Progress(quiet=quiet)
-
-        then = partial(_tabled, table, progress)
-        reply = (
-            _there(question, files, url.rstrip("/"), token, progress, failsafe(threshold, no_failsafe), then)
-            if url
-            else _here(question, files, settings_for(model, failsafe(threshold, no_failsafe)), progress, then)
-        )
-        if receipt:
-            from infra.local.replay import keep
-
-            keep(question, reply, files, receipt)
-        if report:
-            reporting.write(question, reply, files.paths, report)
-            progress.note(f"report: {report}")
-    if charts:
-        for file in pictures.drawn(reply.charts, charts):
-            progress.note(f"chart: {file}")
+        if url:
+            reply = _there(question, files, url.rstrip("/"), token, progress, settings, then)
+        else:
+            reply = _here(question, files, settings_for(model, settings), progress, then)
+        outputs.write(question, reply, files, progress)
     if as_json:
         print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply, sql=sql or evidence, evidence=evidence)
-
-
-def _tabled(table: Path | None, progress: Progress, reply: Reply, fetch: sheets.Fetch) -> None:
-    """Writes the tables of a reply where that is asked for."""
-    for file in sheets.written(reply, fetch, table) if table else ():
-        progress.note(f"table: {file}")
 
 
 def _in_order(question: str, paths: list[Path] | None) -> None:

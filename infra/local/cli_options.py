@@ -16,6 +16,8 @@ from shared.contracts import DateOrder, DecimalMark, Overrides
 from shared.settings import ModelChoice, Settings
 
 STDIN = Path("-")
+HERE = "http://127.0.0.1:8080"
+"""Where `candor serve` listens, unless it is told otherwise."""
 READING = "How the files are read, where it would be guessed"
 
 Paths = Annotated[

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from infra.local.cli_options import (
+    HERE,
     STDIN,
     Data,
     Mind,
@@ -37,6 +38,7 @@ State = Annotated[Path, typer.Option("--state", metavar="FOLDER", help="Where wh
 InMemory = Annotated[bool, typer.Option("--in-memory", help="Keep nothing beyond the end of the process.")]
 STATE = Path.home() / ".local" / "state" / "candor"
 SECONDS = 15
+NO_CONSOLE = "not built: run `make console` in the sources of Candor, and install it again where it was installed"
 
 
 def register(app: typer.Typer) -> None:
@@ -80,7 +82,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command()
     def forfeits(
-        url: Annotated[str, typer.Option("--url", help="Where the API is, such as http://127.0.0.1:8080.")],
+        url: Annotated[str, typer.Option("--url", help="Where the API is.")] = HERE,
         token: Annotated[str, typer.Option("--token", help="Whose ledger.")] = "alice",  # noqa: S107 — a local user
         days: Annotated[int, typer.Option(help="As an operator: of all users, over so many days.", min=0, max=31)] = 0,
         as_json: Annotated[bool, typer.Option("--json", help="Print the answer as it is.")] = False,
@@ -128,7 +130,7 @@ def _greet(url: str, aws_url: str, state: Path | None) -> None:
         f"API        {url}  (read {url}/docs, try {url}/health)",
         f"AWS        {aws_url}  (aws --endpoint-url {aws_url} stepfunctions list-state-machines)",
         f"Assistants {url}/mcp  (the Model Context Protocol, with the same bearer tokens)",
-        f"Console    {url if built() else 'not built: make console builds it'}",
+        f"Console    {url if built() else NO_CONSOLE}",
         "Users      any bearer token is a user of its own: Authorization: Bearer alice, Bearer bob",
         "Events     QuestionAsked on the bus `candor`, source alice or bob unless CANDOR_PRINCIPALS names others",
         f"State      {kept}. Ctrl-C stops it.",

@@ -10,9 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from infra.local.cli_options import AsJson, UsageError, examples
+from infra.local.cli_options import HERE, AsJson, UsageError, examples
 
-HERE = "http://127.0.0.1:8080"
 WHEN, TOLD = "When it is asked", "What is told (each answer, where nothing is said)"
 
 Url = Annotated[str, typer.Option("--url", help="Where the API is.")]

@@ -1,6 +1,5 @@
 """API Gateway and its authorizer on one machine: a request becomes the event that the function gets."""
 
-import base64
 import hashlib
 import re
 from collections.abc import Mapping
@@ -8,6 +7,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from shared.errors import Unauthorized
+from shared.http.adapter import text_of
 from shared.http.caller import WHO
 from shared.ids import new_id
 
@@ -38,7 +38,7 @@ def proxy_event(method: str, address: str, headers: Mapping[str, str], body: byt
     """The event of a request, as a REST API's proxy integration sends it; `address` is path and query."""
     split = urlsplit(address)
     query = parse_qs(split.query, keep_blank_values=True)
-    text, encoded = _text(body)
+    text, encoded = text_of(body or b"")
     path = unquote(split.path)
     return {
         "resource": "/{proxy+}",
@@ -70,13 +70,3 @@ def function_of(event: Mapping[str, Any]) -> str:
 def _authorized(headers: Mapping[str, str]) -> dict[str, Any]:
     token = token_of(headers)
     return {"authorizer": {"claims": {"sub": user_of_token(token)}}} if token else {}
-
-
-def _text(body: bytes | None) -> tuple[str | None, bool]:
-    """The body as text, or in base64 where it is none."""
-    if not body:
-        return None, False
-    try:
-        return body.decode(), False
-    except UnicodeDecodeError:
-        return base64.b64encode(body).decode(), True

@@ -73,7 +73,7 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     plotted = _plotted(console, reply) if console.is_terminal else set()
     for response in reply.responses:
         for at, preview in enumerate(response.result.results):
-            figures = {cell.column for fact in response.facts for cell in fact.cells if cell.query == at}
+            figures = {cell.column: fact.unit for fact in response.facts for cell in fact.cells if cell.query == at}
             if evidence or not (preview.purpose in plotted or _told(preview, figures, reply.text)):
                 console.print(_table(preview, figures))
         if sql:
@@ -101,16 +101,20 @@ def _told(preview: ResultPreview, figures: Collection[str], text: str) -> bool:
     if len(preview.data) < preview.row_count:
         return False
     named = [name for name in (preview.data[0] if preview.data else ()) if name in figures]
-    cells = [_shown(preview, name) for name in named]
-    return bool(named) and all(_stands_in(text, figure) for column in cells for figure in column)
+    cells = [pair for name in named for pair in zip(_shown(preview, name), _plain(preview, name), strict=True)]
+    return bool(named) and all(any(_stands_in(text, form) for form in forms) for forms in cells)
 
 
 def _stands_in(text: str, figure: str) -> bool:
     return bool(re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d]|[.,]\d)", text))
 
 
-def _shown(preview: ResultPreview, name: str) -> list[str]:
-    return _aligned([record[name] for record in preview.data[:MOST_ROWS]])
+def _shown(preview: ResultPreview, name: str, unit: str | None = None) -> list[str]:
+    return _aligned([record[name] for record in preview.data[:MOST_ROWS]], unit)
+
+
+def _plain(preview: ResultPreview, name: str) -> list[str]:
+    return [_cell(record[name]) for record in preview.data[:MOST_ROWS]]
 
 
 def show_said(text: str) -> None:
@@ -161,8 +165,9 @@ def _footer(reply: Reply) -> str:
     return " · ".join(parts)
 
 
-def _table(preview: ResultPreview, figures: Collection[str]) -> Table:
-    """A result. Columns that hold figures are named in words; how many rows each of them is taken of is left out."""
+def _table(preview: ResultPreview, figures: Mapping[str, str | None]) -> Table:
+    """A result. Columns that hold `figures` are named in words and have their unit; how many rows each of them is taken
+    of is left out."""
     table = Table(title=Text(preview.purpose), title_justify="left")
     shown = preview.data[:MOST_ROWS]
     names = [name for name in (shown[0] if shown else ()) if name != ROWS or name in figures or not figures]
@@ -171,7 +176,7 @@ def _table(preview: ResultPreview, figures: Collection[str]) -> Table:
     for name in names:
         heading = name.replace("_", " ") if name in figures else name
         table.add_column(Text(heading), justify="right" if _numeric(preview, name) else "left")
-    for cells in zip(*(_shown(preview, name) for name in names), strict=True):
+    for cells in zip(*(_shown(preview, name, figures.get(name)) for name in names), strict=True):
         table.add_row(*(Text(cell) for cell in cells))
     if preview.row_count > MOST_ROWS:
         table.caption = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows"
@@ -192,18 +197,27 @@ def _numeric(preview: ResultPreview, column: str) -> bool:
     return all(isinstance(record[column], int | float) or record[column] is None for record in preview.data)
 
 
-def _aligned(values: Sequence[object]) -> list[str]:
-    """The cells of one column; its numbers have as many decimals as the one that needs most, up to two."""
+def _aligned(values: Sequence[object], unit: str | None = None) -> list[str]:
+    """The cells of one column; its numbers have as many decimals as the one that needs most, up to two, and a unit."""
+    from shared.analysis.wording import show_number  # of no use to --help
+
     decimals = max((len(_cell(value).partition(".")[2]) for value in values if isinstance(value, float)), default=0)
-    return [f"{value:,.{decimals}f}" if isinstance(value, float) else _cell(value) for value in values]
+    return [
+        show_number(value, unit, decimals if isinstance(value, float) else 0)
+        if isinstance(value, float) or (unit and type(value) is int)
+        else _cell(value)
+        for value in values
+    ]
 
 
 def _cell(value: object) -> str:
     if value is None:
         return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:,.2f}".rstrip("0").rstrip(".")
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def show_profile(profile: DatasetProfile) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
-from infra.local.assistants import PATH, mcp_app
+from infra.local.assistants import local_mcp_app
 from infra.local.client import Answer, send
 from infra.local.cloud import LocalCloud
 from infra.local.console import page as console_page
@@ -17,6 +17,7 @@ from infra.local.pages import docs_page
 from shared.contracts import Event
 from shared.http.asgi import App, Message, Receive, Scope, Send, headers_of, stream_app, wants_stream
 from shared.http.stream import Log
+from shared.mcp import PATH
 from shared.store.entries import EVENTS
 from shared.store.turns import turn_key
 
@@ -35,7 +36,7 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
 
-    assistants = mcp_app(cloud)
+    assistants = local_mcp_app(cloud)
 
     async def app(scope: Scope, receive: Receive, send_: Send) -> None:
         if scope["type"] == "lifespan" or scope.get("path") == PATH:

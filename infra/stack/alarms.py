@@ -15,6 +15,7 @@ from aws_cdk import aws_sqs as sqs
 from aws_cdk import aws_stepfunctions as sfn
 from constructs import Construct
 
+from functions.registry import all_phases
 from infra.stack.acknowledged import acknowledge, unchecked
 from shared.contracts import Category
 from shared.turn.figures import OF_CONSULTATIONS
@@ -100,6 +101,7 @@ class Alarms(Construct):
         self._rows.append([self._told("OfItsTime", "p95")])
         self._rows.append([self._told("Dollars")])
         self._rows.append([self._told(name) for name in OF_CONSULTATIONS])
+        self._rows.append([self._told("ConsultationsAbandoned", phase=phase) for phase in all_phases()])
         self._rows.append([self._told("Seconds", "SampleCount", rung=str(rung)) for rung in RUNGS])
 
     def _triggers(self) -> cloudwatch.MathExpression:

@@ -1,4 +1,4 @@
-"""The door: REST API, user pool and firewall in front of the one function that answers HTTP."""
+"""The door: REST API, token and firewall in front of the one function that answers HTTP."""
 
 import json
 from typing import Any
@@ -12,9 +12,11 @@ from aws_cdk import aws_wafv2 as wafv2
 from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, unchecked
-from infra.stack.storage import outlives
+from infra.stack.users import OF_ACCESS_TOKENS
+from shared.http.caller import WHO
+from shared.mcp import PATH
 
-FUNCTION, STREAMS = "api", "stream"
+FUNCTION, STREAMS, ASSISTANTS = "api", "stream", "assistants"
 STAGE = "v1"
 REQUESTS_A_SECOND, BURST = 50, 100
 STREAMS_A_SECOND, STREAMS_BURST = 10, 50
@@ -24,26 +26,22 @@ LONGEST_STREAM = Duration.minutes(15)
 MOST_FROM_ONE_ADDRESS = 1000
 """In five minutes."""
 
-OF_ACCESS_TOKENS = "aws.cognito.signin.user.admin"
-"""What the access token is good for of a user who has signed in; without a scope to ask for, API Gateway takes ID
-tokens and no access tokens."""
-CALLBACK = "http://localhost:8765/"
-"""Where the login page sends a person back to, and `candor login` waits: the one host that may do without TLS."""
-
 OPEN = (("health", "GET"), ("openapi.json", "GET"))
 """What everybody may read."""
+WHERE_TO_SIGN_IN = (".well-known", "oauth-protected-resource")
+"""Where an assistant that was refused reads at whose page its user signs in (RFC 9728)."""
+MOST_ASSISTED = Duration.seconds(60)
 
 REFUSED = "This request was not let in. Check the address, the token in the Authorization header, and your rate."
 UNSURE = "We may have your question; repeat it with the same Idempotency-Key."
 BODIES = {"4XX": ("refused", REFUSED), "5XX": ("unavailable", UNSURE)}
 """What the gateway says where the function was not asked, or did not answer: in the one shape of every error."""
 
-PUBLIC = "Health, the OpenAPI document and CORS preflights are public; everything else needs a token."
+PUBLIC = "Health, the OpenAPI document, where to sign in and CORS preflights are public; all else needs a token."
 ACKNOWLEDGED = {
     "AwsSolutions-APIG2": "The function validates each request against its types and answers in the one error shape.",
     "AwsSolutions-APIG4": PUBLIC,
     "AwsSolutions-COG4": PUBLIC,
-    "AwsSolutions-COG8": "Sign-up is closed and a second factor required; the plus plan is a cost to choose.",
     "Serverless-APIGWXrayEnabled": "Tracing would end at the function, which is not traced; logs carry the request id.",
     "AwsSolutions-APIG6": "Execution logs would hold requests; access is logged.",
 }
@@ -52,7 +50,7 @@ ONE_FOR_ALL = "It is the role of all gateways of the account and region, and AWS
 
 
 class Api(Construct):
-    """`url` and `users` are what a client needs."""
+    """`origin` is the address without the stage, by which a browser knows it."""
 
     def __init__(
         self,
@@ -61,66 +59,19 @@ class Api(Construct):
         function: lambda_.IFunction,
         *,
         streams: lambda_.IFunction,
-        protected: bool,
+        assistants: lambda_.IFunction,
+        users: cognito.IUserPool,
     ) -> None:
         super().__init__(scope, "Api")
-        self.users = self._users(prefix, protected=protected)
+        self._known = users
         self.api = self._api(prefix)
+        self.origin = f"https://{self.api.rest_api_id}.execute-api.{Stack.of(self).region}.{Stack.of(self).url_suffix}"
         self._answer_in_plain_words()
-        self._routes(function, streams)
+        self._routes(function, streams, assistants)
+        self._say_where_to_sign_in()
         self._firewall(prefix)
         acknowledge(self, ACKNOWLEDGED)
-        CfnOutput(self, "Url", value=self.api.url)
-
-    def _users(self, prefix: str, *, protected: bool) -> cognito.UserPool:
-        users = cognito.UserPool(
-            self,
-            "Users",
-            user_pool_name=prefix,
-            feature_plan=cognito.FeaturePlan.ESSENTIALS,  # the least that has the login page
-            self_sign_up_enabled=False,
-            sign_in_aliases=cognito.SignInAliases(email=True),
-            mfa=cognito.Mfa.REQUIRED,
-            mfa_second_factor=cognito.MfaSecondFactor(otp=True, sms=False),
-            password_policy=cognito.PasswordPolicy(
-                min_length=12, require_digits=True, require_lowercase=True, require_uppercase=True, require_symbols=True
-            ),
-            removal_policy=outlives(protected=protected),
-        )
-        client = users.add_client(
-            "client",
-            auth_flows=cognito.AuthFlow(user_srp=True),
-            generate_secret=False,
-            o_auth=cognito.OAuthSettings(
-                flows=cognito.OAuthFlows(authorization_code_grant=True),
-                scopes=[cognito.OAuthScope.OPENID, cognito.OAuthScope.COGNITO_ADMIN],
-                callback_urls=[CALLBACK],
-            ),
-            supported_identity_providers=[cognito.UserPoolClientIdentityProvider.COGNITO],
-            prevent_user_existence_errors=True,
-            enable_token_revocation=True,
-        )
-        self._login_page(users, client, f"{prefix}-{Stack.of(self).account}")
-        CfnOutput(self, "UserPool", value=users.user_pool_id)
-        CfnOutput(self, "UserPoolClient", value=client.user_pool_client_id)
-        return users
-
-    def _login_page(self, users: cognito.UserPool, client: cognito.UserPoolClient, name: str) -> None:
-        """Cognito's own page, at an address that no other account has."""
-        domain = users.add_domain(
-            "login",
-            cognito_domain=cognito.CognitoDomainOptions(domain_prefix=name),
-            managed_login_version=cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
-        )
-        branding = cognito.CfnManagedLoginBranding(
-            self,
-            "Branding",
-            user_pool_id=users.user_pool_id,
-            client_id=client.user_pool_client_id,
-            use_cognito_provided_values=True,
-        )
-        branding.node.add_dependency(domain)  # without a style the page answers that it does not exist
-        CfnOutput(self, "Login", value=domain.base_url())
+        CfnOutput(Stack.of(self), "Url", value=self.api.url)
 
     def _api(self, prefix: str) -> apigateway.RestApi:
         log = logs.LogGroup(
@@ -155,32 +106,45 @@ class Api(Construct):
         return api
 
     def _answer_in_plain_words(self) -> None:
+        any_page = {"Access-Control-Allow-Origin": "'*'"}
         for kind, (code, message) in BODIES.items():
             self.api.add_gateway_response(
                 f"plain-{kind}",
                 type=apigateway.ResponseType.of(f"DEFAULT_{kind}"),
-                response_headers={"Access-Control-Allow-Origin": "'*'", "Retry-After": "'5'"},
+                response_headers={**any_page, "Retry-After": "'5'"},
                 templates={"application/json": gateway_body(code, message)},
             )
+        where = f"{self.origin}/{STAGE}/{'/'.join(WHERE_TO_SIGN_IN)}"
+        self.api.add_gateway_response(
+            "unknown",
+            type=apigateway.ResponseType.UNAUTHORIZED,
+            response_headers={
+                **any_page,
+                "Access-Control-Expose-Headers": "'WWW-Authenticate'",
+                "WWW-Authenticate": f"'Bearer resource_metadata=\"{where}\"'",
+            },
+            templates={"application/json": gateway_body("unauthorized", WHO)},
+        )
 
-    def _routes(self, function: lambda_.IFunction, streams: lambda_.IFunction) -> None:
+    def _routes(self, function: lambda_.IFunction, streams: lambda_.IFunction, assistants: lambda_.IFunction) -> None:
         """Everything goes to the function, which knows the routes; a token is asked for before it is called.
 
-        A turn's log goes to a function of its own, as it comes. What lies on the way to that address must be said to be
-        the first function's: the gateway takes an address that it knows for no part of everything.
+        A turn's log goes to a function of its own, as it comes, and so does what assistants ask. What lies on the way
+        to the log must be said to be the first function's: the gateway takes an address that it knows for no part of
+        everything.
         """
         answered = apigateway.LambdaIntegration(function, proxy=True, timeout=Duration.seconds(29))
-        known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self.users])
+        known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self._known])
         protected: dict[str, Any] = {
             "authorizer": known,
             "authorization_type": apigateway.AuthorizationType.COGNITO,
             "authorization_scopes": [OF_ACCESS_TOKENS],
         }
-        followed = apigateway.LambdaIntegration(
-            streams,
-            proxy=True,
-            timeout=LONGEST_STREAM,
-            response_transfer_mode=apigateway.ResponseTransferMode.STREAM,
+        followed, assisted = (
+            apigateway.LambdaIntegration(
+                one, proxy=True, timeout=timeout, response_transfer_mode=apigateway.ResponseTransferMode.STREAM
+            )
+            for one, timeout in ((streams, LONGEST_STREAM), (assistants, MOST_ASSISTED))
         )
         turns = self.api.root.add_resource("turns")
         turn = turns.add_resource("{turn_id}")
@@ -190,8 +154,38 @@ class Api(Construct):
         for address in (self.api.root.add_resource("{proxy+}"), turns, turn, below, log):
             address.add_method("ANY", answered, **protected)
             address.add_method("OPTIONS", answered)
+        tools = self.api.root.add_resource(PATH.strip("/"))
+        tools.add_method("ANY", assisted, **protected)
+        tools.add_method("OPTIONS", answered)
         for path, method in OPEN:
             unchecked(self.api.root.add_resource(path).add_method(method, answered), {"CKV_AWS_59": PUBLIC})
+
+    def _say_where_to_sign_in(self) -> None:
+        """A document that never changes: the gateway has it itself."""
+        region, pool = Stack.of(self).region, self._known.user_pool_id
+        told = {
+            "resource": f"{self.origin}/{STAGE}{PATH}",
+            "authorization_servers": [f"https://cognito-idp.{region}.amazonaws.com/{pool}"],
+            "scopes_supported": [OF_ACCESS_TOKENS],
+            "bearer_methods_supported": ["header"],
+        }
+        fixed = apigateway.MockIntegration(
+            request_templates={"application/json": '{"statusCode": 200}'},
+            integration_responses=[
+                apigateway.IntegrationResponse(
+                    status_code="200",
+                    response_parameters={"method.response.header.Access-Control-Allow-Origin": "'*'"},
+                    response_templates={"application/json": Stack.of(self).to_json_string(told)},
+                )
+            ],
+        )
+        resource = self.api.root
+        for part in WHERE_TO_SIGN_IN:
+            resource = resource.add_resource(part)
+        told_by = apigateway.MethodResponse(
+            status_code="200", response_parameters={"method.response.header.Access-Control-Allow-Origin": True}
+        )
+        unchecked(resource.add_method("GET", fixed, method_responses=[told_by]), {"CKV_AWS_59": PUBLIC})
 
     def _firewall(self, prefix: str) -> None:
         """No address may ask without end."""

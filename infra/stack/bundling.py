@@ -37,6 +37,7 @@ IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyi")
 class Layer:
     """Packages that travel together, without those of their needs that are never used.
 
+    `also` are what two later layers need, of which neither comes before the other.
     `weights` are distributions of which only the data files are taken, from whichever platform has a wheel.
     `compiled` are the files to keep of a distribution that is nothing but compiled modules of one that has them all.
     Of `untested` packages their tests are left out, which are a quarter of them; `dropped` are folders never used.
@@ -45,6 +46,7 @@ class Layer:
     name: str
     packages: tuple[str, ...]
     without: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     weights: tuple[str, ...] = ()
     compiled: tuple[str, ...] = ()
     untested: tuple[str, ...] = ()
@@ -71,7 +73,7 @@ before; but the dialects left out cannot be used there, since only compiled clas
 
 LAYERS = (
     # The guard stands nearly everywhere. Where a number is from and who carries it is nine tenths of phonenumbers.
-    # uvicorn is for one function, and needs what a later layer has too: here it costs others a megabyte and no time.
+    # uvicorn is for two functions, and needs what later layers have too: here it costs others a megabyte and no time.
     Layer(
         "core",
         (
@@ -82,14 +84,17 @@ LAYERS = (
             "python-stdnum",
             "uvicorn",
             "cronsim",
+            "inflection",
             "tzdata",
         ),
+        also=("anyio", "httpx2", "opentelemetry-api"),
         dropped=tuple(f"phonenumbers/{folder}" for folder in ("geodata", "carrierdata", "tzdata")),
     ),
     Layer("sql", ("sqlglot", "rapidfuzz")),
     # The guard stands where SQL runs: only there does it pay to load 36 MB of compiled parser.
     Layer("data", ("duckdb", "pytz", "charset-normalizer", "python-calamine", "sqlglotc"), compiled=SQL_PARSER),
     Layer("claude", ("anthropic[bedrock]",)),
+    Layer("assistants", ("mcp",)),
     Layer("numbers", ("numpy",), untested=("numpy",)),
     Layer("statistics", ("scipy",), untested=("scipy",)),
     Layer("documents", ("jinja2", "markdown-it-py", "typst", "vl-convert-python")),
@@ -106,7 +111,7 @@ LAYERS = (
 DEPLOYED_EXTRA = "extra == 'reports'"
 """What draws documents: too large for every machine, and a layer of one function."""
 
-FOR_ONE_MACHINE = frozenset({"mcp", "moto", "rich", "typer"})
+FOR_ONE_MACHINE = frozenset({"moto", "rich", "typer"})
 """What the project asks for to run on one machine, and never travels."""
 
 
@@ -210,7 +215,7 @@ class Bundle:
         left_out.write_text(
             "\n".join([*FROM_LAMBDA, *layer.without, *(name for folder in before for name in installed_in(folder))])
         )
-        self._uv_install(packages, self._platform, "--excludes", str(left_out), *layer.packages)
+        self._uv_install(packages, self._platform, "--excludes", str(left_out), *layer.packages, *layer.also)
         for name in layer.weights:
             # Only files that are data are kept: its binaries are for another processor, and its code would need them.
             self._uv_install(packages, "x86_64-manylinux_2_28", "--no-deps", name)

@@ -8,14 +8,16 @@ from constructs import Construct
 from functions.registry import all_functions
 from infra.options import Options
 from infra.stack.alarms import Alarms
-from infra.stack.api import FUNCTION, STREAMS, Api
+from infra.stack.api import ASSISTANTS, FUNCTION, STREAMS, Api
 from infra.stack.bundling import Bundle
 from infra.stack.canaries import Canaries
+from infra.stack.console import Console
 from infra.stack.grants import Resources
 from infra.stack.lambdas import Functions, data_role_arn, live_arn
 from infra.stack.spending import Spending
 from infra.stack.storage import Queue, Storage
 from infra.stack.triggers import QUEUE_CONSUMERS, QUEUE_TRIES, Triggers
+from infra.stack.users import Users
 from infra.stack.workflows import Workflows, workflow_arn
 from shared.settings import Settings
 
@@ -62,7 +64,16 @@ class CandorStack(Stack):
             smoke_hours=options.smoke_hours,
         )
         aliases = self.functions.aliases
-        self.api = Api(self, options.prefix, aliases[FUNCTION], streams=aliases[STREAMS], protected=options.protected)
+        self.users = Users(self, options.prefix, protected=options.protected)
+        self.api = Api(
+            self,
+            options.prefix,
+            aliases[FUNCTION],
+            streams=aliases[STREAMS],
+            assistants=aliases[ASSISTANTS],
+            users=self.users.pool,
+        )
+        self.users.sign_in_from(self._pages(options))
         self.alarms = Alarms(
             self,
             prefix=options.prefix,
@@ -77,6 +88,14 @@ class CandorStack(Stack):
             Spending(self, options.prefix, options.budget_usd_a_day, self.alarms.topic)
         if options.canary:
             Canaries(self, options.prefix, self.functions.aliases)
+
+    def _pages(self, options: Options) -> tuple[str, ...]:
+        """The addresses of the console, where there is one."""
+        if not options.console:
+            return ()
+        uploads = f"https://{self.storage.bucket.bucket_regional_domain_name}"
+        reached = (self.api.origin, self.users.login, uploads)
+        return (Console(self, options.prefix, reached=reached, protected=options.protected).url,)
 
     def _guardrail_arn(self, guardrail: str) -> str:
         """The ARN of a guardrail of this account and region, named by its id or by its ARN; "" for none."""

@@ -68,7 +68,7 @@ class Storage(Construct):
         logs = s3.Bucket(
             self,
             "AccessLogs",
-            **_closed(),
+            **closed(),
             removal_policy=self._removal,
             lifecycle_rules=[s3.LifecycleRule(expiration=Duration.days(LOGS_DAYS))],
         )
@@ -77,7 +77,7 @@ class Storage(Construct):
         bucket = s3.Bucket(
             self,
             "Bucket",
-            **_closed(),
+            **closed(),
             versioned=True,
             cors=[UPLOADS_FROM_BROWSERS],
             removal_policy=self._removal,
@@ -140,7 +140,7 @@ def _text(name: str) -> dynamodb.Attribute:
     return dynamodb.Attribute(name=name, type=dynamodb.AttributeType.STRING)
 
 
-def _closed() -> dict[str, object]:
+def closed() -> dict[str, object]:
     """What every bucket has: encrypted, by TLS only, never public."""
     return {
         "encryption": s3.BucketEncryption.S3_MANAGED,

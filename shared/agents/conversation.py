@@ -12,6 +12,7 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from shared.agents.claims import conditions, told_purpose
+from shared.agents.computed import Computed, as_computed
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
@@ -22,15 +23,14 @@ from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import Resolved, resolve
-from shared.grounding.sheets import Sheets, shown, whole_results
+from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.port import Answered, Call, CallResult, Move, Round
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
-MOST_TOLD: Final = 12
-"""How many figures are told of what a model computed and did not word."""
 MOST_WRONG: Final = 6
-COMPUTED: Final = "This is what had been computed by then:"
+ROUND_SECONDS: Final = 12.0
+"""With less left than that, or than two requests take, a mind is told to answer with what there is."""
 
 Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and whether it is the last."""
@@ -39,7 +39,8 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 @dataclass
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
-    nobody was there to answer from what it had computed. `left_out` and `unchecked` as of its response."""
+    nobody was there to answer from what it had computed; or several readings are left, and they differ. `left_out` and
+    `unchecked` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -51,18 +52,41 @@ class Outcome:
     unchecked: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Drafted:
+    """An answer of a model: with its references computed, and what is wrong with its figures."""
+
+    move: Move
+    told: Resolved
+    grounding: Grounding
+
+    def corrected(self) -> Round:
+        """It handed back with what is wrong about it."""
+        wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
+        said = f"This is not right yet: {wrong}. Use references, put it right, or leave it out."
+        ids = [call.id for call in self.move.calls] or [""]
+        results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
+        return Round(content=self.move.content, results=results)
+
+
 @dataclass
 class Conversation:
-    """One task's conversation. `ask` reaches the mind, `progress` is told what is about to run and what came first."""
+    """One task's conversation. `ask` reaches the mind, `progress` is told what is about to run and what came first;
+    `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
+    which something holds: it goes out without the rest where there is no time for a better one."""
 
     execution: Execution
     ask: Ask
     progress: Progress
     question: str
+    left: Callable[[], float]
     found: list[Findings] = field(default_factory=list)
+    computed: list[Computed] = field(default_factory=list)
     failed: list[ForfeitException | QueryFailed] = field(default_factory=list)
     sheets: Sheets = field(default_factory=Sheets)
     readings: tuple[str, ...] = ()
+    draft: Drafted | None = None
+    pace: float = 0.0
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -70,29 +94,43 @@ class Conversation:
         while len(rounds) < MOST_ROUNDS:
             last = len(rounds) == MOST_ROUNDS - 1
             try:
-                answered = self.ask(rounds, last)
+                answered = self._next(rounds, last or self.left() < max(ROUND_SECONDS, 2 * self.pace))
             except ModelError:
                 if not self.found:
                     raise
                 break
-            move = answered.value
-            self.execution.by_model = answered.source == "claude"
-            self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
-            if move.forfeit:
-                raise ForfeitException.of(move.forfeit)
+            move = self._taken(answered)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
-                told, grounding = self.checked(move.answer)
-                if grounding.ok or (last and self.found):
-                    return self._answered(move, told, grounding)
-                rounds += (_corrected(move, told, grounding),)
+                drafted = self._drafted(move)
+                if drafted.grounding.ok:
+                    return self._answered(drafted)
+                if last or self.left() < self.pace:
+                    break
+                rounds += (drafted.corrected(),)
             elif move.calls:
                 rounds += (self._round(move),)
             else:
                 self._all(move.analyses)
                 break
-        return self._in_own_words(unfinished=bool(rounds))
+        return self._unanswered(begun=bool(rounds))
+
+    def _next(self, rounds: tuple[Round, ...], last: bool) -> Answered[Move]:
+        """The mind's next move; how long it takes is remembered."""
+        before = self.left()
+        answered = self.ask(rounds, last)
+        self.pace = max(self.pace, before - self.left())
+        return answered
+
+    def _taken(self, answered: Answered[Move]) -> Move:
+        """The move, whose it is and how it reads the task remembered. Raises ForfeitException where it gives up."""
+        move = answered.value
+        self.execution.by_model = answered.source == "claude"
+        self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
+        if move.forfeit:
+            raise ForfeitException.of(move.forfeit)
+        return move
 
     # computing -------------------------------------------------------------------------------------------------------
 
@@ -145,11 +183,15 @@ class Conversation:
         """The results since that query as tables, and what the analysis says of them."""
         units = {cell.column: fact.unit for fact in findings.facts if fact.unit for cell in fact.cells}
         tables: list[Any] = []
+        sheets: list[Sheet] = []
         for at in range(first, len(self.execution.executed)):
             result = self.execution.results[at]
             known = units_of(result.sql, self.execution.datasets) | units
             sheet = self.sheets.add(result, query=at, units=known)
             tables.append(shown(sheet, result.row_count))
+            sheets.append(sheet)
+        purposes = [query.purpose for query in self.execution.executed[first:]]
+        self.computed.append(Computed(findings, tuple(sheets), next(iter(purposes), "")))
         told: dict[str, Any] = {"tables": tables}
         says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
         if says:
@@ -173,9 +215,21 @@ class Conversation:
             tables=whole_results(self.sheets),
         )
 
-    def _answered(self, move: Move, told: Resolved, grounding: Grounding) -> Outcome:
-        if not grounding.text:
-            return self._in_own_words(unfinished=True)
+    def _drafted(self, move: Move) -> Drafted:
+        """The answer checked; remembered where something of it holds."""
+        drafted = Drafted(move, *self.checked(move.answer))
+        self.draft = drafted if drafted.grounding.text else self.draft
+        return drafted
+
+    def _unanswered(self, *, begun: bool) -> Outcome:
+        """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""
+        if self.draft and self.found:
+            return self._answered(self.draft)
+        return self._in_own_words(unfinished=begun)
+
+    def _answered(self, draft: Drafted) -> Outcome:
+        """The answer, without what is refuted of it."""
+        move, told, grounding = draft.move, draft.told, draft.grounding
         insights = Insights(summary=grounding.text, insights=self._noticed(), visualization_hint=self._picture(move))
         facts = (*told.facts, *self._facts())
         return Outcome(
@@ -211,23 +265,16 @@ class Conversation:
             raise self.failed[0] if self.failed else ForfeitException("I found no analysis that answers this")
         summary = " ".join(found.summary for found in self.found if found.summary)
         lines = tuple(line for found in self.found for line in found.findings)
-        if not summary:  # a model asked, and nobody is there to answer: what it had computed
-            summary, lines = COMPUTED, (*(fact.text for fact in self._facts()[:MOST_TOLD]), *lines)
+        if self.computed:  # a model asked, and nobody is there to answer: what it had computed
+            summary, lines = as_computed(self.computed), ()
         insights = Insights(
             summary=summary,
             findings=lines,
             insights=self._noticed(),
             visualization_hint=self.found[0].visualization_hint,
         )
+        unfinished = unfinished or any(found.undecided for found in self.found)
         return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)
-
-
-def _corrected(move: Move, told: Resolved, grounding: Grounding) -> Round:
-    """An answer handed back with what is wrong about it."""
-    wrong = "; ".join((*told.problems, *grounding.wrong)[:MOST_WRONG])
-    said = f"This is not right yet: {wrong}. Use references, put it right, or leave it out."
-    ids = [call.id for call in move.calls] or [""]
-    return Round(content=move.content, results=tuple(CallResult(id=one, told=said, failed=True) for one in ids))
 
 
 def _failure(failed: NotComputed) -> JsonValue:

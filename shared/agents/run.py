@@ -6,13 +6,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.conversation import Conversation, Outcome
-from shared.agents.coordinator import history_of
+from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.agents.suggestions import LEAST_LEFT, suggested
 from shared.agents.wholes import linked
+from shared.consultation.planning import in_brief
 from shared.contracts import (
     AgentMetadata,
     AgentResponse,
@@ -48,8 +49,6 @@ FINISHING_SECONDS = 3.0
 """Of that, what is kept for the response."""
 MOST_PREVIOUS = 8
 """How many earlier responses an agent is given."""
-ROUND_SECONDS = 12.0
-"""With less left than that, a model is told to answer with what there is."""
 
 
 class Work:
@@ -142,6 +141,7 @@ class Work:
             ask=lambda rounds, last: self._next_move(rounds, last, datasets),
             progress=self.progress,
             question=self.turn.question,
+            left=self.pool.left,
         )
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
@@ -176,7 +176,7 @@ class Work:
                 told=self.plan.readings,
                 first=self.task.first,
                 rounds=rounds,
-                last=last or self.pool.left() < ROUND_SECONDS,
+                last=last,
                 health=self.health,
                 now=self.turn.asked_at,
             )
@@ -208,7 +208,8 @@ class Work:
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
-        forfeit = worded(self._with_suggestions(exception.forfeit))
+        forfeit = self._with_suggestions(exception.forfeit)
+        forfeit = worded(in_brief(forfeit, questions_of(self.turn)) if self._is_of_brief else forfeit)
         self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         return self._response("forfeited", forfeit=forfeit)
@@ -216,10 +217,17 @@ class Work:
     def _with_suggestions(self, forfeit: Forfeit) -> Forfeit:
         """The forfeit with questions that are answered instead, where there is data to ask about and time to try."""
         engine_doubtful = self.health.get("query", "ok") != "ok"
-        if self.turn.mode == "consultation" or engine_doubtful or self.pool.left() < LEAST_LEFT:
+        of_many = len(questions_of(self.turn)) > 1 and not self._is_of_brief
+        if of_many or engine_doubtful or self.pool.left() < LEAST_LEFT:
             return forfeit
         request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
         return suggested(forfeit, request, self.turn.user_id, self.deps)
+
+    @property
+    def _is_of_brief(self) -> bool:
+        """Whether the task is the business question of a consultation, which its plan begins with, without a model."""
+        first = self.task.task_id == self.plan.tasks[0].task_id
+        return first and len(questions_of(self.turn)) > 1 and not self.usage.input_tokens
 
     def _response(self, status: Any, **fields: Any) -> AgentResponse:
         duration = (self.deps.clock.now() - self.started).total_seconds() * 1000

@@ -4,10 +4,10 @@ from shared.agents.agent import Agent
 from shared.agents.specialist import Needs
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.benchmarks.benchmarks import BENCHMARKS, CHANGES
+from shared.analysis.benchmarks.playbook import BENCHMARKS, CHANGES
 from shared.analysis.clusters.natural_clusters import NaturalClusters
 from shared.analysis.conditions import Filter
-from shared.analysis.distributions.distributions import DISTRIBUTIONS
+from shared.analysis.distributions.playbook import DISTRIBUTIONS
 from shared.analysis.drawings.drawings import DRAWINGS
 from shared.analysis.facts import Facts
 from shared.analysis.fields import (
@@ -25,26 +25,26 @@ from shared.analysis.fields import (
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
-from shared.analysis.impact.impact import IMPACT
+from shared.analysis.impact.playbook import IMPACT
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.prospects.opportunities import GAPS, OPPORTUNITIES
+from shared.analysis.prospects.playbook import GAPS, OPPORTUNITIES
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.reporting.report import Report
 from shared.analysis.rows.listing import Listing
-from shared.analysis.segments.segments import SEGMENTS
-from shared.analysis.significance.significance import SIGNIFICANCE
+from shared.analysis.segments.playbook import SEGMENTS
+from shared.analysis.significance.playbook import SIGNIFICANCE
 from shared.analysis.standard import STANDARD
 from shared.analysis.texts.distinct_values import DistinctValues
-from shared.analysis.texts.meanings import MEANINGS
+from shared.analysis.texts.playbook import MEANINGS
 from shared.analysis.texts.sentiment import Sentiment
 from shared.analysis.texts.similar_rows import SimilarRows
-from shared.analysis.trends.trends import TRENDS
-from shared.analysis.warnings.risks import RISKS
+from shared.analysis.trends.playbook import TRENDS
+from shared.analysis.warnings.playbook import RISKS
 from shared.analysis.wording import (
     group_label,
     listed,

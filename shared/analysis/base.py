@@ -15,13 +15,14 @@ from shared.statistics.requests import Procedure
 
 class Findings(Contract):
     """What the results of an analysis say. `summary` is one sentence that answers, `insights` are what else it noticed;
-    facts back every figure in them."""
+    facts back every figure in them. `undecided`: it gives several readings beside each other, and they differ."""
 
     summary: str
     facts: tuple[Fact, ...]
     findings: tuple[str, ...] = ()
     insights: tuple[str, ...] = ()
     visualization_hint: ChartHint = "table"
+    undecided: bool = False
 
 
 class Applied(Contract):
@@ -53,6 +54,9 @@ class Analysis(Contract, ABC):
     """The fields that hold what a mind chose after it had read the cells; without them it has nothing to tell."""
     in_query: ClassVar[bool] = False
     """Whether the query language says all that it computes: a model is told of that instead."""
+
+    of_several_tables: ClassVar[bool] = False
+    """Whether it takes more than one table: where there is one, no model is told of it."""
 
     relation: str | None = None
 

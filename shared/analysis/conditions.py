@@ -40,11 +40,9 @@ class Checked(Contract):
 
 
 class Level(Checked):
-    """A figure of a condition's own column, over all rows, that its cells are compared with.
-
-    "deviations" and "quartiles" are stretches, for "between" and "outside": the mean plus and minus `parameter`
-    standard deviations; the quartiles plus and minus `parameter` interquartile ranges. `parameter` of a percentile is
-    in 0..1.
+    """A figure of the condition's own column over all rows. "deviations" and "quartiles" are stretches: the mean plus
+    and minus `parameter` standard deviations, the quartiles plus and minus `parameter` interquartile ranges; a
+    percentile's `parameter` is in 0..1.
     """
 
     figure: Literal["mean", "median", "percentile", "deviations", "quartiles"]
@@ -99,12 +97,11 @@ class Alternative(Checked):
 
 
 class Filter(Alternative):
-    """A condition on rows. "between" is half-open [low, high) on times, closed on numbers; times are ISO 8601.
+    """A condition on rows. "between" is half-open [low, high) on times (ISO 8601), closed on numbers.
 
-    `otherwise` are conditions of which one is enough as well ("over 60 or under 5"). `level` stands in place of values,
-    for a comparison with a figure of the column itself: <, <=, >, >= with its mean, median or percentile, "between"
-    and "outside" with a stretch of deviations or quartiles, its edges not outside. With a `grain` that part of a time
-    is compared, such as its weekday (1 is Monday).
+    Of `otherwise` one is enough as well ("over 60 or under 5"). `level` stands in place of values: <, <=, >, >= with
+    the mean, median or a percentile, "between" and "outside" with a stretch, its edges not outside. With a `grain` that
+    part of a time is compared (weekday 1 is Monday).
     """
 
     # `label` says the condition in the user's words; no-model mode alone sets it.

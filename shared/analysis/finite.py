@@ -1,4 +1,4 @@
-"""Figures that are no numbers: sums too large for one, and what infinite cells come to."""
+"""Overflow and infinity in results: such a figure is refused with its reason, never told as if its cell were empty."""
 
 from collections.abc import Sequence
 

@@ -25,6 +25,8 @@ class PlainAnalysis(Analysis):
     """Says what it computes, as values of the query language; everything else follows from these."""
 
     least = 1
+    typed: ClassVar[bool] = False
+    """Whether the columns of its queries are handed over whole, to a statistic."""
     first: ClassVar[Literal["highest", "lowest"] | None] = None
     """Which groups it is about: those with the highest figure, or with the lowest. They come first."""
 
@@ -44,7 +46,11 @@ class PlainAnalysis(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return tuple(
-            PlannedQuery(sql=compile_query(bound).sql(dialect="duckdb"), purpose=_capital(verbalise(bound)))
+            PlannedQuery(
+                sql=compile_query(bound, ordered=not self.typed).sql(dialect="duckdb"),
+                purpose=_capital(verbalise(bound)),
+                typed=self.typed,
+            )
             for bound in self.bound(table)
         )
 

@@ -14,9 +14,10 @@ from shared.analysis.relations.correlation import Correlation
 from shared.analysis.relations.correlation_matrix import CorrelationMatrix
 from shared.analysis.relations.correlations import Correlations
 from shared.analysis.rows.listing import Listing
+from shared.analysis.rows.shown_rows import ShownRows
 
 STANDARD: Final[tuple[type[Analysis], ...]] = (
     Aggregate, ShareOfWhole, Comparison, Correlation, Correlations, CorrelationMatrix, Listing, Missing, Outliers,
-    OutlierCounts, Overview,
+    OutlierCounts, Overview, ShownRows,
 )  # fmt: skip
 """What every table is asked."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 from shared.analysis.base import Applied, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.plain import PlainAnalysis
-from shared.contracts import DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.contracts import DatasetProfile, Fact, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery
 from shared.query.query import Figures
@@ -21,8 +21,7 @@ class StatisticalAnalysis(PlainAnalysis):
     """Says which columns it needs, as values of the query language, and which statistics are applied to them. The
     tables of these follow the results of its queries, so `STATISTIC` is the first where it has one query."""
 
-    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        return tuple(one.model_copy(update={"typed": True}) for one in super().queries(table))
+    typed = True
 
     def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
         (first, *_) = self.bound(table)

@@ -13,19 +13,19 @@ from shared.analysis.wording import (
     having_text,
     listed,
     metric_name,
+    one_of,
     ordinal,
     predicate,
     rows_name,
     sentence,
     show_number,
     show_plain,
-    singular,
     unit_of,
     where_text,
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
-from shared.table.names import in_words
+from shared.table.names import spoken
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""
@@ -64,9 +64,9 @@ class Aggregated(Protocol):
         """The groups inside each of which the ordering's limit applies."""
 
 
-def group_name(group: Grouping) -> str:
+def group_name(group: Grouping, table: DatasetProfile) -> str:
     """A grouping in a sentence: "sales region", "month"."""
-    return group.grain or in_words(group.column)
+    return group.grain or spoken(table.column(group.column))
 
 
 def nothing(table: DatasetProfile, filters: tuple[Filter, ...]) -> ForfeitException:
@@ -135,7 +135,7 @@ def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> 
     """ "There are 47 orders where …"."""
     rows = rows_name(table)
     one = fact.value == 1
-    noun = singular(rows) if one else rows
+    noun = one_of(rows) if one else rows
     return f"there {'is' if one else 'are'} {_shown(fact)} {noun}{where_text(filters, table)}"
 
 
@@ -232,12 +232,12 @@ def _tops(analysis: Aggregated, table: DatasetProfile) -> str:
     first, last = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
     places = f"place {first}" if first == last else f"places {first} to {last}"
     by = metric_name(analysis.metrics[ordering.metric], table)
-    return f"of the {places} in each {group_name(analysis.within[0])} from the {end} {by}, "
+    return f"of the {places} in each {group_name(analysis.within[0], table)} from the {end} {by}, "
 
 
 def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
     names = listed([metric_name(metric, table) for metric in analysis.metrics])
-    by = listed([group_name(group) for group in analysis.groups])
+    by = listed([group_name(group, table) for group in analysis.groups])
     return f"{names} by {by}{where_text(analysis.filters, table)}{_having(analysis, table)}"
 
 
@@ -339,7 +339,7 @@ def _level(analysis: Aggregated, table: DatasetProfile) -> ForfeitException:
     name = metric_name(analysis.metrics[(analysis.ordering or Ordering()).metric], table)
     return ForfeitException(
         f"Too many have the same {name} for one of them to stand out",
-        (f"Ranked {listed([group_name(group) for group in analysis.groups])} by {name}",),
+        (f"Ranked {listed([group_name(group, table) for group in analysis.groups])} by {name}",),
         "Name another measure to rank by, or ask for fewer places.",
     )
 

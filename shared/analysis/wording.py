@@ -7,8 +7,8 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query.words.values import rounded
-from shared.table.names import aggregated, in_words, word_set, words_of
-from shared.table.nouns import ALIKE, plural
+from shared.table.names import aggregated, spoken, word_set, words_of
+from shared.table.nouns import plural, singular
 
 _FUNCTIONS = {
     "sum": "total",
@@ -45,15 +45,14 @@ _MONTHS = (
 def metric_name(metric: Metric, table: DatasetProfile) -> str:
     """ "total revenue", "number of orders", "share of customers that churned"."""
     if metric.column is None and metric.function in ("mean", "median"):
-        per = f" per {metric.per.grain or metric.per.column}" if metric.per else ""
-        return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{per}"
+        return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{_per(metric, table)}"
     if metric.column is None and metric.per:
-        return f"number of different {metric.per.grain or in_words(metric.per.column)}"
+        return f"number of different {metric.per.grain or spoken(table.column(metric.per.column))}"
     if metric.column is None:
         return f"number of {rows_name(table)}"
-    own = in_words(metric.column)
+    own = spoken(table.column(metric.column))
     if metric.function in ARITHMETIC and metric.other:
-        return _of_two(metric, own, in_words(metric.other))
+        return _of_two(metric, own, spoken(table.column(metric.other)))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":
@@ -64,7 +63,12 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     yearly = words_of(metric.column)[-1] in ("year", "yr")
     if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
-    return f"{name} per {metric.per.grain or metric.per.column}" if metric.per else name
+    return f"{name}{_per(metric, table)}"
+
+
+def _per(metric: Metric, table: DatasetProfile) -> str:
+    """ " per month", " per sales region"; empty where it is computed of all rows at once."""
+    return f" per {metric.per.grain or spoken(table.column(metric.per.column))}" if metric.per else ""
 
 
 _PAIRED = {
@@ -94,7 +98,7 @@ _DONE = word_set("sold paid won lost sent met kept held made hidden broken chose
 def predicate(metric: Metric, table: DatasetProfile) -> str:
     """What a rate's rows have in common, as a verb phrase in the plural: "are returned", "survived"."""
     column = table.column(metric.column or "")
-    words = in_words(column.name).lower().rstrip("?").split()
+    words = spoken(column).lower().rstrip("?").split()
     yes = column.yes
     if yes is not None and metric.positive == column.no:
         return f"do not have “{' '.join(words)}” marked {show_value(yes)}"
@@ -127,11 +131,11 @@ def _several(name: str) -> str:
     return " ".join([*lead, plural(last) if last.isalpha() and last[1:].islower() else last])
 
 
-def singular(nouns: str) -> str:
+def one_of(nouns: str) -> str:
     """One of several: order of orders, party of parties; "of the staff" where the plural does not say."""
-    ends = [(f"{nouns[:-3]}y", "ies"), (nouns[:-2], "es"), (nouns[:-1], "s")]
-    found = (one for one, ending in ends if nouns.endswith(ending) and one not in ALIKE and plural(one) == nouns)
-    return next(found, f"of the {nouns}")
+    *lead, last = nouns.split()
+    one = singular(last)
+    return " ".join([*lead, one]) if one != last and plural(one) == last else f"of the {nouns}"
 
 
 def ordinal(number: float) -> str:
@@ -150,7 +154,7 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 
 def _condition(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
-    name = in_words(own.name)
+    name = spoken(own)
     yearly = words_of(item.column)[-1] in ("year", "yr")
     values = [show_plain(value) if yearly else show_value(value) for value in item.values]
     if item.label:
@@ -243,7 +247,7 @@ def _when(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
     if not own.temporal or item.otherwise or sum(column.temporal for column in table.columns) > 1:
         return ""
-    told = filter_text(item, table).removeprefix(f"{in_words(own.name)} ")
+    told = filter_text(item, table).removeprefix(f"{spoken(own)} ")
     return told if told.startswith(("in ", "on ", "before ", "after ", "since ", "until ", "during ")) else ""
 
 
@@ -266,13 +270,15 @@ def show_value(value: Scalar) -> str:
 
 
 _MOST_DECIMALS = 8
+_LEAST_SHOWN = 1e-6
+"""Below it so many decimals show fewer than three digits: a p-value of 6.1e-9 is not 0.00000001."""
 
 
 def show_number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
-    """A figure with thousands separators, sensible decimals and its unit; "1.5e-70" where decimals would leave none."""
+    """A figure with thousands separators, sensible decimals, its unit; "1.5e-70" where decimals show too little."""
     places = decimals_of(value, unit) if decimals is None else decimals
     shown = rounded(value, places)
-    if value and places == _MOST_DECIMALS and not float(shown.replace(",", "")):
+    if 0 < abs(value) < _LEAST_SHOWN and places == _MOST_DECIMALS:
         shown = f"{value:.3g}"
     if unit == "%":
         return f"{shown} %"

@@ -5,6 +5,9 @@ import re
 _PART = 3000
 """Characters: of a long reply the beginning and the end are read, so that time is bounded."""
 _QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
+READ_AS = "*How I read the question:*"
+"""Begins the lines that state how a question was read: notes of Candor's, which are no doubt of the answer."""
+_NOTES = re.compile(rf"{re.escape(READ_AS)}(?:\n- .*)*")
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 QUOTE, FIGURE = "_", "#"
@@ -12,7 +15,9 @@ QUOTE, FIGURE = "_", "#"
 
 
 def own_words(text: str, values: tuple[str, ...] = ()) -> str:
-    """The reply with quotations, code, table rows and `values` (cells and column names of the data) masked."""
+    """The reply without the lines on how the question was read, and with quotations, code, table rows and `values`
+    (cells and column names of the data) masked."""
+    text = _NOTES.sub("", text)
     text = text if len(text) <= 2 * _PART else f"{text[:_PART]}\n{text[-_PART:]}"
     text = text.replace("’", "'").replace("‘", "'").replace("**", "")
     text = _TABLE_ROW.sub(QUOTE, _QUOTED.sub(QUOTE, text))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from shared.consultation.phase import Phases, all_slots
 from shared.contracts import Consultation, DatasetProfile, Session, SlotAnswer, SlotPlace
 from shared.ids import new_id
 from shared.model.port import Learned, PhaseMove
+from shared.store.commit import RESTS
 
 MOST_ASIDES = 6
-RESTS = timedelta(days=1)
-"""So long without a message counts as abandoned."""
 
 
 def begun(session: Session, phases: Phases, now: datetime) -> Consultation:

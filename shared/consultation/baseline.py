@@ -38,6 +38,8 @@ def _of_table(table: DatasetProfile) -> str:
     if holes:
         few = len(holes) <= MOST_NAMED
         said.append(f"Some cells are empty in {listed(holes)}." if few else f"{len(holes)} columns have empty cells.")
-    said += [f"{table.rows_dropped:,} rows could not be read."] if table.rows_dropped else []
+    if table.rows_dropped:
+        left_out = "1 row was" if table.rows_dropped == 1 else f"{table.rows_dropped:,} rows were"
+        said.append(f"{left_out} left out as the file was read.")
     said += [f"Column {one.column} could be read in two ways." for one in table.ambiguities[:2]]
     return " ".join(said if len(said) > 1 else [*said, "No cell is empty."])

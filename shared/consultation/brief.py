@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from shared.consultation.phase import Phase, Phases
 from shared.contracts import AnswerSource, Consultation, Reply, SlotAnswer
-from shared.reports.document import Block, Document, Grid, Heading, Picture, Prose
+from shared.errors import UnknownResource
+from shared.reports.document import Block, Document, Format, Grid, Heading, Picture, Prose
+from shared.reports.kept import ReportLink, link_of
 from shared.reports.markdown import as_markdown
+from shared.store.turns import folder
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -25,6 +28,19 @@ UNLABELLED = {"quality": "Data at hand", "baseline": "Baseline"}
 def brief_of(consultation: Consultation, phases: Phases, deps: Deps) -> str:
     """The document of a consultation, in Markdown. Raises StoreUnavailable."""
     return as_markdown(brief_document(consultation, phases, deps))
+
+
+def brief_link(session_id: str, phases: Phases, written_as: Format, deps: Deps) -> ReportLink:
+    """The link to the document of a session's consultation; it is kept with the last turn, and goes with that.
+
+    Raises UnknownResource where no consultation has begun, QueryUnavailable where nothing can draw, StoreUnavailable.
+    """
+    consultation = deps.sessions.consultation(session_id)
+    last = next(iter(deps.turns.of_session(session_id, limit=1)), None)
+    if consultation is None or last is None:
+        raise UnknownResource("No consultation has begun in this session.")
+    place = f"{folder(last.turn.turn_id)}report/consultation"
+    return link_of(brief_document(consultation, phases, deps), place, written_as, deps)
 
 
 def brief_document(consultation: Consultation, phases: Phases, deps: Deps) -> Document:

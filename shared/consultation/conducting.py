@@ -16,7 +16,7 @@ from shared.consultation.matching import (
     named_in,
     value_of,
 )
-from shared.consultation.planning import questions_for
+from shared.consultation.planning import Reads, always_clear, further, questions_for
 from shared.consultation.slots import MOST_OFFERED
 from shared.consultation.utterances import Aim
 from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
@@ -25,13 +25,17 @@ UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
 NOTED_ASIDE: Final = "I have noted your question for the analysis."
 NOTHING: Final = "none"
 NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine not to know."
+IDLE: Final[tuple[Aim, ...]] = ("begin", "keep", "unknown", "why")
+"""What a message may be for that asks nothing of an analysis: it is told what can be asked."""
+ASK_ON: Final = "Ask me about the findings, change anything that you told me, or tell me when we are done."
 STOPPED: Final = "All right, we can stop here. What you told me is kept: send me any message to go on."
 
 
-def conduct(request: ConductPhase) -> PhaseMove:
-    """The move: what the message says of which slots, and the next question; or that all is known."""
+def conduct(request: ConductPhase, reads: Reads = always_clear) -> PhaseMove:
+    """The move: what the message says of which slots, and the next question; or that all is known. `reads` tells
+    whether the data can be asked a question as it stands."""
     if request.analyses:
-        return _analysed(request)
+        return _analysed(request, reads)
     if request.opening and not request.message:
         return _moved(request, (), ())
     return _answered(request)
@@ -164,23 +168,27 @@ def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learn
     return tuple(found)
 
 
-def _analysed(request: ConductPhase) -> PhaseMove:
+def _analysed(request: ConductPhase, reads: Reads) -> PhaseMove:
     """The move of a phase that has the agents work: the plan at its beginning, and after a change of the brief."""
     if request.opening:
-        return PhaseMove(say=_paragraphs(request.opens, _unapplied(request)), questions=_plan(request, ()))
+        return PhaseMove(say=_paragraphs(request.opens, _unapplied(request)), questions=_plan(request, (), reads))
     aim = aim_of(request.message)
     if aim in ("done", "nothing"):  # nothing more is wanted
         return PhaseMove(is_complete=True, say=request.closes)
     if aim == "back" and request.back_at:
         return _back(request)
     asked = _card(request, request.asked)
+    if aim in IDLE and not asked:
+        return PhaseMove(say=_ask_on(request))
     corrected = _corrected(request)
     learned, rest = learned_of(request.message, request.slots, None)
     learned = (corrected,) if corrected else learned
     if asked and not learned and (value := value_of(rest, asked)):
         learned = (Learned(slot=asked.name, value=value),)
     if learned:
-        return PhaseMove(learned=learned, say=_told(learned, request, "Changed"), questions=_plan(request, learned))
+        return PhaseMove(
+            learned=learned, say=_told(learned, request, "Changed"), questions=_plan(request, learned, reads)
+        )
     return PhaseMove(questions=(request.message,))
 
 
@@ -193,11 +201,21 @@ def _unapplied(request: ConductPhase) -> str:
     return f"The figures are over all rows: “{told}” is in the brief, but I can't apply it without the language model."
 
 
-def _plan(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[str, ...]:
-    known = {card.name: card.answer.value for card in request.slots if card.answer}
-    known |= {one.slot: one.value for one in learned}
+def _ask_on(request: ConductPhase) -> str:
+    """What can be asked now, for a message that asks nothing."""
+    questions = further(_known(request), request.datasets)
+    listed = "\n".join(f"{number}. {one}" for number, one in enumerate(questions, start=1))
+    return _paragraphs(ASK_ON, f"You could ask:\n{listed}" if listed else "")
+
+
+def _plan(request: ConductPhase, learned: tuple[Learned, ...], reads: Reads) -> tuple[str, ...]:
+    known = _known(request) | {one.slot: one.value for one in learned}
     asked = request.message if request.opening else ""
-    return questions_for(known, request.datasets, (*filter(None, (asked,)), *request.asides))
+    return questions_for(known, request.datasets, (*filter(None, (asked,)), *request.asides), reads=reads)
+
+
+def _known(request: ConductPhase) -> dict[str, str]:
+    return {card.name: card.answer.value for card in request.slots if card.answer}
 
 
 # words ---------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from rapidfuzz import fuzz
@@ -14,6 +14,7 @@ from text_to_num import alpha2digit
 from shared.consultation.utterances import CORRECTIONS, RETRACTIONS, UTTERANCES, Aim
 from shared.embeddings.embedder import Embedder, Vectors
 from shared.model.port import Learned, SlotCard
+from shared.table.stems import stem
 
 SURE: Final = 0.72
 """How alike a short message must be to an utterance to be meant like it."""
@@ -36,10 +37,13 @@ WIDEST: Final = 4
 LONGEST_LINKED: Final = 60
 """Words of a stretch, and of the text that is looked through."""
 _VALUE: Final = "{value}"
-_CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("'d like", " would like"))
+_CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("I'd ", "I would "))
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
 _COMMA: Final = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+(?=\S+\s+\S+\s+\S+)")
-_LEADING: Final = re.compile(r"^(?:and|but|so|well|also|then|oh|ok|okay|sorry|hmm|er|ah)\b[,\s]+", re.IGNORECASE)
+_LEADING: Final = re.compile(
+    r"^(?:and|but|so|well|also|then|oh|ok|okay|sorry|hmm|er|ah|wait)\b[,\s–-]+|^\(?\d{1,2}[.)]\s+", re.IGNORECASE
+)
+"""What stands before what is said: a joint, or the number of a list."""
 _NUMBERED: Final = re.compile(r"(?:the |number |option |no )*(\d{1,2})(?:st|nd|rd|th)?(?: (?:one|1|option|please))*")
 _CLAUSE: Final = re.compile(r"[,.;:!?\n]+")
 _CONTRAST: Final = re.compile(r",?\s+(?:instead of|rather than)\s+|,\s*(?:and\s+)?not\s+", re.IGNORECASE)
@@ -140,7 +144,14 @@ def value_of(text: str, slot: SlotCard) -> str:
         return ""
     if not slot.closed:
         return _ARTICLE.sub("", text.rstrip(".!")) if text.strip(" .!?") else ""
-    return _meant_one(text, slot.choices)
+    return _meant_one(text, slot.choices) or _said_otherwise(text, slot)
+
+
+def _said_otherwise(text: str, slot: SlotCard) -> str:
+    """The choice of which the first clause is another way to say it; of several the longest."""
+    first = f" {_plain(_CLAUSE.split(text)[0])} "
+    said = [(way, choice) for choice, ways in slot.ways.items() for way in ways if f" {_plain(way)} " in first]
+    return max(said, key=lambda one: len(one[0]))[1] if said else ""
 
 
 def _meant_one(text: str, choices: Sequence[str]) -> str:
@@ -191,7 +202,14 @@ def _joined(sentence: str, parts: list[str], start: int, end: int) -> str:
     return sentence[begin:last].strip()
 
 
-_FORMS: Final = ("{0}: {1}", "the {0} is {1}", "change the {0} to {1}", "make the {0} {1}", "set the {0} to {1}")
+_FORMS: Final = (
+    "{0}: {1}",
+    "the {0} is {1}",
+    "the {0} should be {1}",
+    "change the {0} to {1}",
+    "make the {0} {1}",
+    "set the {0} to {1}",
+)
 """How any slot's value may be said by its label."""
 
 
@@ -276,14 +294,7 @@ def _stretches(text: str) -> list[str]:
 @lru_cache(maxsize=5000)
 def _stems(text: str) -> frozenset[str]:
     """The stems of a text's words."""
-    return frozenset(_stemmer().stemWords(_plain(text).split()))
-
-
-@lru_cache(maxsize=1)
-def _stemmer() -> Any:
-    import snowballstemmer  # a module for each language of the world: only where words are read
-
-    return snowballstemmer.stemmer("english")
+    return frozenset(map(stem, _plain(text).split()))
 
 
 def _meant(text: str, choices: Sequence[str]) -> str:

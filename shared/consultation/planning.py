@@ -2,23 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Literal
 
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 
 MOST_QUESTIONS: Final = 4
 KEPT_FOR_ASIDES: Final = 2
+MOST_FURTHER: Final = 3
+OF_WORDS: Final[tuple[ForfeitCode, ...]] = ("not_understood", "not_in_data")
+"""The forfeits that other words would have spared."""
+UNREAD: Final = (
+    "This takes the language model, which can't be reached; without it I compute what bears on it, but can't weigh it"
+)
+
+Clarity = Literal["clear", "ambiguous", "unread"]
+Reads = Callable[[str], Clarity]
+"""Whether a question can be computed as it stands; ambiguous is one that may be about several figures."""
+NAMED: Final[dict[Clarity, str]] = {"ambiguous": "{} {}?", "unread": "{} by {}?"}
+"""How the key figure is named in a question that does not name it."""
+
+
+def always_clear(_question: str) -> Clarity:
+    """What reads a question where whoever computes it can ask back."""
+    return "clear"
 
 
 def questions_for(
-    known: Mapping[str, str], tables: Sequence[DatasetProfile], asides: Iterable[str] = ()
+    known: Mapping[str, str],
+    tables: Sequence[DatasetProfile],
+    asides: Iterable[str] = (),
+    *,
+    reads: Reads = always_clear,
 ) -> tuple[str, ...]:
     """At most MOST_QUESTIONS questions, each complete in itself: the business question, what was asked on the way, and
-    the key figure by its breakdown."""
+    the key figure by its breakdown.
+
+    A business question that does not say which figure it is about ("which region sells best?") is asked of the key
+    figure; one that can't be computed at all ("how do we sell more?") has the key figure's course beside it.
+    """
+    question = _of_key_figure(known, reads)
     kept = [text for text in asides if text.strip()][:KEPT_FOR_ASIDES]
-    found = [known.get("question", ""), *kept, *_of_figure(known, tables)]
+    found = [question, *kept, *_of_figure(known, tables)]
+    found += [] if reads(question) == "clear" else _course(known, tables)
     return tuple(dict.fromkeys(one.strip() for one in found if one.strip()))[:MOST_QUESTIONS]
+
+
+def _of_key_figure(known: Mapping[str, str], reads: Reads) -> str:
+    """The business question; with the key figure named, where it can be computed only so."""
+    question, figure = known.get("question", ""), known.get("measure", "")
+    clarity = reads(question)
+    if clarity == "clear" or not figure:
+        return question
+    named = NAMED[clarity].format(question.rstrip(" ?.!"), figure)
+    return named if reads(named) == "clear" else question
+
+
+def further(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> tuple[str, ...]:
+    """At most MOST_FURTHER questions about the key figure that can be asked after the plan: by other columns, and in
+    its course."""
+    table, column = column_named(known.get("measure", ""), tables)
+    if table is None or column is None:
+        return ()
+    others = [by for by in table.having("dimension") if (by.words or by.name) != known.get("breakdown")]
+    found = [*_course(known, tables), *(f"What is the {_figure(column)} by {by.words or by.name}?" for by in others)]
+    return tuple(found[:MOST_FURTHER])
+
+
+def in_brief(forfeit: Forfeit, questions: Sequence[str]) -> Forfeit:
+    """The forfeit of the business question beside the rest of its plan: without a model it could not be read, which is
+    no fault of the person's; what the plan asks anyway is not offered again."""
+    asked = "\n".join(questions).casefold()
+    reason = f"{UNREAD}. {forfeit.reason}" if forfeit.code in OF_WORDS else forfeit.reason
+    left = tuple(one for one in forfeit.suggestions if one.casefold() not in asked)
+    return forfeit.model_copy(update={"reason": reason, "suggestions": left})
 
 
 def _of_figure(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> list[str]:
@@ -27,12 +84,23 @@ def _of_figure(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> li
     if table is None or column is None:
         _, by = column_named(known.get("breakdown", ""), tables)
         return [f"How many rows are there by {by.words or by.name}?"] if by else []
-    figure = f"{'total' if column.default_aggregate == 'sum' else 'average'} {column.words or column.name}"
+    figure = _figure(column)
     breakdown, by = column_named(known.get("breakdown", ""), tables)
-    times = table.having("time")
     if by and breakdown == table:
         return [f"What is the {figure} by {by.words or by.name}?"]
-    return [f"What is the {figure} by month?" if len(times) == 1 else f"What is the {figure}?"]
+    return _course(known, tables) or [f"What is the {figure}?"]
+
+
+def _course(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> list[str]:
+    """The key figure by month, where its table has one time to tell it by."""
+    table, column = column_named(known.get("measure", ""), tables)
+    if table is None or column is None or len(table.having("time")) != 1:
+        return []
+    return [f"What is the {_figure(column)} by month?"]
+
+
+def _figure(column: ColumnProfile) -> str:
+    return f"{'total' if column.default_aggregate == 'sum' else 'average'} {column.words or column.name}"
 
 
 def column_named(

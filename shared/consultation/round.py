@@ -195,6 +195,7 @@ class RoundPart:
                 ask=slot.ask,
                 why=slot.why,
                 choices=slot.choices(self.tables),
+                ways=slot.ways,
                 examples=slot.examples,
                 closed=slot.closed,
                 read_in=slot.read_in,

@@ -23,7 +23,7 @@ class ConsultationSlot(Contract):
 
     `ask` is the question, `why` what it is for. `examples` are ways to say it, with the value as `{value}`: by them it
     is recognised in any message. What is `read_in` another slot's value (a column that is named in the business
-    question) is not asked again. `offered` are options that a free text need not take.
+    question) is not asked again. `ways` are other ways to say an option.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z_]*$")
@@ -32,6 +32,7 @@ class ConsultationSlot(Contract):
     why: str
     kind: SlotKind = "text"
     options: tuple[str, ...] = ()
+    ways: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     examples: tuple[str, ...] = ()
     read_in: str | None = None
 
@@ -41,7 +42,8 @@ class ConsultationSlot(Contract):
             return tuple(table.file_name for table in tables)
         if role := COLUMN_ROLES.get(self.kind):
             columns = (column for table in tables for column in table.having(role))
-            return tuple(dict.fromkeys(column.words or column.name for column in columns))
+            telling = (column for column in columns if column.distinct != 1)  # one value divides nothing
+            return tuple(dict.fromkeys(column.words or column.name for column in telling))
         return self.options
 
     @property

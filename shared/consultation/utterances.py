@@ -6,7 +6,7 @@ Aim = Literal["unknown", "nothing", "back", "why", "done", "keep", "begin", "ans
 
 UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     "unknown": (
-        "I don't know", "I do not know", "no idea", "not sure", "I'm not sure", "I am not sure yet", "skip",
+        "I don't know", "I do not know", "no idea", "no clue", "not sure", "I'm not sure", "I am not sure yet", "skip",
         "skip this one", "I can't say", "don't know yet", "we don't know that", "hard to say", "I have no idea",
         "pass", "no answer", "unknown", "I couldn't tell you", "that is not clear yet", "dunno",
         "I'd rather not say", "next question please", "can't answer that", "that is confidential", "I can't share that",
@@ -45,7 +45,7 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     "begin": (
         "hello", "hi", "hey there", "good morning", "let's start", "let us begin", "start", "I need help",
         "can you help me?", "help me", "I'd like a consultation", "I want to start a consultation", "ok", "ready",
-        "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on", "hello there, how are you?",
+        "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on", "go on", "hello there, how are you?",
         "hope you are well", "nice to meet you",
     ),
     "answer": (

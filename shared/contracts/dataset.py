@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 from shared.contracts.base import SCHEMA_VERSION, Contract, Scalar
 
 ColumnType = Literal["integer", "number", "boolean", "date", "timestamp", "time", "text"]
-ColumnRole = Literal["measure", "dimension", "time", "text", "id"]
+ColumnRole = Literal["measure", "dimension", "time", "text", "id", "vector"]
 DateOrder = Literal["DMY", "MDY", "YMD"]
 DecimalMark = Literal[".", ","]
 Additivity = Literal["additive", "semi_additive", "non_additive"]
@@ -30,7 +30,8 @@ class ColumnProfile(Contract):
 
     `words` is its name in words, unlike that of every other column. `meaning` says what it holds, and quotes no cell.
     Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are amounts
-    of money. A flag has the value that means `yes`, and `no` where it holds one.
+    of money. A flag has the value that means `yes`, and `no` where it holds one. Texts that are lists of numbers,
+    all of one length, have the role `vector`.
     """
 
     name: str
@@ -131,6 +132,7 @@ class DatasetProfile(Contract):
     semantic: SemanticProfile = SemanticProfile()
     fingerprint: str = ""
     embedded_columns: tuple[str, ...] = ()
+    """The columns by which rows are found by likeness: embedded texts, and vectors that the file brought along."""
 
     def column(self, name: str) -> ColumnProfile:
         """The column of that name; KeyError where there is none."""

@@ -66,7 +66,7 @@ def probes(sql: str, tables: Tables) -> tuple[Probe, ...]:
     try:
         tree = parse(sql)
         selects = [select for select in tree.find_all(exp.Select) if _can_be_asked(select, tree, tables)]
-        return tuple(probe for group, select in enumerate(selects[:2]) for probe in _probes_of(select, group))
+        return tuple(probe for at, select in enumerate(selects[:2]) for probe in _probes_of(select, at, tables))
     except QueryFailed:
         return ()
 
@@ -91,8 +91,15 @@ def _can_be_asked(select: exp.Select, tree: exp.Expr, tables: Tables) -> bool:
     return select is tree or all(t.name.lower() in known for place in places for t in place.find_all(exp.Table))
 
 
-def _probes_of(select: exp.Select, group: int) -> Iterator[Probe]:
-    every = [one for one in _conjuncts(_without_aliases(select)) if one.find(exp.Subquery) is None]
+def _probes_of(select: exp.Select, group: int, tables: Tables) -> Iterator[Probe]:
+    """None of a condition that compares figures which the query computes itself: nobody asked for it."""
+    columns = {name.lower() for names in tables.values() for name in names}
+    every = [
+        one
+        for one in _conjuncts(_without_aliases(select))
+        if one.find(exp.Subquery) is None
+        and (one.find(exp.Literal) or all(used.name.lower() in columns for used in one.find_all(exp.Column)))
+    ]
     conditions = joined(every)[:MOST_CONDITIONS]
     if not conditions:
         return

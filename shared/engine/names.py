@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from shared.engine.syntax import parse, render
 from shared.errors import QueryFailed
+from shared.table.nouns import singular
 
 Tables = Mapping[str, Sequence[str]]
 """The columns of each relation, by its name."""
@@ -234,17 +235,7 @@ def _follow(unknown: UnknownName, right: str) -> None:
 @lru_cache(maxsize=4096)
 def _words(name: str) -> tuple[str, ...]:
     plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return tuple(_singular(word.lower()) for word in _WORD.findall(_CAMEL.sub(" ", plain)))
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")) and not word.endswith("ases"):
-        return word[:-2]
-    if len(word) > 2 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    return tuple(singular(word.lower()) for word in _WORD.findall(_CAMEL.sub(" ", plain)))
 
 
 def _phrase(name: str) -> str:

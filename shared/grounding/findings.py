@@ -57,7 +57,7 @@ _VERDICTS: Final = {
 }
 
 
-class Finding(NamedTuple):
+class Objection(NamedTuple):
     """The words or the figure that do not hold or cannot be decided, why, and on what that rests."""
 
     words: str
@@ -73,7 +73,7 @@ class Finding(NamedTuple):
         return f"{self.words}: {self.why}"
 
 
-def weighed(findings: Iterable[Finding]) -> Verdict:
+def weighed(findings: Iterable[Objection]) -> Verdict:
     """The verdict on a statement of which this was found."""
     verdicts = {one.verdict for one in findings}
     return next((one for one in Verdict if one in verdicts), Verdict.PROVED)

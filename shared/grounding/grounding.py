@@ -23,7 +23,7 @@ from shared.grounding.evidence import (
     label_numbers,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Finding, Verdict, basis_of, weighed
+from shared.grounding.findings import Objection, Verdict, basis_of, weighed
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.proportions import Proportions
@@ -160,7 +160,7 @@ class Evidence:
         return Grounding(False, taken_out(text, bad), removed, tuple(one.words for one in refuted), wrong, undecided)
 
 
-def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Finding]:
+def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Objection]:
     """What of a statement nothing known accounts for, or what is known contradicts."""
     said, in_table = told.said(place), told.statements[place].in_table
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
@@ -180,8 +180,8 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
         else tuple(_belonging(figure, alike[figure], known, told, place, spoken))
         for figure in found
     }
-    yield from (Finding(one) for one in unresolved(said) if told.by_reference)
-    yield from (Finding(one, "this number stands in nothing that is known") for one in told.made_up(place))
+    yield from (Objection(one) for one in unresolved(said) if told.by_reference)
+    yield from (Objection(one, "this number stands in nothing that is known") for one in told.made_up(place))
     yield from _of_the_cited(cited, direct, spoken, told, place)
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))
@@ -191,13 +191,13 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
     standing = told.told(place)
-    yield from (Finding(*one) for one in moved(said, standing, spoken.mentions, whole))
+    yield from (Objection(*one) for one in moved(said, standing, spoken.mentions, whole))
     true, wrong = compared.true() | bounding, wrong | (compared.false(given) - bounding - cited.keys())
     for figure in found:
         if figure in wrong:
-            yield Finding(figure.text, "the data has it the other way")
+            yield Objection(figure.text, "the data has it the other way")
     yield from (
-        Finding(*one)
+        Objection(*one)
         for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
     )
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
@@ -220,7 +220,7 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
             given_by = [] if beside is False else [parts.gives, sums.gives]
             labelled = told.is_label(figure, said) or told.is_gap(figure, said)
-            yield Finding(figure.text, basis=basis_of(figure, spoken, most, labelled=labelled, given_by=given_by))
+            yield Objection(figure.text, basis=basis_of(figure, spoken, most, labelled=labelled, given_by=given_by))
 
 
 def _of_the_cited(
@@ -229,14 +229,14 @@ def _of_the_cited(
     spoken: Topics,
     told: Text,
     place: int,
-) -> Iterator[Finding]:
+) -> Iterator[Objection]:
     """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
     said, standing = told.said(place), told.told(place)
     yield from aligned(said, standing, spoken.mentions)
     yield from stepped(said, standing)
     items = told.siblings(place)
     others = [(told.said(one), told.told(one)) for one in items]
-    yield from (Finding(*one) for one in listed(others, items.index(place), spoken.mentions))
+    yield from (Objection(*one) for one in listed(others, items.index(place), spoken.mentions))
     spans = dict.fromkeys(spoken.figures, frozenset[str]()) | {
         (one.start, one.end): one.cited.names for one in standing
     }
@@ -249,7 +249,7 @@ def _of_the_cited(
             or turned(one, at, said, spoken.mentions, standing)
         )
         if why:
-            yield Finding(figure.text, why)
+            yield Objection(figure.text, why)
 
 
 def _restates(figure: TextFigure, cited: Iterable[Datum], said: str) -> bool:

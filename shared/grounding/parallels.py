@@ -14,7 +14,7 @@ from shared.grounding import orders
 from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.figures import TextFigure
-from shared.grounding.findings import Basis, Finding
+from shared.grounding.findings import Basis, Objection
 from shared.grounding.subjects import Mention, tokens
 from shared.grounding.ways import ways
 
@@ -58,6 +58,8 @@ _SLACK: Final = 0.02
 _HUNDRED: Final = 100
 _FAR: Final = 12
 _BESIDE: Final = 20
+_IN_PERCENT: Final = re.compile(r"\sof [^.;:,(\d]{1,40}\(\W*(?P<share>\d+(?:\.\d+)?)\s?%\W*\)")
+"""What says a part in words once more: "almost half of the revenue (48.9 %)"."""
 _OF_THE: Final = re.compile(r"[*_]* of (?:the |all |its )?[*_]*")
 _AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
 _ANEW: Final = re.compile(r"[.;]|\b(?:and|while|whereas|but)\b")
@@ -75,7 +77,7 @@ class ParallelStanding(NamedTuple):
     cited: Cited
 
 
-def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[Finding]:
+def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[Objection]:
     """Those that stand in parallel and do not belong to it."""
     cells = [one for one in told if one.cited.column]
     runs = [tuple(run) for _, run in groupby(cells, lambda one: one.cited.at)]
@@ -86,32 +88,34 @@ def aligned(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
     yield from _paired(said, told, mentions)
     for one in told:
         if one.cited.column and not _of_each(said, one, told, mentions):
-            yield Finding(said[one.start : one.end], "this is not so of each that is named")
+            yield Objection(said[one.start : one.end], "this is not so of each that is named")
 
 
-def _paired(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[Finding]:
+def _paired(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Mention]) -> Iterator[Objection]:
     """The same of two that follow each other."""
     for one, other in pairwise(told):
         if _OVER.fullmatch(said[one.end : other.start]) and _of_two_rows(one.cited, other.cited):
-            yield Finding(said[other.start : other.end], "this is of another row than the figure that it stands behind")
+            yield Objection(
+                said[other.start : other.end], "this is of another row than the figure before it"
+            )
         if _OPPOSED.search(said[one.end : other.start]):
             yield from _wrongly_opposed(said, one, other, mentions, [two for two in told if two.end < one.end])
         if _told_twice(said[one.end : other.start], one.cited, other.cited):
-            yield Finding(said[other.start : other.end], "this is the same figure once more")
+            yield Objection(said[other.start : other.end], "this is the same figure once more")
         if _SOME_OF.fullmatch(said[one.end : other.start]) and _no_count(other.cited):
-            yield Finding(said[other.start : other.end], "this counts nothing")
+            yield Objection(said[other.start : other.end], "this counts nothing")
 
 
 def _of_other_columns(
     said: str, run: Sequence[ParallelStanding], other: Sequence[ParallelStanding], mentions: Sequence[Mention]
-) -> Iterator[Finding]:
+) -> Iterator[Objection]:
     if {one.cited.column for one in run} == {one.cited.column for one in other}:
         return
     ends = {one.start: before.end for before, one in pairwise((*run, *other))}
     for one, two in zip(run, other, strict=True):
         if one.cited.column != two.cited.column and unnamed(said, two, ends[two.start], mentions, one.cited.column):
             why = f"this is {two.cited.column}, and beside it stands {one.cited.column}"
-            yield Finding(
+            yield Objection(
                 said[two.start : two.end], why, Basis.READING if _ranging(one.cited, two.cited) else Basis.CELLS
             )
 
@@ -137,18 +141,18 @@ def _wrongly_opposed(
     other: ParallelStanding,
     mentions: Sequence[Mention],
     earlier: Sequence[ParallelStanding],
-) -> Iterator[Finding]:
+) -> Iterator[Objection]:
     if _apart(said, one.cited, other.cited) and not any(two.cited.column == other.cited.column for two in earlier):
         why = f"this is {other.cited.column}, and beside it stands {one.cited.column}"
         basis = Basis.READING if one.cited.at == other.cited.at else Basis.CELLS
-        yield Finding(said[other.start : other.end], why, basis)
+        yield Objection(said[other.start : other.end], why, basis)
     before = [name for name in mentions if name.end <= one.start and name.sure]
     if len(before) == 2 and _THAN.search(said[before[0].end : before[1].start]):
         first, second = before[0].parts, before[1].parts
         if first & other.cited.names and second & one.cited.names and not first & one.cited.names:
-            yield Finding(said[one.start : one.end], "the two figures are told in the other order than their names")
+            yield Objection(said[one.start : one.end], "the two figures are told in the other order than their names")
         elif first & one.cited.names and _of_another_than(second, one.cited, other.cited):
-            yield Finding(said[other.start : other.end], "this is not the figure of what it is compared with")
+            yield Objection(said[other.start : other.end], "this is not the figure of what it is compared with")
 
 
 def _ranging(one: Cited, other: Cited) -> bool:
@@ -219,7 +223,7 @@ def listed(
             yield said[one.start : one.end], f"this is {one.cited.column}, and in the other items stands {most}"
 
 
-def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[Finding]:
+def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[Objection]:
     """The figures of "from A to B" where the two are not of one kind, or "a gain of C" is not by what they differ."""
     for at, (one, other) in enumerate(pairwise(told)):
         between = said[one.end : other.start]
@@ -228,32 +232,32 @@ def stepped(said: str, told: Sequence[ParallelStanding]) -> Iterator[Finding]:
             and _BETWEEN_AND.fullmatch(between)
             and _apart(said, one.cited, other.cited)
         ):
-            yield Finding(said[one.start : one.end], "the two figures are not of one kind")
+            yield Objection(said[one.start : one.end], "the two figures are not of one kind")
         if not _TO.search(between) or re.search(r"[.;]", between):
             continue
         if _BY.search(said[: one.start]) and one.cited.column and _same_cell(one.cited, other.cited):
-            yield Finding(said[other.start : other.end], "this is by how much it changed, not what it came to")
+            yield Objection(said[other.start : other.end], "this is by how much it changed, not what it came to")
         if not _FROM.search(said[: one.start]) and not _RISEN_TO.search(between):
             continue
         yield from _gone_on(said, one, other)
         if _of_two_kinds(one.cited, other.cited):
-            yield Finding(said[one.start : one.end], "the two figures are not of one kind")
+            yield Objection(said[one.start : one.end], "the two figures are not of one kind")
         if at + 2 < len(told) and _CHANGED_BY.fullmatch(said[other.end : told[at + 2].start]):
             third = told[at + 2]
             if not _is_change(one.cited.value, other.cited.value, abs(third.cited.value)):
-                yield Finding(said[third.start : third.end], "this is not by how much the two differ")
+                yield Objection(said[third.start : third.end], "this is not by how much the two differ")
 
 
 def _same_cell(one: Cited, other: Cited) -> bool:
     return (one.at, one.column) == (other.at, other.column)
 
 
-def _gone_on(said: str, one: ParallelStanding, other: ParallelStanding) -> Iterator[Finding]:
+def _gone_on(said: str, one: ParallelStanding, other: ParallelStanding) -> Iterator[Objection]:
     """What is said of "from A to B" right after it: "so it rose every year"."""
     match = _SO_IT.match(said[other.end :])
     way = next(iter(ways(match["way"])), None) if match else None
     if match and way and (other.cited.value - one.cited.value) * way.sign < 0:
-        yield Finding(match["way"], "the two figures are the other way")
+        yield Objection(match["way"], "the two figures are the other way")
 
 
 def _of_two_kinds(one: Cited, other: Cited) -> bool:
@@ -287,6 +291,9 @@ def related(
     """Whether a multiple or a part ("three times as many", "a third below") is what it is of the figures that it stands
     beside, or of those `earlier` in the sentence before; None where it stands beside none."""
     before = [one for one in told if one.end <= figure.start and one.cited.column]
+    share = _IN_PERCENT.match(said[figure.end :]) if figure.unit == "part" else None
+    if share and not figure.low * _JUST <= float(share["share"]) / 100 <= figure.high / _JUST:
+        return False
     if figure.unit == "x":
         return _times_as_much(figure, said, told, [*earlier, *told])
     behind = next((one for one in told if one.start >= figure.end), None)

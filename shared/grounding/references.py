@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.analysis.wording import decimals_of, sentence, show_number, show_plain
+from shared.analysis.wording import decimals_of, is_currency, sentence, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
@@ -21,7 +21,9 @@ from shared.grounding.spelled import spelled
 _REFERENCE = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = re.compile(r"\br\d+\b")
 _FORMAT = re.compile(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
-_PERCENT_FOLLOWS = re.compile(r"^\s?(?:%|per ?cent\b|percentage points?\b|points?\b)")
+_PERCENT_FOLLOWS = re.compile(
+    r"^\s?(?:%|per ?cent\b|percentage points?\b|points?\b|(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:percentage )?points?\b)"
+)
 _FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
 """Words after which the size of a fall is told without its sign."""
 _UNIT_BEFORE = re.compile(r"(?:[$€£¥]|\b[A-Z]{3})\s?$")
@@ -144,7 +146,8 @@ def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
     if isinstance(content, bool) or not isinstance(content, int | float):
         return None
     if form is None or not form.isdigit():
-        return value.decimals if content and unit == value.unit else None
+        whole = is_currency(unit) and value.decimals is None and float(content).is_integer()
+        return 0 if whole else value.decimals if content and unit == value.unit else None
     vanishes = content and not float(f"{content:.{form}f}")
     return None if vanishes else int(form)
 

@@ -179,10 +179,12 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, obj
 
 
 def _decimals(value: float, unit: str | None) -> int:
-    """How many decimals a figure needs: as many as are usual, and no more than it has, unless it is money."""
+    """How many decimals a figure needs: as many as are usual, and no more than it has; money has cents or none."""
     usual = decimals_of(float(value), unit)
     own = len(f"{value:.8f}".rstrip("0").partition(".")[2])
-    return usual if is_currency(unit) or abs(value) < _TINY else min(usual, own)
+    if is_currency(unit):
+        return usual if own else 0
+    return usual if abs(value) < _TINY else min(usual, own)
 
 
 def _keys(names: Sequence[str]) -> list[str]:

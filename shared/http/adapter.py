@@ -6,6 +6,7 @@ writes over whatever a client has sent under that name.
 """
 
 import asyncio
+import base64
 import json
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +32,8 @@ def adapted(answer: Answer, deps: Deps) -> App:
         if wants_stream(scope):
             await stream(scope, receive, send)
             return
-        answered = await asyncio.to_thread(answer, event_of(scope), deps)
+        event = event_of(scope, await body_of(receive))
+        answered = await asyncio.to_thread(answer, event, deps)
         several = {name: ", ".join(values) for name, values in (answered.get("multiValueHeaders") or {}).items()}
         headers = several | (answered.get("headers") or {})
         told = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
@@ -41,8 +43,23 @@ def adapted(answer: Answer, deps: Deps) -> App:
     return app
 
 
-def event_of(scope: Scope) -> dict[str, Any]:
-    """A request without a body as the gateway's proxy integration sends it; nobody asks where no context came."""
+def gateway_user(scope: Scope) -> str:
+    """The user whom the gateway has let in. Raises Unauthorized where there is none."""
+    return user_of(event_of(scope))
+
+
+async def body_of(receive: Receive) -> bytes:
+    """The body of a request, which the gateway has measured; what came of it where the client went away."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+    return body
+
+
+def event_of(scope: Scope, body: bytes = b"") -> dict[str, Any]:
+    """A request as the gateway's proxy integration sends it; nobody asks where no context came."""
+    text, encoded = text_of(body)
     headers = headers_of(scope)
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
     context = headers.pop(CONTEXT, "")
@@ -54,9 +71,19 @@ def event_of(scope: Scope) -> dict[str, Any]:
         "queryStringParameters": {name: values[-1] for name, values in query.items()} or None,
         "multiValueQueryStringParameters": query or None,
         "requestContext": _context(context),
-        "body": None,
-        "isBase64Encoded": False,
+        "body": text,
+        "isBase64Encoded": encoded,
     }
+
+
+def text_of(body: bytes) -> tuple[str | None, bool]:
+    """The body as text, or in base64 where it is none; None where there is no body."""
+    if not body:
+        return None, False
+    try:
+        return body.decode(), False
+    except UnicodeDecodeError:
+        return base64.b64encode(body).decode(), True
 
 
 def _context(told: str) -> dict[str, Any]:

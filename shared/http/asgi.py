@@ -25,12 +25,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 STREAM = "text/event-stream"
 HIGHEST = 999_998
+ANY_PAGE = (b"access-control-allow-origin", b"*")
+"""Any page may read what a token gets: no page has one that was not given to it."""
 _PATH = re.compile(r"/turns/([a-z0-9_]{1,64})/events")
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
-    (b"access-control-allow-origin", b"*"),
+    ANY_PAGE,
 ]
 
 
@@ -95,7 +97,7 @@ def _after(scope: Scope) -> int:
 
 async def refuse(send: Send, answer: Told) -> None:
     """Sends an error in place of what was asked for."""
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), ANY_PAGE]
     headers += [(name.encode(), value.encode()) for name, value in answer.headers.items()]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(answer.wire).encode()})

@@ -30,7 +30,9 @@ class Door(APIGatewayRestResolver):
         super().__init__(
             enable_validation=True,
             json_body_deserializer=strict_json,
-            cors=CORSConfig(allow_headers=["Idempotency-Key"], expose_headers=["Retry-After"], max_age=600),
+            cors=CORSConfig(
+                allow_headers=["Idempotency-Key", "Last-Event-ID"], expose_headers=["Retry-After"], max_age=600
+            ),
         )
         self.exception_handler(Exception)(self._answer)
 
@@ -123,17 +125,23 @@ def _refuse(constant: str) -> Any:
 
 
 def unfit(error: RequestValidationError) -> Told:
-    """Which parts of a request do not fit; never what was in them."""
+    """Which parts of a request do not fit and what would; never what was in them."""
     found = list(error.errors())
     if any(one["type"] == "json_invalid" for one in found):
         return Told(400, "bad_json", "The body is not valid JSON; check quotes, commas and brackets.")
     problems = [
         Problem(where=".".join(map(str, one["loc"]))[:100], problem=one["type"]) for one in found[:MOST_PROBLEMS]
     ]
-    named = ", ".join(dict.fromkeys(problem.where for problem in problems))
+    named = "; ".join(dict.fromkeys(f"{at.where}{_wanted(one)}" for at, one in zip(problems, found, strict=False)))
     return Told(
         422, "invalid_request", f"These parts of the request do not fit: {named}. See /openapi.json.", problems=problems
     )
+
+
+def _wanted(problem: Mapping[str, Any]) -> str:
+    """What pydantic wants of a part. A validator of ours may repeat what was sent, so its words stay here."""
+    told = "" if problem["type"] in ("value_error", "assertion_error") else str(problem["msg"])
+    return f" ({told[:1].lower()}{told[1:]})" if told else ""
 
 
 def _ours(error: RequestValidationError) -> bool:

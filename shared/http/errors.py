@@ -64,9 +64,10 @@ class Told:
 
     @property
     def headers(self) -> dict[str, str]:
-        """Retry-After, where waiting helps."""
+        """Retry-After, where waiting helps; what to show, where nobody is known to ask."""
         seconds = self.body.error.retry_after
-        return {} if seconds is None else {"Retry-After": str(seconds)}
+        asked_for = {"WWW-Authenticate": "Bearer"} if self.status == 401 else {}
+        return asked_for if seconds is None else {**asked_for, "Retry-After": str(seconds)}
 
     @property
     def wire(self) -> dict[str, Any]:

@@ -23,7 +23,10 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
         return record
     with TemporaryDirectory() as folder:
         source, target = Path(folder) / "upload", Path(folder) / "data.parquet"
-        deps.objects.download(upload_key(dataset_id), source, record.version or version)
+        most = deps.settings.upload_most_bytes
+        size = deps.objects.download(upload_key(dataset_id), source, record.version or version, most=most)
+        if size > most:
+            return reject_upload(dataset_id, too_large(size, most), deps)
         try:
             profile = ingest(
                 source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=record.overrides
@@ -38,3 +41,12 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
     deps.datasets.keep_profile(profile)
     kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
     return keep(kept, deps)
+
+
+def too_large(size: int, most: int) -> str:
+    """Why a file of so many bytes is not read, and what to do."""
+    megabytes, limit = (f"{count / 1e6:,.0f} MB" for count in (size, most))
+    return (
+        f"The file has {megabytes}, and {limit} at most are read. Send the rows or columns that your questions are "
+        "about, or the same table as a Parquet file, which is several times smaller."
+    )

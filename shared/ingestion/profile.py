@@ -9,9 +9,10 @@ from typing import Any
 import duckdb
 
 from shared.contracts.base import Scalar
-from shared.contracts.dataset import ColumnProfile, ValueCount
+from shared.contracts.dataset import ColumnProfile, ColumnRole, ValueCount
 from shared.ingestion.columns import Choice
 from shared.ingestion.nulls import identifier
+from shared.ingestion.vectors import length_of_vectors
 from shared.table.roles import Shape, is_id_name, role_of
 from shared.table.units import unit_in_name
 
@@ -95,8 +96,9 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         worded=figures.get("worded") or 0.0,
         unit=unit,
     )
-    role = role_of(shape)
-    top = _top_values(con, choice, tally, distinct) if role != "id" and shape.long < 1_000 else ()
+    vector = choice.type == "text" and length_of_vectors(con, choice.name) is not None
+    role: ColumnRole = "vector" if vector else role_of(shape)
+    top = _top_values(con, choice, tally, distinct) if role not in ("id", "vector") and shape.long < 1_000 else ()
     return ColumnProfile(
         name=choice.name,
         type=choice.type,
@@ -104,12 +106,12 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         unit=unit,
         nulls=shape.rows - shape.values,
         distinct=distinct,
-        minimum=_scalar(figures["minimum"]),
-        maximum=_scalar(figures["maximum"]),
+        minimum=None if vector else _scalar(figures["minimum"]),
+        maximum=None if vector else _scalar(figures["maximum"]),
         mean=_finite(figures.get("mean")),
         quantiles=_quantiles(figures.get("quantiles")),
         top_values=top,
-        samples=_samples(con, choice),
+        samples=() if vector else _samples(con, choice),
     )
 
 

@@ -2,11 +2,16 @@
 
 import time
 from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
 
+from shared.contracts import Contract
 from shared.model.failover import FailoverModel, NamedModel
-from shared.model.port import Model
+from shared.model.port import Answered, Model, Request
 from shared.model.prices import price_of
 from shared.settings import Settings
+
+AnswerT = TypeVar("AnswerT", bound=Contract)
 
 
 def choose_model(settings: Settings, clock: Callable[[], float] = time.monotonic) -> Model:
@@ -15,7 +20,19 @@ def choose_model(settings: Settings, clock: Callable[[], float] = time.monotonic
     `clock` gives seconds, and decides how long a model that failed is left alone.
     """
     models = configured(settings)
-    return FailoverModel(models, no_model_mode(), clock=clock) if models else no_model_mode()
+    return FailoverModel(models, Standby(), clock=clock) if models else no_model_mode()
+
+
+class Standby:
+    """No-model mode behind language models, imported when it is first asked: on most days it never is."""
+
+    @cached_property
+    def _mind(self) -> Model:
+        return no_model_mode()
+
+    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+        """The answer. Raises ForfeitException."""
+        return self._mind.ask(request, seconds=seconds)
 
 
 def no_model_mode() -> Model:

@@ -202,9 +202,10 @@ class Wording(Contract):
 
 class SynthesizeReply(Request[Wording]):
     """One answer from all responses: what each contributed, and what is missing; `errors` are what failed on the way,
-    the worst first."""
+    the worst first. `brief` is what a consultation has learned, by label."""
 
     question: str
+    brief: dict[str, str] = Field(default_factory=dict)
     responses: tuple[AgentResponse, ...]
     errors: tuple[ErrorContext, ...] = ()
     readings: tuple[str, ...] = ()
@@ -257,6 +258,7 @@ class SlotCard(Contract):
     ask: str
     why: str
     choices: tuple[str, ...] = ()
+    ways: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     examples: tuple[str, ...] = ()
     closed: bool = False
     answer: SlotAnswer | None = None

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from shared.confidence.failsafe_words import TEMPLATES
+from shared.confidence.own_words import READ_AS
 from shared.contracts import AgentResponse, Fact
 from shared.failure.forfeit import forfeit_message, merge_forfeits
+from shared.model.disagreement import disagreements
 from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wording
 
 _MOST_FACTS = 8
@@ -15,11 +17,12 @@ _LONGEST_QUOTED = 160
 
 
 def synthesize(request: SynthesizeReply) -> Wording:
-    """What each agent contributed, how the question was read, and what is missing."""
+    """What each agent contributed, where two differ, how the question was read, and what is missing."""
     completed = [response for response in request.responses if response.status == "completed"]
     if not completed:
         return Wording(text=_forfeited(request.responses))
     parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
+    parts += disagreements(completed)
     parts += unanswered(request.responses)
     parts += _readings(request)
     return Wording(text="\n\n".join(part for part in parts if part))
@@ -64,7 +67,7 @@ def _why(response: AgentResponse) -> str:
 def _readings(request: SynthesizeReply) -> list[str]:
     given = [*request.readings, *(line for response in request.responses for line in response.readings)]
     told = list(dict.fromkeys(given))
-    return ["\n".join(["*How I read the question:*", *(f"- {line}" for line in told)])] if told else []
+    return ["\n".join([READ_AS, *(f"- {line}" for line in told)])] if told else []
 
 
 def _forfeited(responses: tuple[AgentResponse, ...]) -> str:

@@ -39,6 +39,15 @@ class Abilities:
         reading = (name for name, found in alone.items() if any(one.match is None for one in found))
         return frozenset(asked) or frozenset(reading) or frozenset(alone) or self._across(question)
 
+    def names_alone(self, text: str) -> bool:
+        """Whether it names columns of a dataset and asks nothing: the end of a list of them, and no question."""
+        linked = (
+            LinkedQuestion.of(text, table, self.request.now).linked(frozenset()) for table in self.request.datasets
+        )
+        return any(
+            all(piece.column or piece.kind == "joint" for piece in one.pieces) for found in linked for one in found
+        )
+
     def asked(self, question: str) -> bool:
         """Whether the question is like an example of an analysis, and so no talk."""
         return any(one.asked for found in self._alone(question).values() for one in found)

@@ -61,8 +61,9 @@ class Unread:
             them = "them" if len(self.there) > 1 else "it"
             yield f"I found {places} in {self.table.file_name}, but could not read what the question asks of {them}"
         if self.absent:
-            known = "the values that I know" if any(map(_partly_known, self.table.columns)) else "the values"
-            yield f"I found {quoted(self.absent)} neither among the columns of {self.table.file_name} nor among {known}"
+            value = "known value" if any(map(_partly_known, self.table.columns)) else "value"
+            words = " or ".join(quoted((word,)) for word in self.absent)
+            yield f"no column and no {value} of {self.table.file_name} is called {words}"
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:

@@ -69,11 +69,11 @@ class Linked:
         """The stems of its own words: neither columns nor joints."""
         return frozenset(stem for piece in self.pieces if piece.kind in _SAYING for stem in piece.stems)
 
-    def remainder(self, places: tuple[int, ...]) -> str:
-        """The text at these places, with the joints that lead to each."""
+    def remainder(self, places: tuple[int, ...], known: frozenset[str]) -> str:
+        """The text at these places, with the joints that lead to each and are no words of an example."""
         kept: list[str] = []
         for at, piece in reversed(tuple(enumerate(self.pieces))):
-            if at in places or (piece.kind == "joint" and at + 1 in places):
+            if at in places or (piece.kind == "joint" and at + 1 in places and not piece.stems <= known):
                 kept.insert(0, piece.text)
                 places = (*places, at)
         return " ".join(kept)
@@ -107,8 +107,11 @@ class LinkedQuestion:
 
 
 def _named(tokens: tuple[Token, ...], found: list[Span]) -> Iterator[Span]:
-    """The stretches that name one column for sure, in their order; none overlaps another."""
+    """The stretches that name one column for sure, in their order; none overlaps another, and none is what rows are
+    called."""
+    rows = {(span.start, span.end) for span in found if span.kind == "noun"}
     spans = [span for span in found if span.kind == "column" and span.score >= _SURE]
+    spans = [span for span in spans if span.how in ("exact", "form") or (span.start, span.end) not in rows]
     end = 0
     for start in range(len(tokens)):
         here = sorted((span for span in spans if span.start == start >= end), key=lambda span: (-span.end, -span.score))

@@ -21,6 +21,7 @@ from shared.offline.conditions import conditions_of
 from shared.offline.linking import Linked, LinkedQuestion, condition_reading
 from shared.offline.own_words import in_own_words
 from shared.offline.reading.meanings.tokens import stems_of
+from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
 ALIKE: Final = 0.6
@@ -96,7 +97,7 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
         said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
         if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
             continue
-        made = _made(kind, columns, one.remainder(left), table, now)
+        made = _made(kind, columns, one.remainder(left, known), table, now)
         if made is not None:
             yield Match(kind, likeness, example, said, **made)
 
@@ -114,9 +115,13 @@ def _made(
         if slot.required and slot.name not in columns:
             taken = {column.name for held in columns.values() for column in held}
             there = tuple(column for column in table.columns if fits(column, slot.kind) and column.name not in taken)
+            main = main_measure(table) if slot.kind in ("measure", "number") else None
             if len(there) == 1:
                 columns[slot.name] = there
                 assumptions.append(f"I took {spoken(there[0])}, the only column of its kind.")
+            elif main is not None and main in there:
+                columns[slot.name] = (main,)
+                assumptions.append(f"I took {spoken(main)}, which the table is about.")
             else:
                 lacking.append((slot, there))
     told = {"assumptions": tuple(assumptions), "lacking": tuple(lacking), "columns": columns}

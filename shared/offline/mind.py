@@ -6,6 +6,7 @@ from functools import singledispatchmethod
 from typing import Any, cast
 
 from shared.consultation.conducting import conduct
+from shared.consultation.planning import Clarity
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
 from shared.model import templates
@@ -31,6 +32,7 @@ from shared.model.port import (
 from shared.offline import planning as planning
 from shared.offline import routing as routing
 from shared.offline.offers import offers
+from shared.offline.reading.parse import read
 
 PROMPT_VERSION = "rules-1"
 
@@ -70,7 +72,13 @@ class DeterministicModel:
 
     @_answer.register
     def _conduct(self, request: ConductPhase) -> PhaseMove:
-        return conduct(request)
+        def reads(question: str) -> Clarity:
+            readings = [read(question, table, request.now)[0] for table in request.datasets]
+            if any(one.answerable for one in readings):
+                return "clear"
+            return "ambiguous" if any(one.code == "ambiguous" for one in readings) else "unread"
+
+        return conduct(request, reads)
 
     @_answer.register
     def _judge(self, request: JudgeReply) -> Opinion:

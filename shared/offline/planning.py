@@ -10,7 +10,7 @@ from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
 from shared.offline.filling.joins import joined_aggregate
-from shared.offline.filling.readings import filled, is_read
+from shared.offline.filling.readings import filled, is_read, side_by_side
 from shared.offline.forfeit import Unread, forfeit, lacking, quoted
 from shared.offline.intent import in_other_script
 from shared.offline.linking import LinkedQuestion
@@ -19,6 +19,7 @@ from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
 from shared.offline.talk import foreign, talk
+from shared.table.main_measure import main_measure
 
 MATCHED = 0.8
 """How sure a question is understood that is like an analysis' example, every word of it explained."""
@@ -108,6 +109,11 @@ def candidate(
     close = None if match is None else _matched(match, reading, table)
     if close is not None and close.paraphrase:
         return close
+    if (ways := side_by_side(playbook, reading, main_measure(table))) is not None:
+        read = reading.others or (reading,)
+        common = tuple(line for line in read[0].assumptions if all(line in one.assumptions for one in read))
+        update = {"gaps": (), "confidence": min(one.confidence for one in read), "assumptions": common}
+        return Candidate(table, reading.model_copy(update=update), ways)
     for kind in playbook:
         analysis = filled(kind, reading)
         if analysis is not None:

@@ -20,6 +20,7 @@ _ASKS = {
     "table": "group figures totals averages counts by a category or by time",
     "entity": "rank extremes figures highest lowest top groups",
     "list": "filter by values list",
+    "rows": "filter by values list rows",
     "share": "compute shares percentages rates",
     "comparison": "compare two values difference",
     "correlation": "compute correlation figures of columns",
@@ -98,6 +99,8 @@ def _parts(question: str, abilities: Abilities) -> tuple[str, ...]:
 
 def _need_several(pieces: tuple[str, ...], abilities: Abilities) -> bool:
     """Whether each piece is a question that an agent answers, and no one agent answers all of them."""
+    if any(abilities.names_alone(piece) for piece in pieces[1:]):
+        return False
     capable = [abilities.able(piece) for piece in pieces]
     return all(capable) and not frozenset.intersection(*capable)
 

@@ -17,31 +17,32 @@ from shared.query.sql.figures import SELECTED, SOURCE, figures, reads_rows_twice
 from shared.query.sql.steps import QueryLevel, SqlSteps, level
 
 
-def compile_query(bound: BoundQuery) -> exp.Select:
-    """The SELECT of a query. Its columns are `bound.outputs`, then the reserved ones."""
+def compile_query(bound: BoundQuery, *, ordered: bool = True) -> exp.Select:
+    """The SELECT of a query. Its columns are `bound.outputs`, then the reserved ones. Rows that are all handed over may
+    do without an order of their own, which takes longer than all else of a large table."""
     steps = SqlSteps()
-    return steps.before(_compiled(bound, steps, outermost=True))
+    return steps.before(_compiled(bound, steps, outermost=True, ordered=ordered))
 
 
-def _compiled(bound: BoundQuery, steps: SqlSteps, *, outermost: bool) -> exp.Select:
+def _compiled(bound: BoundQuery, steps: SqlSteps, *, outermost: bool, ordered: bool = True) -> exp.Select:
     source = bound.table.relation
     if bound.source is not None:
         source = steps.add("result", _compiled(bound.source, steps, outermost=False))
     query = bound.query
     if isinstance(query, Rows):
-        return _rows(query, level(bound, source, steps, apart=False), outermost=outermost)
+        return _rows(query, level(bound, source, steps, apart=False), outermost=outermost, ordered=ordered)
     found = level(bound, source, steps, apart=reads_rows_twice(query))
     return figures(query, found, steps, outermost=outermost)
 
 
-def _rows(query: Rows, found: QueryLevel, *, outermost: bool) -> exp.Select:
+def _rows(query: Rows, found: QueryLevel, *, outermost: bool, ordered: bool) -> exp.Select:
     columns: list[exp.Expr] = [t.name(one.name) for one in found.bound.outputs]
     shown = list(columns)
     if outermost:
         shown.append(t.named(t.scalar(t.count_rows(), found.source), SOURCE))
         shown.append(t.named(exp.Window(this=t.count_rows()), SELECTED))
     built = found.select(*shown)
-    if outermost or query.limit is not None:
+    if (outermost and (ordered or query.order)) or query.limit is not None:
         order = [(t.descending if one.descending else t.ascending)(t.name(one.column)) for one in query.order]
         built = built.order_by(*order, *(t.ascending(one.copy()) for one in columns))
     built = built.limit(query.limit) if query.limit is not None else built

@@ -35,7 +35,12 @@ def report_link(record: TurnRecord, written_as: Format, deps: Deps) -> ReportLin
     if record.reply is None:
         raise Conflict("The turn is still running; ask for its report when it has its reply.")
     document = answer_document(record.turn.question, record.reply, _files(record, deps))
-    key = f"{folder(record.turn.turn_id)}report/report.{written_as}"
+    return link_of(document, f"{folder(record.turn.turn_id)}report/report", written_as, deps)
+
+
+def link_of(document: Document, place: str, written_as: Format, deps: Deps) -> ReportLink:
+    """The link to a document, which is kept in this place. Raises QueryUnavailable, StoreUnavailable."""
+    key = f"{place}.{written_as}"
     deps.objects.write_bytes(key, written(document, written_as, deps))
     name = document.file_name(written_as)
     return ReportLink(

@@ -1,4 +1,4 @@
-"""Whether two columns have to do with each other."""
+"""Association of two columns: correlation of measures, χ² or Fisher of groups."""
 
 import numpy as np
 from scipy import stats

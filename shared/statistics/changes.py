@@ -1,4 +1,4 @@
-"""Where the level of a series changes."""
+"""Change points of a series: where its level shifts."""
 
 from itertools import pairwise
 

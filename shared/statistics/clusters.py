@@ -1,4 +1,4 @@
-"""Groups of rows that are alike: k-means, how many groups, and whether they would come again."""
+"""Clusters of rows by k-means: how many there are, and how stable."""
 
 import numpy as np
 from scipy.cluster.vq import kmeans2
@@ -13,8 +13,10 @@ LEAST = 10
 """Rows to cluster."""
 CLEAR, WEAK = 0.5, 0.25
 """Silhouettes (Kaufman and Rousseeuw 1990): from the first on groups are clear, below the second there are none."""
-_SEED, _STARTS, _MOST_K = 1, 8, 8
+_SEED, _STARTS, _STARTING, _MOST_K = 1, 30, 10, 8
 _MOST_FOR_SILHOUETTE = 1500
+_MOST_TRIED = 5000
+"""Rows on which numbers of clusters are tried, and their stability; all rows then go to the clusters chosen."""
 _RESAMPLES = 10
 
 
@@ -38,10 +40,13 @@ def clusters(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, .
     if len(raw) < LEAST or different < 2:
         return table([row]), table([]), table([])
     z = (raw - raw.mean(axis=0)) / raw.std(axis=0)
-    tried = _tried(z, request.k, different)
+    some = z if len(z) <= _MOST_TRIED else z[np.random.default_rng(_SEED).choice(len(z), _MOST_TRIED, replace=False)]
+    tried = _tried(some, request.k, different)
     k = request.k if request.k in tried else max(tried, key=lambda one: (round(tried[one][1], 9), -one))
     labels, silhouette = tried[k]
-    row |= {"k": k, "silhouette": silhouette, "stability": _stability(z, labels, k), "explained": _explained(z, labels)}
+    row |= {"k": k, "silhouette": silhouette, "stability": _stability(some, labels, k)}
+    labels = labels if some is z else _spread(z, some, labels)
+    row["explained"] = _explained(z, labels)
     by_k: list[Row] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
     return table([row]), table(_profiles(raw, labels, names)), table(by_k)
 
@@ -58,15 +63,22 @@ def _tried(z: Floats, wanted: int | None, different: int) -> dict[int, tuple[Flo
 
 
 def _kmeans(z: Floats, k: int) -> Floats:
-    """The best of several starts."""
+    """The best of many short starts, carried on to its end."""
     best: tuple[float, Floats] | None = None
     for start in range(_STARTS):
-        centres, labels = kmeans2(z, k, minit="++", iter=50, rng=np.random.default_rng((_SEED, start)), missing="warn")
+        rng = np.random.default_rng((_SEED, start))
+        centres, labels = kmeans2(z, k, minit="++", iter=_STARTING, rng=rng, missing="warn")
         cost = float(np.sum((z - centres[labels]) ** 2))
         if best is None or cost < best[0] - 1e-9:
-            best = cost, labels
+            best = cost, centres
     assert best is not None
-    return best[1]
+    return np.asarray(kmeans2(z, best[1], minit="matrix", iter=50, missing="warn")[1])
+
+
+def _spread(z: Floats, some: Floats, labels: Floats) -> Floats:
+    """The clusters of all rows, begun from those of some."""
+    centres = np.array([some[labels == one].mean(axis=0) for one in np.unique(labels)])
+    return np.asarray(kmeans2(z, centres, minit="matrix", iter=50, missing="warn")[1])
 
 
 def _silhouette(z: Floats, labels: Floats) -> float:

@@ -1,4 +1,4 @@
-"""How values lie: moments, quantiles, shape, concentration, and what lies far off."""
+"""Distribution of a column: moments, quantiles, shape, concentration and outliers."""
 
 import math
 
@@ -33,10 +33,10 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
     x = every[request.values].finite
     row: Row = {"count": len(x), "empty": len(every[request.values].floats) - len(x), **dict.fromkeys(_FIGURES)}
     if len(x):
-        row |= _moments(x) | _concentration(x)
-    if len(x) >= 2:
+        row |= _moments(x) | (_concentration(x) if "concentration" in request.parts else {})
+    if len(x) >= 2 and "outliers" in request.parts:
         row |= _outliers(x)
-    if len(x) >= LEAST and np.ptp(x) > 0:
+    if len(x) >= LEAST and np.ptp(x) > 0 and "shape" in request.parts:
         row |= _shape(x)
     tables = [table([row])]
     if request.labels is not None:
@@ -143,11 +143,11 @@ def _named(labels: Values, floats: Floats, x: Floats) -> list[Row]:
     if len(x) < 2 or x.std(ddof=1) == 0:
         return []
     mean, deviation = float(x.mean()), float(x.std(ddof=1))
-    found = [
-        (abs(value - mean), labels.shown(at), float(value))
-        for at, value in enumerate(floats)
-        if np.isfinite(value) and abs(value - mean) > FAR * deviation
-    ]
+    away = np.where(np.isfinite(floats), np.abs(floats - mean), 0.0)
+    far = np.flatnonzero(away > FAR * deviation)
+    if len(far) > _MOST_TOLD:  # those as far as the last that is told are all named, since names decide between them
+        far = far[away[far] >= np.partition(away[far], -_MOST_TOLD)[-_MOST_TOLD]]
+    found = [(float(away[at]), labels.shown(int(at)), float(floats[at])) for at in far]
     return [
         {
             "name": name,

@@ -1,4 +1,4 @@
-"""The last complete period beside earlier ones."""
+"""Growth: the last complete period against earlier ones."""
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import values_of

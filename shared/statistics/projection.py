@@ -1,4 +1,4 @@
-"""A series carried on, with how far off it may be."""
+"""Projection of a series, with its prediction interval."""
 
 import numpy as np
 

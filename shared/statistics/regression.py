@@ -1,4 +1,4 @@
-"""What a value goes with, several others held fixed; and how quantity answers to price."""
+"""Multiple regression of a measure, and the price elasticity of a quantity."""
 
 import numpy as np
 from scipy import stats

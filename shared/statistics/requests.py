@@ -69,13 +69,17 @@ class Project(Series):
     ahead: int = Field(default=3, ge=1, le=60)
 
 
+Part = Literal["shape", "concentration", "outliers"]
+
+
 class Describe(Contract):
-    """Moments, quantiles, shape and concentration of a column: one row. `labels` is the place of a column that names
-    its cells: a second table then holds those beyond 2 standard deviations, furthest first."""
+    """Moments and quantiles of a column, and these `parts`: one row. `labels` is the place of a column that names its
+    cells: a second table then holds those beyond 2 standard deviations, furthest first."""
 
     kind: Literal["distribution"] = "distribution"
     values: int = 0
     labels: int | None = None
+    parts: tuple[Part, ...] = ("shape", "concentration", "outliers")
 
 
 class CompareGroups(Contract):

@@ -1,4 +1,4 @@
-"""What comes again each year, or each week."""
+"""Seasonality of a series: the pattern of a year or a week, and whether it is more than chance."""
 
 import numpy as np
 from scipy import stats

@@ -1,4 +1,4 @@
-"""Whether a series goes up or down, stays, or comes and goes."""
+"""Trend of a series: its direction and slope, and whether it is more than chance."""
 
 import math
 

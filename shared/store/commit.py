@@ -1,6 +1,6 @@
 """The one commit of a turn's one reply; with it goes what the reply moves of a consultation, or neither."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from shared.contracts import Consultation, Reply
 from shared.errors import Conflict, StoreUnavailable, UnknownResource
@@ -8,6 +8,10 @@ from shared.store.keys import TURN, session_key, stamp, turn_key
 from shared.store.table import Item, Refused, Table, update_if
 
 SESSION = "SESSION"
+OPEN = "consultation"
+"""What marks a consultation that is not closed in the index of all that is pending."""
+RESTS = timedelta(days=1)
+"""So long without a message, a consultation counts as abandoned."""
 MOST_TRIES = 4
 """How often a transaction that met another one is tried again."""
 NO_REPLY = "attribute_exists(pk) AND attribute_not_exists(reply)"
@@ -44,13 +48,15 @@ def _moved(
 ) -> Item | None:
     before = "revision = :before" if moved.revision > 1 else "attribute_not_exists(revision)"
     stood = {":before": moved.revision - 1} if moved.revision > 1 else {}
+    resting = " REMOVE pending, deadline" if moved.closed else ", pending = :open, deadline = :rests"
+    rests = {} if moved.closed else {":open": OPEN, ":rests": stamp(moved.moved_at + RESTS)}
     writes = [
         update_if(turn_key(reply.turn_id), TURN, REPLIED, values, NO_REPLY, names),
         update_if(
             session_key(reply.session_id),
             SESSION,
-            "SET consultation = :consultation, revision = :revision",
-            {":consultation": moved.model_dump_json(), ":revision": moved.revision, **stood},
+            f"SET consultation = :consultation, revision = :revision{resting}",
+            {":consultation": moved.model_dump_json(), ":revision": moved.revision, **stood, **rests},
             f"attribute_exists(pk) AND {before}",
         ),
     ]

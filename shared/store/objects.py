@@ -65,14 +65,20 @@ class Objects:
             found: str | None = self._client.head_object(Bucket=self.bucket, Key=key).get("VersionId")
         return found
 
-    def download(self, key: str, path: Path, version: str | None = None) -> None:
-        """Fetches a file, in a version of it where one is named. Raises UnknownResource where there is none."""
+    def download(self, key: str, path: Path, version: str | None = None, *, most: int | None = None) -> int:
+        """Fetches a file, in a version of it where one is named; gives its size in bytes. One that is larger than
+        `most` is left where it is. Raises UnknownResource where there is none."""
         bound = {"VersionId": version} if version else {}
         with _reading():
-            body = self._client.get_object(Bucket=self.bucket, Key=key, **bound)["Body"]
+            answer = self._client.get_object(Bucket=self.bucket, Key=key, **bound)
+            size = int(answer["ContentLength"])
+            if most is not None and size > most:
+                answer["Body"].close()
+                return size
             with path.open("wb") as file:
-                for chunk in body.iter_chunks(1 << 20):
+                for chunk in answer["Body"].iter_chunks(1 << 20):
                     file.write(chunk)
+        return size
 
     def write(self, key: str, text: str) -> None:
         """Stores a text."""

@@ -1,10 +1,13 @@
 """Sessions: a user's conversations and what each set for itself."""
 
+from datetime import datetime
+
 from shared.contracts import Consultation, Session, Turn
 from shared.errors import UnknownResource
+from shared.store.commit import OPEN
 from shared.store.page import Page, page
-from shared.store.table import Table
-from shared.store.turns import TURN, record_of, session_key, turn_key
+from shared.store.table import Refused, Table
+from shared.store.turns import PENDING_INDEX, TURN, record_of, session_key, stamp, turn_key
 
 SESSION, LISTED = "SESSION", "SESSION#"
 
@@ -57,6 +60,25 @@ class SessionStore:
         self._table.update(
             session_key(session.session_id), SESSION, "SET body = :body", {":body": session.model_dump_json()}
         )
+
+    def resting(self, now: datetime) -> list[Consultation]:
+        """The consultations, of all users, that are abandoned by now and have not been counted."""
+        items = self._table.index(PENDING_INDEX, "pending", OPEN, before=("deadline", stamp(now)))
+        return [Consultation.model_validate_json(item["consultation"]) for item in items]
+
+    def note_abandoned(self, consultation: Consultation) -> bool:
+        """Whether this is the one who counts it: nobody has before, and it has not gone on meanwhile."""
+        try:
+            self._table.update(
+                session_key(consultation.session_id),
+                SESSION,
+                "REMOVE pending, deadline",
+                {":revision": consultation.revision},
+                condition="attribute_exists(pending) AND revision = :revision",
+            )
+        except Refused:
+            return False
+        return True
 
     def of_user(self, user_id: str) -> list[Session]:
         """All of a user's sessions."""

@@ -73,7 +73,8 @@ def label_of(columns: Sequence[ColumnProfile], rows: int) -> str | None:
     called = [one for one in columns if one.type == "text" and spaced(one.name) in _NAMES]
     if len(called) == 1 and called[0].distinct > _NEARLY * rows:
         return called[0].name
-    own = [one for one in columns if (one.type == "text" or one.role == "id") and _unique(one, rows)]
+    texts = [one for one in columns if (one.type == "text" and one.role != "vector") or one.role == "id"]
+    own = [one for one in texts if _unique(one, rows)]
     return next((one.name for one in (*(one for one in own if one.role != "id"), *own)), None)
 
 

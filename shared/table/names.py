@@ -31,8 +31,8 @@ def folded(text: str) -> str:
 
 
 def spoken(column: ColumnProfile) -> str:
-    """The column's name as words."""
-    return column.name if " " in column.name else " ".join(words_of(column.name))
+    """The column's name in words, as the profile has it; of a profile that has none yet, made from the name."""
+    return column.words or in_words(column.name)
 
 
 def word_set(text: str) -> frozenset[str]:

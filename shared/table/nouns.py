@@ -1,31 +1,34 @@
 """English nouns, one and several."""
 
-_IRREGULAR = {"people": "person", "children": "child", "employees": "employee", "movies": "movie", "cookies": "cookie"}
-_SAME = ("ss", "us", "is", "news", "series", "species")
-ALIKE = frozenset(
-    {"staff", "people", "children", "men", "women", "data", "media", "sheep", "fish", "aircraft", "personnel"}
-    | {"equipment", "species", "series"}
-)
-"""Nouns whose plural does not differ, or is one already."""
+from typing import Final
+
+_ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel"})
+"""Nouns whose plural does not differ, or is one already, and that `inflection` does not know."""
+_SINGULAR: Final = {"cookies": "cookie", "ids": "id", "leaves": "leave"}
+"""Where it knows no better, and the one short word that names have."""
+_NO_PLURAL: Final = ("ss", "us", "is", "news")
+_SHORTEST: Final = 4
 
 
 def singular(word: str) -> str:
-    """The singular of an English noun, nearly always."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word.endswith(_SAME) or len(word) < 4:
+    """One of what a lower-case English noun names, in the singular or the plural: order, party, person, status."""
+    if word in _SINGULAR:
+        return _SINGULAR[word]
+    if word in _ALIKE or word.endswith(_NO_PLURAL) or len(word) < _SHORTEST:
         return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "sses")):
-        return word[:-2]
-    return word.removesuffix("s")
+    import inflection  # where words are told, and not wherever a module that tells some is imported
+
+    return inflection.singularize(word)
 
 
 def plural(noun: str) -> str:
-    """Several of what a noun in the singular names: orders, parties, boxes."""
-    if noun in ALIKE or noun.endswith("s"):
+    """Several of what a noun in the singular names: orders, parties, people, statuses; in capitals as it is: CITIES,
+    but SKUs."""
+    import inflection
+
+    if noun in _ALIKE:
         return noun
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}es" if noun.endswith(("x", "ch", "sh", "z")) else f"{noun}s"
+    if not noun.isupper():
+        return inflection.pluralize(noun)
+    several = inflection.pluralize(noun.lower())
+    return f"{noun}s" if several == f"{noun.lower()}s" else several.upper()

@@ -67,10 +67,7 @@ def domain_of(names: Sequence[str], file_name: str) -> str:
 
 
 def meaning_of(column: ColumnProfile) -> str:
-    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told.
-
-    A model that reads a sample may write a better one when the file is read.
-    """
+    """What a column holds, in a few words made of its name, kind and unit; no cell of it is told."""
     long = " ".join(written_out(column.name))
     said = column.words if long == column.words.lower() else f"{column.words} ({long})"
     return f"{said}{_in_unit(column)}: {_kind(column)}"
@@ -87,7 +84,9 @@ def _kind(column: ColumnProfile) -> str:
         return "yes or no"
     if column.role == "measure":
         return _ADDED[column.additivity]
-    return {"id": "an identifier", "time": "a time", "text": "free text"}.get(column.role, "a category")
+    return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(
+        column.role, "a category"
+    )
 
 
 _ADDED: dict[Additivity, str] = {
@@ -106,8 +105,8 @@ def describe_column(column: ColumnProfile) -> str:
         return f"{spaced(column.name)}: identifies, {column.distinct:,} different"
     if column.numeric or column.temporal:
         return f"{spaced(column.name)}{unit}: {_figure(column.minimum)} to {_figure(column.maximum)}"
-    if column.role == "text":
-        return f"{spaced(column.name)}: free text"
+    if column.role in ("text", "vector"):
+        return f"{spaced(column.name)}: {'free text' if column.role == 'text' else 'vectors'}"
     named = ", ".join(str(value.value)[:30] for value in column.top_values[:3])
     return f"{spaced(column.name)}: {column.distinct:,} different, such as {named}"
 

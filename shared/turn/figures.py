@@ -1,10 +1,11 @@
 """The promise in figures: what the log says of each turn that has ended, as CloudWatch's embedded metrics."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from shared.confidence.rules import BROKE_OFF
-from shared.contracts import Category, Reply, Turn
+from shared.contracts import Category, Consultation, Reply, Turn
 
 METRICS = {
     "Seconds": "Seconds",
@@ -30,9 +31,11 @@ OF_CONSULTATIONS = {
     "HandoffSeconds": "Seconds",
     "ConsultationsBegun": "Count",
     "ConsultationsClosed": "Count",
+    "ConsultationsAbandoned": "Count",
 }
 """Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, the seconds that the next
-phases took, and whether the consultation began or was closed: what was begun and never closed was abandoned."""
+phases took, and whether the consultation began or was closed. One that rests for a day is told as abandoned, in its
+phase."""
 
 
 def of_consultation(reply: Reply) -> dict[str, Any]:
@@ -49,7 +52,16 @@ def of_consultation(reply: Reply) -> dict[str, Any]:
         "HandoffSeconds": round(sum(one.get("seconds", 0.0) for one in entered), 3),
         "ConsultationsBegun": int(bool(stands and stands.revision == 1)),
         "ConsultationsClosed": len(moved) - len(entered),
+        "ConsultationsAbandoned": 0,
     }
+
+
+def of_abandoned(consultation: Consultation, now: datetime, prefix: str) -> dict[str, Any]:
+    """What is logged of a consultation that nobody goes on with, by the whole deployment and by its phase."""
+    name = ("ConsultationsAbandoned",)
+    about = [_metrics(name), _metrics(name, "phase")]
+    told = {"deployment": prefix, "phase": consultation.phase, name[0]: 1}
+    return {"_aws": {"Timestamp": int(now.timestamp() * 1000), "CloudWatchMetrics": about}, **told}
 
 
 def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, 
 def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:
     """A turn as those that follow see it; its question as it was read, so that a follow-up to it can be read too."""
     responses = _of_agents(reply)
-    tasks = [response.task for response in responses]
+    tasks = [response.task for response in sorted(responses, key=lambda one: one.status != "completed")]
     return PreviousTurn(
         question=tasks[0] if len(tasks) == 1 or (tasks and reply.consultation) else record.turn.question,
         readings=tuple(line for response in responses for line in response.readings),

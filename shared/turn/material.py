@@ -61,6 +61,12 @@ class Material(Contract):
         return self.model_copy(update={"rounds": (), "handoffs": ()}) if self.rounds else self
 
     @property
+    def brief(self) -> dict[str, str]:
+        """What a consultation has learned from the person, by slot; empty for any other turn."""
+        stood = self.rounds[-1].consultation.snapshots if self.rounds else {}
+        return {name: one.value for known in stood.values() for name, one in known.items() if one.source == "said"}
+
+    @property
     def all_responses(self) -> tuple[AgentResponse, ...]:
         """The responses in the order of the plan, a failed one for each task that left none; those of phases first."""
         return (*(one.response for one in self.landed), *self._planned)
@@ -74,7 +80,14 @@ class Material(Contract):
     @property
     def completed(self) -> tuple[AgentResponse, ...]:
         """The responses that answer."""
-        return tuple(response for response in self.all_responses if response.status == "completed")
+        answering = (response for response in self.all_responses if response.status == "completed")
+        return tuple(response for response in answering if response.task_id not in self._silent)
+
+    @property
+    def _silent(self) -> frozenset[str]:
+        """The tasks of phases that said nothing themselves: what the agents found is all that there is to tell."""
+        silent = (one for one in self.landed if one.questions and not one.said.strip() and not one.line)
+        return frozenset(one.response.task_id for one in silent if one.response.status == "completed")
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -108,7 +121,8 @@ class Material(Contract):
         """The forfeit of the whole turn, where nothing was answered: of agents that failed, too, one for all."""
         if self.completed:
             return None
-        given = [response.forfeit or of_failed(response) for response in self.all_responses]
+        unanswered = (response for response in self.all_responses if response.task_id not in self._silent)
+        given = [response.forfeit or of_failed(response) for response in unanswered]
         if self.plan and self.plan.forfeit:
             given.insert(0, self.plan.forfeit)
         return merge_forfeits(given)
@@ -160,9 +174,8 @@ class Material(Contract):
         if self.rounds and self.completed and (self.replaced or (self.plan and self.plan.forfeit)):
             return "partial"
         if self.completed:
-            finished = len(self.completed) == len(self.all_responses) and not any(
-                one.unfinished for one in self.completed
-            )
+            given = len(self.completed) + len(self._silent)
+            finished = given == len(self.all_responses) and not any(one.unfinished for one in self.completed)
             whole = self.error is None and finished and not self.doubted and self.landed == self.rounds
             return "answered" if whole else "partial"
         return "forfeited" if self.forfeit and self.error is None else "failed"

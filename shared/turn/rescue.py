@@ -17,6 +17,7 @@ from shared.log import logger
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
 from shared.store.uploads import VALID_SECONDS
+from shared.turn.figures import of_abandoned
 from shared.turn.state import TurnContext
 
 RESTART_AFTER = timedelta(seconds=15)
@@ -97,6 +98,16 @@ def sweep_datasets(deps: Deps) -> dict[str, int]:
             outcome = "failed"
         done[outcome] += 1
     return done
+
+
+def sweep_consultations(deps: Deps) -> int:
+    """Counts each consultation that has been abandoned since, once; how many there were."""
+    now, counted = deps.clock.now(), 0
+    for resting in deps.sessions.resting(now):
+        if deps.sessions.note_abandoned(resting):
+            counted += 1
+            logger.info("consultation abandoned", extra=of_abandoned(resting, now, deps.settings.prefix))
+    return counted
 
 
 def _unstick(record: DatasetRecord, deps: Deps) -> str:

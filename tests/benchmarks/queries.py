@@ -39,7 +39,7 @@ def _measured(worker: QueryWorker, bare: duckdb.DuckDBPyConnection, parquet: Pat
     ours, theirs, pandas = [], [], []
     for shape in SHAPES:
         _require_same(_guarded(worker, shape.sql, parquet), bare.execute(shape.sql).fetchall())
-        found = _beside_ready(
+        found = beside_ready(
             worker,
             {
                 "candor": lambda sql=shape.sql: _guarded(worker, sql, parquet),
@@ -50,11 +50,11 @@ def _measured(worker: QueryWorker, bare: duckdb.DuckDBPyConnection, parquet: Pat
         ours.append(found["candor"])
         theirs.append(found["duckdb"])
         pandas.append(found["pandas"])
-    batch = _beside_ready(worker, {"candor": lambda: _batch(worker, parquet), "duckdb": lambda: _all(bare)})
+    batch = beside_ready(worker, {"candor": lambda: _batch(worker, parquet), "duckdb": lambda: _all(bare)})
     return _section(ours, theirs, pandas, batch)
 
 
-def _beside_ready(worker: QueryWorker, runs: dict[str, Callable[[], object]]) -> dict[str, Times]:
+def beside_ready(worker: QueryWorker, runs: dict[str, Callable[[], object]]) -> dict[str, Times]:
     """As `beside`; before each query the worker has a moment to start its next process, as between questions, so that
     this start slows nobody down."""
     found: dict[str, list[float]] = {name: [] for name in runs}

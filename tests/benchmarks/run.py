@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
+from tests.benchmarks.analysing import analysing
 from tests.benchmarks.asking import PACKAGES, ROOT, asking
 from tests.benchmarks.cold import cold
 from tests.benchmarks.crowd import crowd
@@ -23,6 +24,7 @@ from tests.benchmarks.minding import minding
 from tests.benchmarks.queries import guard, queries
 from tests.benchmarks.report import Section
 from tests.benchmarks.states import states
+from tests.benchmarks.team import team
 
 PAGE = ROOT / "docs" / "benchmarks.md"
 SECTIONS: Mapping[str, Callable[[], Section]] = {
@@ -32,7 +34,9 @@ SECTIONS: Mapping[str, Callable[[], Section]] = {
     "ingest": ingestion,
     "queries": queries,
     "guard": guard,
+    "analyses": analysing,
     "mind": minding,
+    "team": team,
     "states": states,
     "crowd": crowd,
     "layers": layers,

@@ -1,8 +1,8 @@
 """The system as `candor serve` runs it, which breaks what standard input says, for tests in a browser.
 
-`python -m tests.console.breakable` prints where it listens. Then it reads lines: `break STATE FAULT`, `hold STATE
-SECONDS`, `team`, which has two agents work on each question, one after the other, and `mend`; each is answered with
-`done`. It ends with its input.
+`python -m tests.console.breakable` prints where it listens, and where files go. Then it reads: `break STATE FAULT`,
+`hold STATE SECONDS`, `team`, which has two agents work on each question, one after the other, and `mend`; each is
+answered with `done`. It ends with its input.
 """
 
 import sys
@@ -24,7 +24,7 @@ TOGETHER = {FIRST: "Revenue by region", SECOND: "Which datasets are there?"}
 def main() -> None:
     """Serves until standard input ends."""
     with served(Settings(model="deterministic"), port=0, aws_port=0) as running:
-        print(running.url, flush=True)
+        print(running.url, running.aws_url, sep="\n", flush=True)
         for line in sys.stdin:
             obey(running.cloud, *line.split())
             print("done", flush=True)

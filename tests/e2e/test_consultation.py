@@ -9,6 +9,7 @@ from infra.lab.matrix.consultation import disagreements
 from infra.local.call_faults import CallFault
 from infra.local.faults import FaultKind
 from shared.consultation.phase import line
+from shared.consultation.thread import thread_of
 from shared.contracts import Consultation, Reply, Session
 from shared.store.turns import HANDOFF
 from tests.conftest import SALES
@@ -71,6 +72,13 @@ def test_the_next_phase_speaks_in_the_same_turn_after_the_transition_line(candor
     assert "continue" not in reply.text
     (event,) = [one for one in candor.deps.events.read(reply.turn_id) if one.type == "handoff"]
     assert (event.title, event.data["to"]) == (shown.content, "assessor")
+
+
+def test_the_thread_of_a_phase_holds_no_synthetic_message(candor, session):
+    asked = candor.deps.turns.get(said(candor, session, *QUALIFYING).turn_id).turn
+    following = asked.model_copy(update={"turn_id": "turn_next"})
+    (line_,) = thread_of(following, stands(candor, session).thread_id, candor.deps)
+    assert (line_.role, line_.text == "continue") == ("phase", False)
 
 
 def test_every_boundary_has_its_line_and_the_last_closes_the_consultation(candor, session):
@@ -302,3 +310,28 @@ def test_a_table_of_many_figures_offers_them_all(candor):
     session = candor.session(SALES, mode="consultation")
     said(candor, session, "I want to know what goes on", *QUALIFYING[1:])
     assert stands(candor, session).asked == "measure"
+
+
+def test_a_question_that_only_a_model_can_weigh_is_told_beside_the_figures_that_bear_on_it(candor, session):
+    said(candor, session, "How do we sell more?", *QUALIFYING[1:])
+    found = said(candor, session, "revenue", "region", *ASSESSING)
+    assert found.status == "partial"
+    assert "total revenue by region" in found.text
+    assert "**Not answered**: “How do we sell more”. This takes the language model" in found.text
+
+
+def test_a_follow_up_is_read_with_what_was_found_before_it(candor, session):
+    said(candor, session, "How do we sell more?", *QUALIFYING[1:], "revenue", "region", *ASSESSING)
+    reply = said(candor, session, "and by channel?")
+    assert reply.status == "answered"
+    assert "total revenue by channel" in reply.text
+
+
+def test_a_follow_up_that_nobody_answers_is_one_forfeit_and_leaves_the_consultation_open(candor, session):
+    said(candor, session, *QUALIFYING, *ASSESSING)
+    reply = said(candor, session, "Why is North so low?")
+    assert (reply.status, reply.forfeit.code) == ("forfeited", "needs_cause")
+    told = [one for one in candor.deps.events.read(reply.turn_id) if one.type == "forfeit"]
+    assert [one.data["scope"] for one in told] == ["agent", "turn"]
+    assert not stands(candor, session).closed
+    agree(candor, session)

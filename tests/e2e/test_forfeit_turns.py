@@ -20,7 +20,7 @@ SCENARIOS = {
     "no text fields": (SALES, "What is the sentiment of the comments?", "“comments”"),
     "no word": (SALES, '"', "It holds no word that I can read"),
     "half a character": (SALES, "total frobs \ud83d", "“frobs”"),
-    "a number beyond all numbers": (SALES, f"revenue over {'9' * 700}", "nor among the values"),
+    "a number beyond all numbers": (SALES, f"revenue over {'9' * 700}", "No column and no value"),
     "no embeddings": (SALES, "Find rows similar in meaning to 'late delivery'", "“late delivery”"),
 }
 

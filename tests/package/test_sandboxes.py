@@ -1,12 +1,17 @@
 """A sandbox refuses what Lambda would, so that a package can be found broken; and what no turn shows is looked at."""
 
+import asyncio
 import http.client
 import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import boto3
+import httpx2
+from mcp.client.client import Client
+from mcp.client.streamable_http import streamable_http_client
 
 from infra.local.gateway import proxy_event
 from infra.local.shape import table_shape
@@ -71,6 +76,24 @@ def test_a_turns_log_is_streamed_by_the_process_that_lambda_starts_for_it(
         lines = answer.read().decode().splitlines()
     named = [line for line in lines if line.startswith("event: ")]
     assert (named[0], named[-1]) == ("event: received", "event: complete")
+
+
+def test_assistants_are_served_by_the_process_that_lambda_starts_for_them(
+    sandboxes: Sandboxes, machine: Machine, tmp_path: Path
+) -> None:
+    sandboxes.cloud.ask(sandboxes.cloud.session((), user_id=USER), "Which datasets are there?")
+    context = json.dumps({"authorizer": {"claims": {"sub": USER}}})
+
+    async def asked(port: int) -> Any:
+        http = httpx2.AsyncClient(headers={"x-amzn-request-context": context}, timeout=60)
+        address = f"http://127.0.0.1:{port}/mcp"
+        async with http, Client(streamable_http_client(address, http_client=http), mode="2026-07-28") as client:
+            return (await client.call_tool("ask", {"question": "Hello"})).structured_content
+
+    with sandboxes.listening("assistants", tmp_path) as port:
+        told = asyncio.run(asked(port))
+    assert told["turn_id"].startswith("turn")
+    assert told["text"]
 
 
 def test_in_another_region_a_file_goes_to_the_bucket_there(sandboxes: Sandboxes) -> None:

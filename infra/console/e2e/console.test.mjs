@@ -213,6 +213,23 @@ test("on a telephone everything fits, and the menu opens", async () => {
   assert.deepEqual(faults, []);
 });
 
+test("a reply comes into view; an empty cell stays in its column; nothing answered has no confidence", async () => {
+  const { page } = await visit(system, { name: "scroller", width: 360 });
+  const holes = `region,amount\nWest,10\nEast,\nEast,n/a\n${"North,5\n".repeat(9)}`;
+  await withFile(page, await written("holes", holes));
+  await ask(page, "total amount by region");
+  const empty = page.getByRole("cell", { name: "–" });
+  assert.equal(await empty.evaluate((cell) => getComputedStyle(cell).textAlign), "right");
+  const forfeit = await ask(page, "What is the total amount in Atlantis?");
+  const verdict = forfeit.getByText("Not answered", { exact: true });
+  await verdict.waitFor();
+  await page.waitForFunction(() => {
+    const said = [...document.querySelectorAll(".verdict")].at(-1).getBoundingClientRect();
+    return said.top >= 0 && said.bottom < document.querySelector(".composer").getBoundingClientRect().top;
+  });
+  assert.ok(!(await forfeit.innerText()).includes("confidence"));
+});
+
 test("without a mouse: a question is asked, a figure opened and closed", async () => {
   const { page } = await visit(system, { name: "typist" });
   await withFile(page, ORDERS);

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
-const PYTHON = process.env.CANDOR_PYTHON ?? `${ROOT}.venv/bin/python`;
+export const PYTHON = process.env.CANDOR_PYTHON ?? `${ROOT}.venv/bin/python`;
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
   "--no-sandbox",
@@ -23,9 +23,11 @@ export async function started() {
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
   const line = async () => (await lines.next()).value;
   const url = await line();
+  const uploads = await line();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   return {
     url,
+    uploads,
     browser,
     async tell(order) {
       server.stdin.write(`${order}\n`);

@@ -4,8 +4,10 @@ import { Composer } from "./Composer";
 import { Conversation } from "./Conversation";
 import { DatasetPage } from "./Dataset";
 import { Home } from "./Home";
+import { entry } from "./login";
 import { Settings } from "./Settings";
 import { Sidebar } from "./Sidebar";
+import { SignIn } from "./SignIn";
 import { health, notice, page, send } from "./state";
 
 const menu = signal(false);
@@ -13,6 +15,8 @@ const hovering = signal(false);
 
 export function App() {
   const here = page.value;
+  if (entry.value === "unknown") return null;
+  if (entry.value === "closed") return <SignIn />;
   return (
     <div
       class={`shell${hovering.value ? " dropping" : ""}`}

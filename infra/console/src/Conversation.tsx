@@ -2,10 +2,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { session, turns } from "./state";
 import { Turn } from "./Turn";
 
+/** What is new is brought into view: a question as it is asked; its reply as it comes, from the question on. */
 export function Conversation() {
   const end = useRef<HTMLDivElement>(null);
   const count = turns.value.length;
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [count]);
+  const replied = turns.value.at(-1)?.reply != null;
+  useEffect(() => {
+    if (replied) end.current?.previousElementSibling?.scrollIntoView({ block: "start" });
+    else end.current?.scrollIntoView({ block: "end" });
+  }, [count, replied]);
   return (
     <section class="conversation" aria-label="Conversation">
       <h1 class="sr">Conversation</h1>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, decided } from "./api";
-import { shown, words } from "./format";
+import { many, shown, words } from "./format";
 import { chosen, go, refresh, trying } from "./state";
 import type { Column, Dataset, Profile } from "./types";
 
@@ -60,8 +60,8 @@ function ProfileView({
   return (
     <>
       <p class="lead">
-        {profile.row_count.toLocaleString("en")} rows, {profile.columns.length} columns
-        {profile.rows_dropped > 0 && `; ${profile.rows_dropped.toLocaleString("en")} rows could not be kept`}
+        {many(profile.row_count, "row")}, {many(profile.columns.length, "column")}
+        {profile.rows_dropped > 0 && `; ${many(profile.rows_dropped, "row")} left out`}
       </p>
       {profile.ambiguities.length > 0 && (
         <div class="panel calm">
@@ -113,7 +113,7 @@ function ColumnCard({ column, rows }: { column: Column; rows: number }) {
       <p class="faint">
         {words(column.type)}
         {column.unit && ` in ${column.unit}`} · {column.distinct.toLocaleString("en")} different
-        {column.nulls > 0 && ` · ${Math.round((column.nulls / Math.max(rows, 1)) * 100)} % empty`}
+        {column.nulls > 0 && ` · ${Math.round((column.nulls / Math.max(rows, 1)) * 100)}% empty`}
       </p>
       {ranged ? (
         <p>

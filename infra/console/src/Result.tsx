@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { api } from "./api";
 import { csv, download } from "./csv";
-import { shown, words } from "./format";
+import { many, shown, words } from "./format";
 import { trying } from "./state";
 import { VegaChart } from "./VegaChart";
 import type { AgentResponse, Chart, Preview, Row, Scalar, WholeResult } from "./types";
@@ -60,6 +60,7 @@ function Table({ preview }: { preview: Preview }) {
 
   const held = fetched.value ?? preview.data;
   const most = preview.link ? preview.row_count : held.length;
+  const figures = new Set(columns.filter((name) => held.some((row) => typeof row[name] === "number")));
   const digits = new Map(columns.map((name) => [name, decimals(held, name)]));
   const sorted = by.value ? [...held].sort(order(by.value.column, by.value.down)) : held;
   const rows = sorted.slice(0, shownRows.value);
@@ -99,7 +100,7 @@ function Table({ preview }: { preview: Preview }) {
                   <th
                     scope="col"
                     key={name}
-                    class={typeof preview.data[0]?.[name] === "number" ? "number" : ""}
+                    class={figures.has(name) ? "number" : ""}
                     aria-sort={here ? (here.down ? "descending" : "ascending") : undefined}
                   >
                     <button class="sort" onClick={() => void sortBy(name)}>
@@ -114,7 +115,7 @@ function Table({ preview }: { preview: Preview }) {
             {rows.map((row, at) => (
               <tr key={at}>
                 {columns.map((name) => (
-                  <td key={name} class={typeof row[name] === "number" ? "number" : ""}>
+                  <td key={name} class={figures.has(name) ? "number" : ""}>
                     {shown(row[name] ?? null, name, digits.get(name))}
                   </td>
                 ))}
@@ -150,8 +151,8 @@ function decimals(rows: Row[], name: string): number {
 }
 
 function counted(shownRows: number, preview: Preview): string {
-  const there = preview.row_count.toLocaleString("en");
-  return shownRows < preview.row_count ? `${shownRows} of ${there} rows` : `${there} row${preview.row_count === 1 ? "" : "s"}`;
+  const there = many(preview.row_count, "row");
+  return shownRows < preview.row_count ? `${shownRows} of ${there}` : there;
 }
 
 function order(column: string, down: boolean): (a: Row, b: Row) => number {

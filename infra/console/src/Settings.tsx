@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { actAs, api, user } from "./api";
+import { api } from "./api";
+import { actAs, guarded, signOut, user } from "./login";
 import { refresh, session, trying } from "./state";
 import { applyTheme, theme, type Theme } from "./theme";
 
@@ -24,18 +25,22 @@ export function Settings() {
           <option value="dark">Dark</option>
         </select>
       </label>
-      <label class="field">
-        User
-        <input
-          value={name.value}
-          onInput={(event) => (name.value = event.currentTarget.value)}
-          onChange={() => {
-            actAs(name.value);
-            void refresh();
-          }}
-        />
-        <small class="faint">On one machine any name is a user of its own.</small>
-      </label>
+      {guarded() ? (
+        <button onClick={signOut}>Sign out</button>
+      ) : (
+        <label class="field">
+          User
+          <input
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+            onChange={() => {
+              actAs(name.value);
+              void refresh();
+            }}
+          />
+          <small class="faint">On one machine any name is a user of its own.</small>
+        </label>
+      )}
       {held && (
         <label class="check">
           <input

@@ -52,6 +52,11 @@ export function Turn({ turn }: { turn: TurnView }) {
   );
 }
 
+/** Whether there is an answer of which one could be sure. */
+function answers(reply: Reply): boolean {
+  return reply.status === "answered" || reply.status === "partial";
+}
+
 function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
   const fact = useSignal<Fact | null>(null);
   const visible = reply.messages.filter((message) => message.role !== "user" && !message.metadata.synthetic);
@@ -103,8 +108,8 @@ function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
         </details>
       )}
       <p class="meta">
-        {BY[reply.source] ? `Answered by ${BY[reply.source]}` : ""}
-        {reply.assessment ? ` · confidence ${Math.round(reply.assessment.confidence_score * 100)} %` : ""}
+        {BY[reply.source] ? `${answers(reply) ? "Answered" : "Told"} by ${BY[reply.source]}` : ""}
+        {reply.assessment && answers(reply) ? ` · confidence ${Math.round(reply.assessment.confidence_score * 100)}%` : ""}
         {reply.timing?.duration_ms ? ` · ${lasted(reply.timing.duration_ms)}` : ""}
       </p>
     </div>

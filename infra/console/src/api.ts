@@ -1,39 +1,21 @@
 /** The API's routes, one function each. An error is an ApiError with the API's own sentence. */
 
 import type { Agent, Dataset, Health, HistoryEntry, LogEvent, Reply, Session, WholeResult } from "./types";
+import { ApiError } from "./errors";
+import { base, bearer, closed, guarded } from "./login";
 import { events } from "./sse";
 
-const USER = "candor.user";
-const DEFAULT_USER = "me";
-
-export class ApiError extends Error {
-  constructor(
-    message: string,
-    readonly code: string,
-    readonly turnId: string | null = null,
-  ) {
-    super(message);
-  }
-}
-
-export function user(): string {
-  return localStorage.getItem(USER) || DEFAULT_USER;
-}
-
-export function actAs(name: string): void {
-  localStorage.setItem(USER, name.trim() || DEFAULT_USER);
-}
-
 async function call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
-  const sent: Record<string, string> = { Authorization: `Bearer ${user()}`, ...headers };
+  const sent: Record<string, string> = { Authorization: `Bearer ${await bearer()}`, ...headers };
   if (body !== undefined) sent["Content-Type"] = "application/json";
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers: sent, body: body === undefined ? null : JSON.stringify(body) });
+    answer = await fetch(base() + path, { method, headers: sent, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
     throw new ApiError("Candor can't be reached just now. Is it still running?", "unreachable");
   }
   if (answer.status === 204) return undefined as T;
+  if (answer.status === 401 && guarded()) closed();
   const told = await answer.json().catch(() => null);
   if (answer.ok && told !== null) return told as T;
   const error = (told as { error?: { message?: string; code?: string; turn_id?: string } } | null)?.error;
@@ -101,8 +83,8 @@ export async function decided(id: string): Promise<Dataset> {
 export async function* follow(turn: string, seq: number, stop: AbortSignal): AsyncGenerator<LogEvent> {
   for (let pause = 500; !stop.aborted; pause = Math.min(pause * 2, 8000)) {
     try {
-      const headers = { Accept: "text/event-stream", Authorization: `Bearer ${user()}`, "Last-Event-ID": String(seq) };
-      const answer = await fetch(`/turns/${turn}/events`, { headers, signal: stop });
+      const headers = { Accept: "text/event-stream", Authorization: `Bearer ${await bearer()}`, "Last-Event-ID": String(seq) };
+      const answer = await fetch(`${base()}/turns/${turn}/events`, { headers, signal: stop });
       if (!answer.ok || !answer.body) throw new ApiError("The turn can't be followed.", "unfollowed");
       for await (const text of events(answer.body)) {
         const event = JSON.parse(text) as LogEvent;
@@ -113,6 +95,7 @@ export async function* follow(turn: string, seq: number, stop: AbortSignal): Asy
       }
     } catch (error) {
       if (stop.aborted) return;
+      if (error instanceof ApiError && error.code === "signed_out") throw error;
       if (error instanceof ApiError && error.code === "unfollowed") await api.turn(turn); // tells why, if it is gone
     }
     await new Promise((go) => setTimeout(go, pause));

@@ -13,6 +13,11 @@ export function shown(value: Scalar, column = "", digits = 0): string {
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: 2 });
 }
 
+/** "1 row", "1,200 rows". */
+export function many(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** The name of a column or an agent as people write it. */
 export function words(name: string): string {
   const text = name.replaceAll("_", " ").trim().replace(/^sql\b/i, "SQL");

@@ -1,7 +1,8 @@
 /** What the console knows. Components read these signals; only the functions here change them. */
 
 import { signal } from "@preact/signals";
-import { ApiError, api, decided, follow, upload } from "./api";
+import { api, decided, follow, upload } from "./api";
+import { ApiError } from "./errors";
 import type { Dataset, Health, LogEvent, Reply, Session } from "./types";
 
 export interface TurnView {

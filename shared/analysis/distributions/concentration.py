@@ -1,4 +1,4 @@
-"""How much of a total a few hold."""
+"""Concentration of a total: how much of it the largest few hold."""
 
 from shared.analysis.base import Findings
 from shared.analysis.distributions.values_analysis import ValuesAnalysis
@@ -15,6 +15,7 @@ class Concentration(ValuesAnalysis):
     have the same, near 1 where one has all)."""
 
     least = 10
+    part = "concentration"
     headline = ("top_tenth_share", "gini")
     examples = (
         "How concentrated is {measure} among {entity}?",

@@ -17,6 +17,7 @@ class DeviationOutliers(ValuesAnalysis):
     normal values 4.6 % lie beyond 2 standard deviations by chance."""
 
     least = 8
+    part = "outliers"
     headline = ("outliers", "value")
     examples = (
         "Which {entity} have anomalous {measure}?",

@@ -23,6 +23,7 @@ class DistributionShape(ValuesAnalysis):
     normal, skewed or bimodal (skewness and its test, Shapiro–Wilk, peaks of a smooth density)."""
 
     least = 8
+    part = "shape"
     headline = ("mean", "median")
     examples = (
         "How is {measure} distributed?",

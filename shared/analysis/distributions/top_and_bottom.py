@@ -1,4 +1,4 @@
-"""Who is first and who is last."""
+"""Top and bottom entities by a measure."""
 
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.plain import PlainAnalysis

@@ -1,5 +1,7 @@
 """What analyses of the values of a measure have in common: each row's, or those of whom the rows are about."""
 
+from typing import ClassVar
+
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, unit_at
@@ -8,7 +10,7 @@ from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
 from shared.query.verbalise import naming_of
-from shared.statistics.requests import Describe, Procedure
+from shared.statistics.requests import Describe, Part, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import plural
 
@@ -18,6 +20,8 @@ class ValuesAnalysis(StatisticalAnalysis):
 
     first = "highest"
 
+    part: ClassVar[Part]
+    """What it tells beside moments and quantiles; outliers are told by name where rows have names."""
     measure: Measure
     entity: Entity | None = None
     where: Conditions = ()
@@ -32,12 +36,13 @@ class ValuesAnalysis(StatisticalAnalysis):
 
     def _label(self, table: DatasetProfile) -> str | None:
         """The column that names a row, where there is one."""
-        label = table.semantic.label_column
+        label = table.semantic.label_column if self.part == "outliers" else None
         return None if label == self.measure else label
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         named = self.entity is not None or self._label(table) is not None
-        return (Describe(values=1 if named else 0, labels=0 if named else None),)
+        labels = 0 if named and self.part == "outliers" else None
+        return (Describe(values=1 if named else 0, labels=labels, parts=(self.part,)),)
 
     def name(self, table: DatasetProfile) -> str:
         """What each value is: "revenue", "total revenue of each customer"."""

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
-from pydantic.json_schema import SkipJsonSchema
 from sqlglot import exp
 
 from shared.analysis import sql
@@ -22,7 +21,7 @@ from shared.analysis.telling import (
     valueless,
 )
 from shared.analysis.wording import listed, metric_name, sentence, where_text
-from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 
 _RANKED = 10
@@ -53,7 +52,6 @@ class Aggregate(Analysis):
     groups: tuple[Grouping, ...] = Field(default=(), max_length=3)
     ordering: Ordering | None = None
     entity: bool = False
-    rivals: SkipJsonSchema[tuple[Metric, ...]] = ()
     having: MetricCondition | None = None
     within: tuple[Grouping, ...] = Field(
         default=(), max_length=1, description="One of the groups: the ordering's limit applies inside each of it."
@@ -68,7 +66,7 @@ class Aggregate(Analysis):
     def _problems(self) -> Iterator[str]:
         """What does not fit together, as sentences that say what would."""
         per = any(metric.per for metric in self.metrics)
-        if per and (len(self.metrics) > 1 or self.groups or self.rivals):
+        if per and (len(self.metrics) > 1 or self.groups):
             yield "a metric with `per` stands alone: ask for other metrics, or for groups, in a call of their own"
         if not self.groups and (self.ordering or self.entity or self.within):
             yield "`ordering`, `entity` and `within` are about groups: give `groups` too"
@@ -87,12 +85,7 @@ class Aggregate(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         if self.metrics[0].per is not None:
             return (sql.planned(self._two_levels(table), self._purpose(table)),)
-        queries = [sql.planned(self._query(table, self.metrics), self._purpose(table))]
-        for rival in self.rivals:
-            built = self._query(table, (rival,))
-            purpose = f"{sentence(metric_name(rival, table))[:-1]}, to see whether it agrees"
-            queries.append(sql.planned(built, purpose))
-        return tuple(queries)
+        return (sql.planned(self._query(table, self.metrics), self._purpose(table)),)
 
     def shown(self, query: int) -> int | None:
         if self.ordering is None or self.ordering.limit is None or self.ordering.limit == 1 or self.within:
@@ -101,7 +94,7 @@ class Aggregate(Analysis):
 
     def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
         """Of more groups than are fetched, those with the lowest and the highest figure."""
-        if not results[0].truncated or not self.groups or self._ranked or self.within:
+        if not results[0].truncated or not self.groups or self.ranked or self.within:
             return ()
         ends = (Ordering(limit=1, descending=False), Ordering(limit=1))
         asked = [self.model_copy(update={"ordering": end}) for end in ends]
@@ -113,14 +106,13 @@ class Aggregate(Analysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         if not self.groups:
             return value_findings(self, table, results[0])
-        self._check_rivals(table, results)
         self._check_groups(table, results[0])
-        if self._ranked:
+        if self.ranked:
             return entity_findings(self, table, results[0])
-        return table_findings(self, table, results[0], results[1 + len(self.rivals) :])
+        return table_findings(self, table, results[0], results[1:])
 
     @property
-    def _ranked(self) -> bool:
+    def ranked(self) -> bool:
         """Whether the first groups of a ranking are asked for, rather than all."""
         return not self.within and (self.entity or (self.ordering is not None and self.ordering.limit is not None))
 
@@ -131,8 +123,8 @@ class Aggregate(Analysis):
             raise nothing(table, self.filters)
         if all(row[place] is None for row in result.rows):
             raise valueless(self, table, sum(int(row[-1] or 0) for row in result.rows))
-        if len(result.rows) <= offset or (self._ranked and result.rows[offset][place] is None):
-            groups = listed([group_name(group) for group in self.groups])
+        if len(result.rows) <= offset or (self.ranked and result.rows[offset][place] is None):
+            groups = listed([group_name(group, table) for group in self.groups])
             raise ForfeitException(
                 f"There are not so many groups by {groups}{where_text(self.filters, table)}",
                 (f"Ranked them by {metric_name(self.metrics[place - len(self.groups)], table)}",),
@@ -140,7 +132,7 @@ class Aggregate(Analysis):
 
     def _purpose(self, table: DatasetProfile) -> str:
         names = listed([metric_name(metric, table) for metric in self.metrics])
-        by = " by " + listed([group_name(group) for group in self.groups]) if self.groups else ""
+        by = " by " + listed([group_name(group, table) for group in self.groups]) if self.groups else ""
         return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1]
 
     def _query(self, table: DatasetProfile, metrics: tuple[Metric, ...]) -> exp.Select:
@@ -204,21 +196,3 @@ class Aggregate(Analysis):
         figures = [exp.alias_(outer(this=sql.column(inner_name)), name, quoted=True)]
         figures.append(exp.alias_(counted, rows_alias(table), quoted=True))
         return exp.select(*figures).from_(inner.subquery("groups"))
-
-    def _check_rivals(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> None:
-        """Where the words fit several metrics, the answer stands only if they all name the same."""
-        wanted = [row[0] for row in self._asked_rows(results[0])]
-        for rival, result in zip(self.rivals, results[1:], strict=False):
-            if [row[0] for row in self._asked_rows(result)] != wanted:
-                first, second = metric_name(self.metrics[0], table), metric_name(rival, table)
-                raise ForfeitException(
-                    f"The question can mean the {first} or the {second} of each {group_name(self.groups[0])}, "
-                    "and these do not agree",
-                    (f"Ranked by {first}", f"Ranked by {second}"),
-                    f"Say which of the two you mean: the {first} or the {second}.",
-                )
-
-    def _asked_rows(self, result: QueryResult) -> tuple[tuple[Scalar, ...], ...]:
-        if self.ordering is None or self.ordering.limit is None:
-            return result.rows
-        return result.rows[self.ordering.offset : self.ordering.offset + self.ordering.limit]

@@ -1,4 +1,4 @@
-"""What would be lost with the largest."""
+"""Dependency on the largest: what would be lost of a total with its top entities."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""What a change of price would do, by what it did before."""
+"""Price elasticity: what a change of price would do to quantity and revenue, by what it did before."""
 
 from typing import Self
 

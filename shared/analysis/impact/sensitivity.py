@@ -1,4 +1,4 @@
-"""What goes with a change of one measure."""
+"""Sensitivity of one measure to another, from their regression."""
 
 from typing import Self
 

@@ -67,6 +67,7 @@ class JoinKeys(Analysis):
     have no match, and whether it is 1:1, n:1, 1:n or n:n. Run it before joining anything."""
 
     least = 1
+    of_several_tables = True
     examples = (
         "Which columns link the datasets?",
         "How are the tables joined?",

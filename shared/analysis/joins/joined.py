@@ -30,6 +30,7 @@ class JoinedAggregate(Analysis):
     """
 
     least = 1
+    of_several_tables = True
     examples = ("What is the total revenue by the region of the customers?",)
 
     link: Link

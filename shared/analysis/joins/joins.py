@@ -9,14 +9,12 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, Contract, DatasetProfile
-from shared.table.names import words_of
+from shared.table.names import word_set, words_of
 from shared.table.nouns import singular
 
 Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]
-_IDS: Final = "id no number nr key code ref reference uuid guid num"
-_FILES: Final = "data dataset table export list sheet csv final raw"
-_ID_WORDS: Final = frozenset(map(singular, _IDS.split()))
-_FILE_WORDS: Final = frozenset(map(singular, _FILES.split()))
+_ID_WORDS: Final = word_set("id no number nr key code ref reference uuid guid num")
+_FILE_WORDS: Final = word_set("data dataset table export list sheet csv final raw")
 _LEAST_ALIKE: Final = 0.7
 _LEAST_OVERLAP: Final = 0.8
 _LEAST_VALUES: Final = 5

@@ -13,6 +13,7 @@ from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.errors import ForfeitException
 
 
 class Lookalikes(EntityAnalysis):
@@ -56,6 +57,16 @@ class Lookalikes(EntityAnalysis):
             centre(names, "top", "top"),
             {"away": f"round({distance(names, 'top')}, 9)"},
             {"near": "quantile_cont(away, 0.5) FILTER (WHERE top) OVER ()"},
+        )
+
+    def check(self, table: DatasetProfile, facts: Facts) -> None:
+        if facts.number("tops") < facts.number("entities"):
+            return
+        name, worth = self.called(table), self._worth(table).name
+        raise ForfeitException(
+            f"All {name} have the same {worth}, so none of them stands out as a top performer",
+            (f"Compared the {worth} of all {name}",),
+            "Say by which measure the top performers are found.",
         )
 
     def purpose(self, table: DatasetProfile) -> str:

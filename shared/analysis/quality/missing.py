@@ -1,4 +1,4 @@
-"""Empty cells: how many each column has."""
+"""Missing values: how many cells of each column are empty."""
 
 from typing import Annotated, Final, Literal
 

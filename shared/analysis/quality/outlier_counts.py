@@ -60,7 +60,7 @@ class OutlierCounts(Analysis):
         return (sql.planned(query, f"Outliers of {self._what(table)}{where_text(self.filters, table)}"),)
 
     def _what(self, table: DatasetProfile) -> str:
-        by = f" by {group_name(self.groups[0])}" if self.groups else ""
+        by = f" by {group_name(self.groups[0], table)}" if self.groups else ""
         return (spoken(table.column(self.columns[0])) if len(self.columns) == 1 else "each column") + by
 
     def _of_column(self, table: DatasetProfile, name: str) -> exp.Select:
@@ -90,7 +90,7 @@ class OutlierCounts(Analysis):
         told_rows = list(facts.rows())[:_MOST]
         lines = [self._line(facts, at, results[0].rows[at][0], table) for at in told_rows]
         rule = "more than 1.5 interquartile ranges outside the quartiles"
-        rule += f" of the {group_name(self.groups[0])}" if self.groups else ""
+        rule += f" of the {group_name(self.groups[0], table)}" if self.groups else ""
         more = facts.found() - _MOST_TOLD
         shown = listed(lines[:_MOST_TOLD]) if more < 1 else f"{', '.join(lines[:_MOST_TOLD])} and {more:,} more"
         told = f"outliers of {what}{where}, {rule}: {shown}"

@@ -12,7 +12,7 @@ from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.wording import listed
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.table.names import in_words
+from shared.table.names import spoken
 
 _MOST_FIGURES: Final = 4
 _MOST_GROUPED: Final = 2
@@ -89,14 +89,15 @@ def _moved(fact: Fact, query: int, number: int) -> Fact:
 
 def described(table: DatasetProfile) -> list[str]:
     """The columns by what they are used for, and the time that the table covers."""
-    kinds = (("measure", "Measures"), ("dimension", "To group by"), ("time", "Times"), ("id", "Ids"), ("text", "Texts"))
+    roles = ("measure", "dimension", "time", "id", "text", "vector")
+    kinds = zip(roles, ("Measures", "To group by", "Times", "Ids", "Texts", "Vectors"), strict=True)
     lines = []
     for role, title in kinds:
-        names = [in_words(column.name) for column in table.columns if column.role == role]
+        names = [spoken(column) for column in table.columns if column.role == role]
         if names:
             lines.append(f"{title}: {listed(names)}.")
     times = [column for column in table.columns if column.temporal and column.minimum is not None]
-    ranges = [f"{in_words(one.name)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
+    ranges = [f"{spoken(one)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}." for one in times]
     return lines + ranges
 
 

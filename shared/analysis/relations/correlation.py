@@ -1,4 +1,4 @@
-"""How two measures move together."""
+"""Correlation or covariance of two measures, whole or by group."""
 
 from typing import Final, Literal
 
@@ -53,7 +53,7 @@ class Correlation(Analysis):
             query = query.group_by(expression.copy())
         ordered = [exp.Ordered(this=exp.column(name, quoted=True)) for name in groups]
         query = query.order_by(*ordered) if ordered else query
-        return (sql.planned(query, sentence(f"{self._name(table)}{self._by}")[:-1]),)
+        return (sql.planned(query, sentence(f"{self._name(table)}{self._by(table)}")[:-1]),)
 
     def _cells(self) -> tuple[exp.Column, exp.Column]:
         return sql.column(self.first), sql.column(self.second)
@@ -70,9 +70,8 @@ class Correlation(Analysis):
         ties = exp.Window(this=exp.Count(this=exp.Star()), partition_by=[*own, cell.copy()])
         return sql.formula("(:place + (:ties - 1) / 2.0)", place=place, ties=ties)
 
-    @property
-    def _by(self) -> str:
-        return " by " + listed([group_name(group) for group in self.groups]) if self.groups else ""
+    def _by(self, table: DatasetProfile) -> str:
+        return " by " + listed([group_name(group, table) for group in self.groups]) if self.groups else ""
 
     def _name(self, table: DatasetProfile, label: str = "") -> str:
         pair = f"{spoken(table.column(self.first))} and {spoken(table.column(self.second))}"
@@ -87,7 +86,7 @@ class Correlation(Analysis):
             count = max((int(number(row[-1]) or 0) for row in rows), default=0)
             raise ForfeitException(
                 f"A correlation needs at least {self.least} {rows_name(table)} with two values that vary, not {count}",
-                (f"Computed the {self._name(table)}{self._by}",),
+                (f"Computed the {self._name(table)}{self._by(table)}",),
             )
         if not self.groups:
             return self._single(table, rows[0])
@@ -113,7 +112,7 @@ class Correlation(Analysis):
         few = [self._label(row) for at, row in enumerate(rows) if at not in good][:_SHOWN]
         lacking = f". Too few values, or none that vary: {listed(few)}" if few else ""
         name = self._name(table).replace(where := where_text(self.filters, table), "")
-        summary = f"the {name}{self._by}{where} is {'; '.join(told[:_SHOWN])}{more}{lacking}"
+        summary = f"the {name}{self._by(table)}{where} is {'; '.join(told[:_SHOWN])}{more}{lacking}"
         return Findings(summary=sentence(summary), facts=facts, findings=tuple(told), visualization_hint="table")
 
     def _label(self, row: tuple[Scalar, ...]) -> str:

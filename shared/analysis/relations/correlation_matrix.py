@@ -1,4 +1,4 @@
-"""How each pair of several measures moves together."""
+"""Correlation matrix of several measures."""
 
 from functools import reduce
 from itertools import combinations

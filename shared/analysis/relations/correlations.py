@@ -1,4 +1,4 @@
-"""Which measure moves most with another."""
+"""Correlations of one measure with all others, strongest first."""
 
 from functools import reduce
 from typing import Annotated

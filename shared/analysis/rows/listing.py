@@ -39,11 +39,11 @@ class Listing(Analysis):
         name = spoken(table.column(self.column))
         shown = [show_plain(row[0]) for row in result.rows]
         count = result.row_count
-        more = f" and {count - _MOST_TOLD:,} more" if count > _MOST_TOLD else ""
+        told_of = [*shown[:_MOST_TOLD], *([f"{count - _MOST_TOLD:,} more"] if count > _MOST_TOLD else [])]
         told = (
             f"the {name}{where} is {shown[0]}"
             if count == 1
-            else f"there are {count:,} different values of {name}{where}: {listed(shown[:_MOST_TOLD])}{more}"
+            else f"there are {count:,} different values of {name}{where}: {listed(told_of)}"
         )
         facts = [_counted(name, where, count)] if count > 1 else []
         facts += [_fact(at, name, where, value, self.column) for at, value in enumerate(shown[:_MOST_TOLD])]

@@ -1,21 +1,15 @@
-"""Whether two measures move together by more than chance."""
-
-from typing import Self
-
-from pydantic import model_validator
+"""Significance of the correlation of two measures."""
 
 from shared.analysis.base import Findings
-from shared.analysis.fields import Conditions, NumberColumn
-from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, the_other
+from shared.analysis.significance.two_measures import TwoMeasures
+from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
-from shared.query.query import Query, Rows
 from shared.statistics.requests import SIGNIFICANT, Procedure, Relate
-from shared.table.names import spoken
 
 
-class Association(StatisticalAnalysis):
+class Association(TwoMeasures):
     """Whether two measures move together by more than chance: Pearson's correlation with its 95 % interval and p-value,
     Spearman's beside it. That they do says nothing of a cause."""
 
@@ -24,36 +18,19 @@ class Association(StatisticalAnalysis):
     examples = (
         "Is the relationship of {one} with {other} statistically significant?",
         "Is {one} significantly associated with {other}?",
+        "How strong is the correlation between {one} and {other}?",
     )
 
-    one: NumberColumn
-    other: NumberColumn | None = None
-    where: Conditions = ()
-
-    @model_validator(mode="after")
-    def _two(self) -> Self:
-        if self.one == self.other:
-            raise ValueError("a measure always moves with itself: name two different ones")
-        return self
-
-    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        return (Rows(where=self.where, columns=(self.one, self._second(table))),)
-
-    def _second(self, table: DatasetProfile) -> str:
-        """The other measure: the one that is named, or the only one that there is. Raises ForfeitException."""
-        return self.other or the_other(table, self.one, "to compare it with")
+    pointless = "a measure always moves with itself"
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (Relate(),)
 
     def purpose(self, table: DatasetProfile) -> str:
-        return f"Correlation of {self._pair(table)}"
-
-    def _pair(self, table: DatasetProfile) -> str:
-        return f"{spoken(table.column(self.one))} and {spoken(table.column(self._second(table)))}"
+        return f"Correlation of {self.pair(table)}"
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        facts, pair, where = self.facts(table, results), self._pair(table), self.scoped(table)
+        facts, pair, where = self.facts(table, results), self.pair(table), self.scoped(table)
         tried = f"Looked for rows with both {pair}"
         self.require(int(facts.number("count", query=STATISTIC)), "rows", "for a correlation", tried)
         if facts.value("pearson", query=STATISTIC) is None:

@@ -1,4 +1,4 @@
-"""Whether two columns of groups depend on each other."""
+"""Dependence of two columns of groups, by the χ² test."""
 
 from typing import Self
 
@@ -25,6 +25,7 @@ class Dependence(StatisticalAnalysis):
     headline = ("p", "cramers_v")
     examples = (
         "Is {one} statistically independent of {other}?",
+        "Are {one} and {other} independent?",
         "Chi-square test of {one} against {other}",
     )
 

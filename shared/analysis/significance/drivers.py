@@ -1,4 +1,4 @@
-"""What a measure goes with, the others held fixed."""
+"""Drivers of a measure: multiple regression on other columns."""
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
@@ -24,6 +24,7 @@ class Drivers(StatisticalAnalysis):
     headline = ("coefficient",)
     examples = (
         "What drives {measure}?",
+        "Which factors drive {measure}?",
         "What are the drivers of {measure}?",
         "Which measures explain {measure} in a regression?",
     )

@@ -1,4 +1,4 @@
-"""Whether groups differ in a measure by more than chance."""
+"""Significance of the differences of a measure between groups."""
 
 from typing import Self
 
@@ -9,7 +9,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Dimension, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, unit_at
 from shared.analysis.wording import sentence
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
 from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
@@ -102,7 +102,7 @@ class GroupDifference(StatisticalAnalysis):
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         (bound,), name, said = self.bound(table), self._name(table), []
         for row in facts.rows(_GROUPS)[:_TOLD]:
-            who = facts.value("group", row, _GROUPS)
+            who = _called(str(facts.value("group", row, _GROUPS)), table.column(self.group))
             mean = facts.add(f"mean {name}, {who}", unit_at(bound, 1), column="mean", row=row, query=_GROUPS)
             count = facts.add(f"number of values, {who}", column="count", row=row, query=_GROUPS)
             said.append(f"{who}: mean {mean} of {count} values")
@@ -118,3 +118,8 @@ class GroupDifference(StatisticalAnalysis):
         known = {name: words for name, words in names.items() if facts.value(name, query=STATISTIC) is not None}
         said = [f"{words} {chance(facts, words, name)}" for name, words in known.items()]
         return (f"Beside it: {'; '.join(said)}.",) if said else ()
+
+
+def _called(group: str, column: ColumnProfile) -> str:
+    """A group as a reader knows it: a flag is handed over as 1 and 0."""
+    return {"1": "yes", "0": "no"}.get(group, group) if column.type == "boolean" else group

@@ -24,8 +24,9 @@ _LONGEST: Final = 160
 
 class SimilarRows(Analysis):
     """Searches by meaning: the rows whose text is most like a few words, or, with `like`, like the text of that row
-    (its name as the cell has it), by the cosine of embeddings that were made when the file was read. Gives the ten most
-    alike from a likeness of 0.25 on, each with its score, the most alike first.
+    (its name as the cell has it), by the cosine of embeddings that were made when the file was read, or of vectors that
+    the file brought along, which only a row's name can be compared with. Gives the ten most alike from a likeness of
+    0.25 on, each with its score, the most alike first.
 
     Use it for "records about supply chain issues", "customers similar to ABC Corp", "related to our top seller".
     """
@@ -59,10 +60,10 @@ class SimilarRows(Analysis):
                 "Upload a file with a column of free text, such as comments or descriptions.",
                 "not_in_data",
             )
-        if self.column is None and len(table.embedded_columns) == 1:
-            return table.column(table.embedded_columns[0])
         if self.column in table.embedded_columns:
             return table.column(self.column)
+        if self.column is None and len(own := self._fitting(table)) == 1:
+            return own[0]
         named = ", ".join(spoken(table.column(one)) for one in table.embedded_columns)
         raise ForfeitException(
             "Several columns hold texts that can be searched"
@@ -73,42 +74,46 @@ class SimilarRows(Analysis):
             "not_understood",
         )
 
+    def _fitting(self, table: DatasetProfile) -> list[ColumnProfile]:
+        """The columns that can be searched so: words are compared with texts; a row with others by the vectors that the
+        file brought along, where there are any."""
+        every = [table.column(one) for one in table.embedded_columns]
+        texts = [one for one in every if one.role != "vector"]
+        brought = [one for one in every if one.role == "vector"]
+        return (texts or brought) if self.like is None else (brought or texts)
+
+    def _row(self, table: DatasetProfile) -> str | None:
+        """The name of the row that others should be like; None where words are searched for. Words are a row's name
+        where nothing else can be compared: nobody knows the model that made the file's own vectors."""
+        return self.words if self.like is None and self._searched(table).role == "vector" else self.like
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        own, label = self._searched(table), self._label(table)
+        own, label, row = self._searched(table), self._label(table), self._row(table)
         columns = {"name": sql.column(label), "text": sql.column(own.name)}
         rows = sql.select(table, columns, self.filters)
         texts = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
         texts = texts.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(own.name)))
-        near = exp.select("value", exp.alias_(self._cosine(), "similarity")).from_("_texts").with_("_texts", as_=texts)
-        if self.like is not None:
-            near = near.join("_wanted", join_type="cross").with_("_wanted", as_=self._wanted(table, label, own.name))
+        near = (
+            exp.select("value", exp.alias_(self._cosine(row), "similarity")).from_("_texts").with_("_texts", as_=texts)
+        )
+        if row is not None:
+            near = near.join("_wanted", join_type="cross").with_("_wanted", as_=_wanted(table, label, own.name, row))
         found = (
             exp.select("name", "text", "similarity", exp.alias_(sql.formula("count(*) OVER ()"), "found"))
             .from_("_rows")
             .join("_near", on="_rows.text = _near.value")
             .where(sql.formula("isfinite(similarity) AND similarity >= :least", least=LEAST_ALIKE))
         )
-        if self.like is not None:
-            same = exp.Literal.string(self.like.casefold())
+        if row is not None:
+            same = exp.Literal.string(row.casefold())
             found = found.where(sql.formula("lower(CAST(name AS VARCHAR)) <> :same", same=same))
         query = found.with_("_rows", as_=rows).with_("_near", as_=near)
         query = query.order_by(*ordered("-similarity", "name", "text")).limit(MOST)
-        said = f"{rows_name(table).capitalize()} whose {spoken(own)} is most like {self._said()}"
+        said = f"{rows_name(table).capitalize()} whose {spoken(own)} is most like {self._said(table)}"
         return (sql.planned(query, f"{said}{where_text(self.filters, table)}"),)
 
-    def _wanted(self, table: DatasetProfile, label: str, column: str) -> exp.Select:
-        """The vector of the row that is named, taken from the texts by its text."""
-        name = sql.formula("lower(CAST(:label AS VARCHAR))", label=label)
-        named = exp.EQ(this=name, expression=exp.Literal.string((self.like or "").casefold()))
-        text = exp.select(exp.alias_(sql.column(column), "wanted")).from_(sql.relation(table)).where(named).limit(1)
-        vectors = exp.select(exp.alias_(sql.formula("any_value(embedding)"), "vector")).from_("_vectors")
-        source = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
-        source = source.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(column)))
-        joined = vectors.join("_own", on="_vectors.value = _own.wanted")
-        return joined.with_("_vectors", as_=source).with_("_own", as_=text)
-
-    def _cosine(self) -> exp.Expr:
-        if self.like is not None:
+    def _cosine(self, row: str | None) -> exp.Expr:
+        if row is not None:
             return sql.formula("round(list_cosine_similarity(embedding, vector), 4)")
         numbers = [exp.Literal.number(round(one, _DIGITS)) for one in _vector(self.words or "")]
         return sql.formula(
@@ -120,14 +125,16 @@ class SimilarRows(Analysis):
         searched only where there is no other."""
         own = self._searched(table).name
         ids = [one.name for one in table.having("id")]
-        named = [one for one in (table.semantic.label_column, *ids, table.columns[0].name) if one and one != own]
+        first = next((one.name for one in table.columns if one.role != "vector"), own)
+        named = [one for one in (table.semantic.label_column, *ids, first) if one and one != own]
         return named[0] if named else own
 
-    def _said(self) -> str:
-        return f"“{self.words}”" if self.like is None else f"that of {self.like}"
+    def _said(self, table: DatasetProfile) -> str:
+        row = self._row(table)
+        return f"“{self.words}”" if row is None else f"that of {row}"
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        where, own, said = where_text(self.filters, table), self._searched(table), self._said()
+        where, own, said = where_text(self.filters, table), self._searched(table), self._said(table)
         facts = Facts(results, where)
         if not facts.rows():
             raise ForfeitException(
@@ -142,13 +149,17 @@ class SimilarRows(Analysis):
             name = show_plain(facts.value("name", row) or "(missing)")
             score = facts.add(f"likeness of {name} to {said}", column="similarity", row=row)
             text = str(facts.value("text", row))
-            shown = "" if name == text else f": {text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
+            shown = (
+                ""
+                if name == text or own.role == "vector"
+                else f": {text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
+            )
             lines.append(f"{name} ({score} alike){shown}")
         first = "; ".join(line.split(": ")[0] for line in lines[:3])
-        summary = (
-            f"{found} {rows_name(table)}{where} are like {said} by what their {spoken(own)} means, most of all {first}."
-        )
-        rule = f"Likeness is the cosine of embeddings; told are the {MOST} most alike from {LEAST_ALIKE:g} on."
+        means = f"their {spoken(own)}" if own.role == "vector" else f"what their {spoken(own)} means"
+        summary = f"{found} {rows_name(table)}{where} are like {said} by {means}, most of all {first}."
+        made = "vectors that the file brought along" if own.role == "vector" else "embeddings"
+        rule = f"Likeness is the cosine of {made}; told are the {MOST} most alike from {LEAST_ALIKE:g} on."
         return Findings(summary=summary, facts=facts.all(), findings=(*lines, rule))
 
 
@@ -156,3 +167,15 @@ def _vector(words: str) -> Sequence[float]:
     from shared.embeddings.embedder import Embedder  # loaded where something is searched
 
     return [float(one) for one in Embedder().embed([words])[0]]
+
+
+def _wanted(table: DatasetProfile, label: str, column: str, row: str) -> exp.Select:
+    """The vector of the row that is named, taken from the texts by its text."""
+    name = sql.formula("lower(CAST(:label AS VARCHAR))", label=label)
+    named = exp.EQ(this=name, expression=exp.Literal.string(row.casefold()))
+    text = exp.select(exp.alias_(sql.column(column), "wanted")).from_(sql.relation(table)).where(named).limit(1)
+    vectors = exp.select(exp.alias_(sql.formula("any_value(embedding)"), "vector")).from_("_vectors")
+    source = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
+    source = source.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(column)))
+    joined = vectors.join("_own", on="_vectors.value = _own.wanted")
+    return joined.with_("_vectors", as_=source).with_("_own", as_=text)

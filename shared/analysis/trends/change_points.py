@@ -1,4 +1,4 @@
-"""When the level of a measure changed."""
+"""Change points: when the level of a measure shifted."""
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts

@@ -1,4 +1,4 @@
-"""The last complete period beside the one before, and beside the year before."""
+"""Growth of a measure: its last complete period against the one before, and against the year before."""
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts

@@ -1,4 +1,4 @@
-"""Where a measure goes if it goes on as before."""
+"""Projection of a measure over the next periods."""
 
 from pydantic import Field
 

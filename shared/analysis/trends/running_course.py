@@ -1,4 +1,4 @@
-"""A measure over time as it adds up, and smoothed."""
+"""Running total and moving average of a measure over time."""
 
 from typing import Final
 

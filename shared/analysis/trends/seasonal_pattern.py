@@ -1,4 +1,4 @@
-"""What comes again each year, or each week."""
+"""Seasonality: the pattern of a year or a week in a measure."""
 
 from datetime import date
 from typing import Final

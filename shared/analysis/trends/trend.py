@@ -1,4 +1,4 @@
-"""Where a measure goes over time."""
+"""Trend of a measure over time, and whether it is more than chance."""
 
 from typing import Final
 
@@ -27,6 +27,7 @@ class Trend(SeriesAnalysis):
         "Is {measure} increasing or decreasing over time?",
         "What is the trend of {measure}?",
         "Is {measure} going up?",
+        "Is {measure} going down?",
         "Is there a trend in {measure} over time?",
     )
 

@@ -18,6 +18,8 @@ DECLARED: Final = frozenset(tool_schema()["$defs"])
 LANGUAGE: Final = f"""\
 # The query language
 
+Where no `kind` is declared, it is the type's own name: {{"kind": "per_group", …}} is a PerGroup.
+
 {language(tool_schema())}
 
 A `name` is an identifier (letters, digits, _), by which references and rankings call a figure.

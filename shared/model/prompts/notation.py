@@ -1,7 +1,8 @@
 """Analyses declared in a compact notation, which a model reads as well as JSON schema at a tenth of its length.
 
     value_tiers(column: Column, entity?: Column, filters?: Filter[])  -- High, medium and low value …
-    Filter = {column: text, operator: "=" | "!=" | …, values?: value[]}
+    Filter = {column: text, operator: Operator, values?: value[]}
+    Operator = "=" | "!=" | …
 
 What a call may hold is checked when it comes, whatever was declared.
 """
@@ -9,6 +10,7 @@ What a call may hold is checked when it comes, whatever was declared.
 import inspect
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -17,12 +19,18 @@ from pydantic import BaseModel, TypeAdapter
 
 from shared.query.schema import tool_schema
 
+_WORTH = 80
+"""Characters of a repeated choice from which on it is worth a name of its own."""
 _ATOMS = {"string": "text", "integer": "int", "number": "number", "boolean": "bool", "null": "null"}
 
 
 def tool_name(kind: type[BaseModel]) -> str:
     """What a type is called by: ValueTiers is value_tiers."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
+    return _snake(kind.__name__)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def declarations(playbook: Iterable[type[BaseModel]], declared: Collection[str] = ()) -> str:
@@ -39,7 +47,8 @@ def declarations(playbook: Iterable[type[BaseModel]], declared: Collection[str] 
         shared |= {name: one for name, one in schema.get("$defs", {}).items() if not _is_of_language(name, one)}
         lines.append(f"- {tool_name(kind)}{_fields(schema, ('(', ')'))} {_purpose(kind)}")
     types = [f"{name} = {_type(schema)}{_note(schema)}" for name, schema in shared.items()]
-    return "# Analyses\n\n" + "\n".join(lines) + ("\n\nwhere\n\n" + "\n".join(types) if types else "")
+    told = "# Analyses\n\n" + "\n".join(lines) + ("\n\nwhere\n\n" + "\n".join(types) if types else "")
+    return _abbreviated(told, shared, "OfAnalysis")
 
 
 def _renamed(schema: Any, declared: Collection[str]) -> Any:
@@ -77,15 +86,37 @@ def language(schema: Mapping[str, Any]) -> str:
     """The types of a JSON schema's definitions, one a line; unions first, since they are the table of contents."""
     definitions = schema["$defs"]
     ordered = sorted(definitions.items(), key=lambda item: "oneOf" not in item[1])
-    return "\n".join(f"{name} = {_type(one)}{_note(one)}" for name, one in ordered)
+    return _abbreviated(
+        "\n".join(f"{name} = {_of_kind(name, one)}{_note(one, ';')}" for name, one in ordered), definitions
+    )
+
+
+def _of_kind(name: str, schema: Mapping[str, Any]) -> str:
+    """A type without its `kind` where that is its own name."""
+    own = f'kind: "{_snake(name)}"'
+    return _type(schema).replace(f"{own}, ", "").replace(f", {own}", "")
+
+
+def _abbreviated(told: str, known: Collection[str], ending: str = "") -> str:
+    """The same, each longer choice that several fields of one name have declared once under that name."""
+    fields = re.findall(r"(\w+)\??: (\(?[^,{}()\[\]]+ \| [^,{}()\[\]]+)", told)
+    often = Counter((f"{name.removesuffix('s').capitalize()}{ending}", choice.strip("( ")) for name, choice in fields)
+    named: dict[str, str] = {}
+    for (name, choice), times in often.most_common():
+        if times > 1 and times * len(choice) >= _WORTH and name not in (*known, *named):
+            named[name] = choice
+            told = told.replace(f"({choice})[]", f"{name}[]").replace(f": {choice}", f": {name}")
+    return "\n".join([told, *(f"{name} = {choice}" for name, choice in named.items())])
 
 
 def _purpose(kind: type[BaseModel]) -> str:
     return " ".join(inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].split())
 
 
-def _note(schema: Mapping[str, Any]) -> str:
+def _note(schema: Mapping[str, Any], until: str | None = None) -> str:
+    """What a type is for, up to that sign: what goes beyond, the validator says where it is missed."""
     told = " ".join(str(schema.get("description", "")).split())
+    told = told.split(until)[0].rstrip(".") if until else told
     return f"  -- {told}" if told else ""
 
 

@@ -46,14 +46,14 @@ rows that come back, compute again if needed, then call `answer`. A plain questi
 - Where the task can be read in more than one way, take the likeliest reading and tell it in `assumptions`; do the same
   where a period was resolved against the time of asking, or lies beyond the dates that the data has.
 - If what is asked for is in no column, `forfeit`; never put another column in its place.
-- “Why” did a figure change: compute it for both periods, then take the change apart into parts that add up to it: by
+- "Why" did a figure change: compute it for both periods, then take the change apart into parts that add up to it: by
   each dimension that could carry it, and, where there are amounts and prices, into volume (amounts changed, prices as
   before), price and mix (the rest). Tell the largest parts and what they leave; say that it shows where, not why.
-- “What if”: compute from the data, and name what is supposed as an assumption.
+- "What if": compute from the data, and name what is supposed as an assumption.
 - A forecast: from eight periods on, by a plain method that you name, called an estimate, with the range in which the
   known values lie around it; `forfeit` where the history is shorter.
-- “Whom should I worry about”: rank by two or three signs in the data (a fall, a long silence, what is at stake), and
-  say by which. “Is this good”: compare (with other groups, periods, the average); do not judge.
+- "Whom should I worry about": rank by two or three signs in the data (a fall, a long silence, what is at stake), and
+  say by which. "Is this good": compare (with other groups, periods, the average); do not judge.
 """
 
 REFERENCES = """\
@@ -61,7 +61,7 @@ REFERENCES = """\
 
 Write each figure of the data as a reference in braces; it is computed and formatted, with its unit, for you.
 
-- `{r3.revenue}` a cell: row r3, column revenue. `{r3.month:month}` a date as “March 2025” (also year, quarter, day).
+- `{r3.revenue}` a cell: row r3, column revenue. `{r3.month:month}` a date as "March 2025" (also year, quarter, day).
 - `{pct(r1.revenue, sum(t1.revenue)):1}` a share in percent, shown with 1 decimal; `{change(r2.revenue, r1.revenue):1}`
   the change in percent from the second to the first; also diff, ratio, abs, and + - * /.
 - `{sum(t1.revenue)}`, avg, min, max, median over a table's column, with a condition if wanted:
@@ -92,7 +92,7 @@ TOOLS: Final = (*COMPUTING, ANSWER)
 @compose.register
 def next_move(request: NextMove, *, samples: bool) -> Prompt:
     """An agent's prompt: role, instructions, tables, earlier results, task; then every round so far."""
-    beside = declarations(_beside(request.playbook), DECLARED) if request.datasets else ""
+    beside = declarations(_beside(request), DECLARED) if request.datasets else ""
     return Prompt(
         system=sections(PRINCIPLES, ROLE, REFERENCES, beside, _agent(request)),
         material=tables(request.datasets, samples=samples),
@@ -115,9 +115,10 @@ def next_move(request: NextMove, *, samples: bool) -> Prompt:
     )
 
 
-def _beside(playbook: tuple[type[Analysis], ...]) -> tuple[type[Analysis], ...]:
-    """The analyses that the query language does not say."""
-    return tuple(kind for kind in playbook if not kind.in_query)
+def _beside(request: NextMove) -> tuple[type[Analysis], ...]:
+    """The analyses that the query language does not say, and that as many tables allow as there are."""
+    several = len(request.datasets) > 1
+    return tuple(kind for kind in request.playbook if not kind.in_query and (several or not kind.of_several_tables))
 
 
 LAST: Final = "Nothing more can be computed for this task: call `answer` with what there is, or `forfeit`."

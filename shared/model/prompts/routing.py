@@ -88,10 +88,10 @@ def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
 
 
 def _card(card: AgentCard) -> str:
+    """What an agent can do and needs; when it forfeits, its own prompt says."""
     lines = [f"## {card.name}", card.description]
     lines += [f"- {capability}" for capability in card.capabilities]
     lines += [f"- needs: {', '.join(card.needs)}"] if card.needs else []
-    lines += [f"- forfeits when: {when}" for when in card.forfeits_when]
     return "\n".join(lines)
 
 

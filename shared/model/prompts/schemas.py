@@ -9,6 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 _REFERENCE = "#/$defs/"
+_ANYTHING = "JsonValue"
+_LEFT_AWAY = frozenset({"title", "minLength", "maxLength", "additionalProperties"})
 _HEADING = "# Shapes that the tools' arguments share, as JSON schemas"
 
 
@@ -37,11 +39,13 @@ class Schemas:
 def compact(asked: type[BaseModel]) -> dict[str, Any]:
     """The schema of a type. It takes what that of pydantic takes, except null for a field that may be left out.
 
-    Without titles (the fields' names say the same), the type's own description (the tool's says it) and defaults that
-    go without saying.
+    Without titles (the fields' names say the same), the type's own description (the tool's says it), lengths of texts,
+    what a free object may hold, and defaults that go without saying.
     """
     schema = asked.model_json_schema()
     schema.pop("description", None)
+    if set(schema.get("$defs", ())) == {_ANYTHING}:
+        schema.pop("$defs")
     return _shortened(schema)
 
 
@@ -61,7 +65,7 @@ def _shortened(schema: Mapping[str, Any]) -> dict[str, Any]:
             short |= _one_of([_shortened(part) for part in value], optional="default" in schema)
         elif key == "description":
             short[key] = " ".join(value.split())
-        elif key != "title" and not (key == "default" and _says_nothing(value)):
+        elif key not in _LEFT_AWAY and not (key == "default" and _says_nothing(value)):
             short[key] = value
     return short
 

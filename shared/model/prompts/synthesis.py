@@ -20,15 +20,23 @@ Quote figures exactly as the facts have them, with their units; do not calculate
 found bears on the question, call `forfeit` instead of answering.
 """
 
+BRIEF = """\
+# The brief
+
+The questions come from a consultation, whose brief is given: say what the findings mean for the decision in it and
+what the person could look at next, and where they fall short of what would be a success. Advise no more than they bear.
+"""
+
 
 @compose.register
 def synthesize_reply(request: SynthesizeReply, *, samples: bool) -> Prompt:
     """The prompt of the reply."""
     return Prompt(
-        system=sections(PRINCIPLES, ROLE, ERROR_AWARENESS, WORDS),
+        system=sections(PRINCIPLES, ROLE, BRIEF if request.brief else "", ERROR_AWARENESS, WORDS),
         ask=sections(
             health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
             fence("responses", responses(request.responses, samples=samples)),
+            fence("brief", request.brief) if request.brief else "",
             fence("assumptions", request.readings) if request.readings else "",
             fence("error_context", [error_context(one) for one in request.errors]) if request.errors else "",
             fence("question", request.question),

@@ -4,6 +4,7 @@ from typing import Any
 
 from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview
 from shared.model.prompts.prompt import fence
+from shared.table.semantics import describe_column
 
 DETAILED_COLUMNS = 120
 NAMED_COLUMNS = 600
@@ -87,26 +88,32 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
 
 
 def _column(column: ColumnProfile, description: str, values: int) -> dict[str, Any]:
+    """What a column is; that none of its cells is empty goes without saying."""
     return _filled(
         name=column.name,
         type=column.type,
         role=column.role,
-        meaning=column.meaning,
+        meaning=column.meaning.partition(": ")[2] or column.meaning,
         unit=column.unit,
-        nulls=column.nulls,
+        nulls=column.nulls or None,
         distinct=column.distinct,
         **(_values(column, description, values) if values else {}),
     )
 
 
 def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any]:
-    """The cells that a profile holds: its extremes are cells too, and its description quotes them and others."""
+    """The cells that a profile holds, each once: the extremes of numbers and times, the commonest values of what is
+    told apart by them, samples of the rest. A description that only quotes them is left out."""
+    measured = column.numeric or column.temporal
+    listed = column.distinct <= MOST_TOP_VALUES or not measured
+    common = column.top_values[:most] if listed else ()
+    told = column.description or description
     return {
-        "description": column.description or description,
-        "minimum": _cell(column.minimum),
-        "maximum": _cell(column.maximum),
-        "top_values": [_cell(one.value) for one in column.top_values[:most]],
-        "samples": [_cell(sample) for sample in column.samples[: min(most, MOST_SAMPLES)]],
+        "description": told if told != describe_column(column) else "",
+        "minimum": _cell(column.minimum) if measured else None,
+        "maximum": _cell(column.maximum) if measured else None,
+        "top_values": [_cell(one.value) for one in common],
+        "samples": [_cell(sample) for sample in column.samples[: min(most, MOST_SAMPLES)] if not (common or measured)],
     }
 
 

@@ -1,6 +1,6 @@
 """Analyses of the playbooks, filled from the reading of a question."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 from pydantic import ValidationError
@@ -9,11 +9,14 @@ from shared.analysis.base import Analysis
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
+from shared.analysis.figures.side_by_side import MOST_WAYS, SideBySide
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
+from shared.analysis.rows.shown_rows import ShownRows
+from shared.contracts import ColumnProfile
 from shared.offline.reading.reading import Reading
 
 
@@ -28,13 +31,24 @@ def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
 
 
 def is_read(kind: type[Analysis]) -> bool:
-    """Whether readings fill the analysis; all others are found by their examples."""
-    return kind in _FILLED or kind is JoinedAggregate
+    """Whether readings alone fill the analysis; all others are found by their examples."""
+    return (kind in _FILLED and kind is not ShownRows) or kind is JoinedAggregate
+
+
+def side_by_side(playbook: Iterable[type[Analysis]], reading: Reading, main: ColumnProfile | None) -> SideBySide | None:
+    """All that the words can mean, each computed, what is said of the table's main measure first; None where they mean
+    one thing, or one of them is not answered."""
+    metrics = (*reading.metrics, *reading.rivals) if reading.rivals else ()
+    meant = reading.others or [reading.model_copy(update={"metrics": (one,), "rivals": ()}) for one in metrics]
+    meant = sorted(meant, key=lambda one: main is None or main.name not in [metric.column for metric in one.metrics])
+    found = [next(filter(None, (filled(kind, one) for kind in playbook)), None) for one in meant]
+    ways = tuple(dict.fromkeys(way for way in found if way is not None))
+    return SideBySide(ways=ways) if 1 < len(ways) == len(meant) <= MOST_WAYS else None
 
 
 def aggregate(reading: Reading) -> Aggregate | None:
     """Figures, of groups or of all rows."""
-    if reading.shape not in ("value", "table", "entity") or not reading.metrics:
+    if reading.rivals or reading.shape not in ("value", "table", "entity") or not reading.metrics:
         return None
     if reading.shape == "entity" and len(reading.groups) != 1 + len(reading.within):
         return None
@@ -44,7 +58,6 @@ def aggregate(reading: Reading) -> Aggregate | None:
         groups=reading.groups,
         ordering=reading.ordering if reading.groups else None,
         entity=reading.shape == "entity",
-        rivals=reading.rivals,
         having=reading.having,
         within=reading.within,
     )
@@ -91,6 +104,10 @@ def _overview(reading: Reading) -> Overview | None:
     return Overview() if reading.shape == "overview" else None
 
 
+def _shown_rows(reading: Reading) -> ShownRows | None:
+    return ShownRows(filters=reading.filters) if reading.shape == "rows" and not reading.groups else None
+
+
 _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = {
     Aggregate: aggregate,
     ShareOfWhole: _share,
@@ -99,4 +116,5 @@ _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = 
     Listing: _listing,
     Missing: _missing,
     Overview: _overview,
+    ShownRows: _shown_rows,
 }

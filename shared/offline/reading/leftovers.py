@@ -5,10 +5,9 @@ from typing import Final
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, concept_columns
-from shared.offline.reading.meanings.money import is_money
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
+from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import word_set
 
@@ -49,21 +48,12 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
-        counted = sentence.metrics == [Metric(function="count")] or _sold_things(sentence, span)
-        if span.text in _SOLD and span.how != "exact" and counted:
+        if span.text in _SOLD and span.how != "exact" and sentence.metrics == [Metric(function="count")]:
             return True
         return span.column.name in used | set(sentence.columns) or unique(span.column, sentence.table)
     return False
 
 
-def _sold_things(sentence: Sentence, span: Span) -> bool:
-    """ "how many different products were sold", where each row is a sale of one."""
-    different = [metric for metric in sentence.metrics if metric.function == "distinct"]
-    base = stems_of(sentence.table.file_name.rsplit("/", 1)[-1].split(".")[0])
-    return sentence.has("distinct") and bool(different) and sentence.single and bool(_TRADES & set(base))
-
-
-_TRADES: Final = stem_set("sale order purchase invoice transaction")
 _FORMS = word_set("distribution r coefficient column variable")
 """What a figure is called beside its name: the fare distribution, a correlation (r)."""
 
@@ -74,7 +64,7 @@ def _explained(sentence: Sentence, at: int) -> bool:
     if span.text == "left":
         after = sentence.span(sentence.after(at, past=("verb",)))
         return after is not None and after.kind == "period"
-    if span.text in _WINNING and _wins_measure(sentence, at):
+    if span.text in _WINNING and _wins_measure(sentence):
         return True
     if span.text in _FORMS and (sentence.shape == "correlation" or sentence.has("aggregate")):
         return True
@@ -87,21 +77,14 @@ _SOLD = word_set("sold bought purchased ordered")
 _WINNING = word_set("won win wins winning scored score scores got get earned took take lost lose")
 
 
-def _wins_measure(sentence: Sentence, at: int) -> bool:
+def _wins_measure(sentence: Sentence) -> bool:
     """ "won the most gold medals": the verb says no more than the measure that it has as its object."""
     computed = {metric.column for metric in sentence.metrics} | {item.filter.column for item in sentence.filters}
     results = any(stem_set("win winner won result outcome score points") & set(name.full) for name in sentence.names)
     named = [span for span in sentence.spans if span.kind == "column" and span.column and span.column.name in computed]
-    if not results and any(
+    return not results and any(
         span.column and span.column.numeric and span.how in ("exact", "form", "core") for span in named
-    ):
-        return True
-    for span in sentence.spans[at + 1 :]:
-        if span.kind == "column" and span.column is not None:
-            return span.column.name in computed and span.column.numeric
-        if span.kind not in ("stop", "number", "comparator", "noun") and span.word not in ("extreme", "verb"):
-            return False
-    return False
+    )
 
 
 _PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
@@ -113,16 +96,13 @@ def _pays(sentence: Sentence, span: Span) -> bool:
     columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape == "correlation"]
     named = any(stem(span.text) in name.full for name in sentence.names)
     return (
-        span.text in _PAYING
-        and not named
-        and any(is_money(column) for column in columns)
-        and _all_money(sentence, columns)
+        span.text in _PAYING and not named and any(column.money for column in columns) and _all_money(sentence, columns)
     )
 
 
 def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
     """Of a correlation one column is enough: "between class and the fare paid"."""
-    money = [is_money(column) for column in columns]
+    money = [column.money for column in columns]
     return any(money) if sentence.shape == "correlation" else bool(money) and all(money)
 
 

@@ -48,12 +48,14 @@ from shared.offline.reading.rules.shapes import (
     read_each_value,
     read_list,
     read_overview,
+    read_rows,
     read_share,
 )
 from shared.offline.reading.rules.stocks import read_stocks
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
+from shared.table.tally import tally
 
 Rule = Callable[[Sentence], None]
 
@@ -97,6 +99,7 @@ RULES: Final[tuple[Rule, ...]] = (
     read_ranges,
     read_units,
     read_stocks,
+    read_rows,
 )
 
 _CLOSE: Final = 0.07
@@ -239,8 +242,21 @@ def _reading(
     return _assembled(sentence)
 
 
+def _tallied(sentence: Sentence) -> None:
+    """ "how many survived", where each row stands for as many as its Freq says: these are added up."""
+    counts = tally(sentence.table)
+    if counts is None or not any(one.function in ("count", "rate") and not one.per for one in sentence.metrics):
+        return
+    if sentence.counts_rows and sentence.shape in (None, "share", "comparison", "entity"):
+        sentence.metrics = [Metric(function="sum", column=counts.name)]
+        sentence.assume(f"Each row stands for as many as {counts.name} says, so I added these up.")
+    else:
+        sentence.object(f"each row stands for as many as {counts.name} says, so that counting rows says little")
+
+
 def _assembled(sentence: Sentence) -> Reading:
     left = unexplained(sentence)
+    _tallied(sentence)
     shape = sentence.shape or ("table" if sentence.groups else "value")
     gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
     if not gaps and not left and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
@@ -284,7 +300,8 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     if rivals:
         options = _options([best, *rivals])
         gap = f"it can be read in more than one way: {options}"
-        best = best.model_copy(update={"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)})
+        update = {"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)}
+        best = best.model_copy(update={**update, "others": (best, *rivals)})
     return (best, *readings[1:])
 
 

@@ -7,7 +7,7 @@ from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition,
 from shared.contracts import Contract, ForfeitCode
 
 Shape = Literal[
-    "value", "table", "entity", "list", "share", "comparison", "correlation", "missing", "overview",
+    "value", "table", "entity", "list", "rows", "share", "comparison", "correlation", "missing", "overview",
 ]  # fmt: skip
 
 
@@ -15,9 +15,9 @@ class Reading(Contract):
     """One way to understand a question.
 
     `shape` is the kind of answer: one value, a table of groups, the group at an extreme ("entity"), a list of distinct
-    values, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
+    values, rows, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
     those to list, or the pair of a correlation. `rivals` are other metrics that the words may mean
-    as well as the first: an answer stands only where they agree with it.
+    as well as the first, `others` all readings that are as good as this one where there are several: each is computed.
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
     `headline` is what of a comparison was asked for, or of empty cells.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
@@ -30,6 +30,7 @@ class Reading(Contract):
     shape: Shape = "value"
     metrics: tuple[Metric, ...] = ()
     rivals: tuple[Metric, ...] = ()
+    others: tuple["Reading", ...] = ()
     filters: tuple[Filter, ...] = ()
     groups: tuple[Grouping, ...] = ()
     ordering: Ordering | None = None

@@ -135,7 +135,7 @@ class Sentence:
     @property
     def single(self) -> bool:
         """Whether one figure is looked for, not one for each group."""
-        return self.shape in (None, "value") and not self.groups
+        return self.shape in (None, "value", "rows") and not self.groups
 
     @property
     def asked(self) -> Span | None:

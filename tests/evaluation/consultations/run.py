@@ -67,9 +67,10 @@ def main() -> int:
     parser.add_argument("--show", action="store_true", help="print the conversations")
     parser.add_argument("--most-wrong", type=int, default=1000)
     parser.add_argument("--most-missed", type=int, default=1000)
+    parser.add_argument("--conversations", type=Path, default=HERE / "conversations.json", help="others, as a file")
     given = parser.parse_args()
     counts: Counter[str] = Counter()
-    for one in json.loads((HERE / "conversations.json").read_text(encoding="utf-8")):
+    for one in json.loads(given.conversations.read_text(encoding="utf-8")):
         if not one["id"].startswith(given.only):
             continue
         spoken = list(held(one))

@@ -21,7 +21,8 @@ _SIX_DECIMALS = 1.1e-6
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a question: a forfeit with its reason, or facts and the results that they were read from."""
+    """What came of a question: a forfeit with its reason, or facts and the results that they were read from; or
+    several of these, where it can be read in several ways that differ."""
 
     forfeited: bool
     reason: str = ""
@@ -30,6 +31,7 @@ class Answer:
     results: tuple[QueryResult, ...] = ()
     readings: tuple[str, ...] = ()
     confidence: float = 0.0
+    readings_beside: tuple["Answer", ...] = ()
 
 
 def grade(kind: str, accept: Sequence[Accepted], answer: Answer) -> Grade:
@@ -38,7 +40,18 @@ def grade(kind: str, accept: Sequence[Accepted], answer: Answer) -> Grade:
         return "forfeited"
     if kind == "unanswerable":
         return "wrong"
+    if answer.readings_beside:
+        return _graded_beside(kind, accept, answer)
     return "right" if any(_accepts(item, answer) for item in accept) else "wrong"
+
+
+def _graded_beside(kind: str, accept: Sequence[Accepted], answer: Answer) -> Grade:
+    """Readings that differ, side by side: right where the question is ambiguous and one is accepted; where it has one
+    answer, and that is among them, it is answered no better than by asking back."""
+    accepted = any(_accepts(item, one) for one in answer.readings_beside for item in accept)
+    if not accepted:
+        return "wrong"
+    return "right" if kind == "ambiguous" else "forfeited"
 
 
 def _accepts(item: Accepted, answer: Answer) -> bool:

@@ -23,6 +23,7 @@ import duckdb
 from functions.registry import all_agents
 from shared.agents.coordinator import offered_to
 from shared.analysis.base import Analysis
+from shared.analysis.figures.side_by_side import SideBySide
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.ingestion import ingest
@@ -134,7 +135,11 @@ def _computed(
         findings = analysis.findings(table, results)
     except ForfeitException as forfeit:
         return _forfeited(forfeit.forfeit.reason)
+    beside: tuple[Answer, ...] = ()
+    if isinstance(analysis, SideBySide) and findings.undecided:
+        beside = tuple(_computed(way, table, tables, readings, confidence) for way in analysis.ways)
     return Answer(
+        readings_beside=beside,
         forfeited=False,
         summary=findings.summary,
         facts=findings.facts,

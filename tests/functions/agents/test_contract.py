@@ -9,44 +9,36 @@ import functions.agents
 from functions.registry import all_agents, all_functions
 from infra.docs.pages import DOCS, PAGES
 from shared.agents.specialist import INPUTS, OUTPUTS, Needs
-from tests.functions.agents.analysis_promises import CASE, KIND, tables_of
-from tests.functions.agents.filling import Unfit
+from tests.functions.agents.analysis_promises import KIND, tables_of
+from tests.functions.agents.contracted import GROUPS, KINDS, REST, group_of, named
 from tests.functions.agents.promises import CARD, FILE
-from tests.functions.agents.shapes import SHAPES
-from tests.functions.agents.told_promises import TOLD
 
 AGENTS = all_agents()
-PLAYBOOK = [(agent, kind) for agent in AGENTS.values() for kind in agent.playbook]
-KINDS = sorted({kind for _, kind in PLAYBOOK}, key=lambda kind: kind.__name__)
 SOURCES = Path(functions.agents.__path__[0])
-
-
-def _name(thing):
-    return getattr(thing, "__name__", None) or getattr(thing, "name", None)
 
 
 # the agent
 
 
-@pytest.mark.parametrize("promise", CARD, ids=_name)
-@pytest.mark.parametrize("agent", AGENTS.values(), ids=_name)
+@pytest.mark.parametrize("promise", CARD, ids=named)
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=named)
 def test_a_coordinator_can_tell_what_an_agent_is_for(agent, promise):
     assert not list(promise(agent))
 
 
-@pytest.mark.parametrize("agent", AGENTS.values(), ids=_name)
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=named)
 def test_the_card_tells_all_that_a_coordinator_needs(agent):
     assert (agent.card.inputs, agent.card.outputs) == (INPUTS, OUTPUTS)
     assert agent.card.capabilities == agent.capabilities
 
 
-@pytest.mark.parametrize("promise", FILE, ids=_name)
-@pytest.mark.parametrize("agent", AGENTS.values(), ids=_name)
+@pytest.mark.parametrize("promise", FILE, ids=named)
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=named)
 def test_a_file_holds_an_agent_and_reaches_for_nothing_else(agent, promise):
     assert not list(promise(agent, (SOURCES / f"{agent.name}.py").read_text()))
 
 
-@pytest.mark.parametrize("agent", AGENTS.values(), ids=_name)
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=named)
 def test_an_agent_is_a_function_by_being_a_file(agent):
     assert all_functions()[f"agent-{agent.name}"] is agent.handler
 
@@ -55,7 +47,7 @@ def test_every_agent_may_do_the_same():
     assert len({agent.handler.uses for agent in AGENTS.values()}) == 1
 
 
-@pytest.mark.parametrize("agent", AGENTS.values(), ids=_name)
+@pytest.mark.parametrize("agent", AGENTS.values(), ids=named)
 def test_an_agent_knows_no_other_agent(agent):
     source = (SOURCES / f"{agent.name}.py").read_text()
     imported = {node.module for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)}
@@ -81,7 +73,7 @@ def test_nothing_that_routes_names_an_agent():
 # needs
 
 
-@pytest.mark.parametrize("agent", [agent for agent in AGENTS.values() if agent.needs != Needs()], ids=_name)
+@pytest.mark.parametrize("agent", [agent for agent in AGENTS.values() if agent.needs != Needs()], ids=named)
 def test_needs_that_no_dataset_meets_are_told_in_a_sentence(agent):
     assert agent.needs.unmet(()) == "No datasets available for your account"
     empty = tables_of("no rows").only.model_copy(update={"columns": ()})
@@ -92,22 +84,19 @@ def test_needs_that_no_dataset_meets_are_told_in_a_sentence(agent):
 # the playbook
 
 
-@pytest.mark.parametrize("promise", KIND, ids=_name)
-@pytest.mark.parametrize("kind", KINDS, ids=_name)
+@pytest.mark.parametrize("promise", KIND, ids=named)
+@pytest.mark.parametrize("kind", KINDS, ids=named)
 def test_every_analysis_explains_itself_to_a_model(kind, promise):
     assert not list(promise(kind))
     assert kind.model_json_schema()["description"]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("promise", [*CASE, *TOLD], ids=_name)
-@pytest.mark.parametrize("kind", KINDS, ids=_name)
-def test_every_analysis_keeps_its_promises_on_any_table(kind, promise, shape):
-    """Its SQL passes the guard (Tables sees to that)."""
-    try:
-        assert not list(promise(kind, shape))
-    except Unfit:
-        pytest.skip(f"{shape} has no column for {kind.__name__}")
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_group_of_analyses_is_tested_in_a_file_of_its_own(group):
+    written = "REST" if group == REST else f'"{group}"'
+    files = [path for path in Path(__file__).parent.glob("test_promises_*.py") if f"({written})" in path.read_text()]
+    assert len(files) == 1
+    assert any(group_of(kind) == group for kind in KINDS)
 
 
 # the documentation

@@ -1,11 +1,14 @@
 """A consultation through the door: where it stands, and its synthetic messages by request."""
 
 import pytest
+import requests
 
 from functions.registry import all_phases
 from shared.consultation.brief import brief_document
 from shared.reports.document import DocumentRequest, Drawn
 from shared.reports.drawn import drawn
+from shared.turn.figures import of_abandoned
+from shared.turn.rescue import sweep_consultations
 from tests.functions.api.user import User
 
 FIRST = (
@@ -36,6 +39,37 @@ def test_a_consultation_that_nobody_goes_on_with_is_abandoned_in_its_phase(user:
     session_id, _ = begun(user)
     user.cloud.clock.sleep(90_000)
     assert user.client.get(f"/sessions/{session_id}").body["abandoned_in"] == "assessor"
+
+
+def resting(user: User) -> dict[str, str]:
+    """The phases of the consultations that are abandoned and not counted yet, by their sessions."""
+    deps = user.cloud.deps
+    return {one.session_id: one.phase for one in deps.sessions.resting(deps.clock.now())}
+
+
+def test_an_abandoned_consultation_is_counted_once_and_again_only_where_it_had_gone_on(user: User) -> None:
+    session_id, _ = begun(user)
+    sweep_consultations(user.cloud.deps)
+    user.cloud.clock.sleep(90_000)
+    assert resting(user)[session_id] == "assessor"
+    left = user.cloud.deps.sessions.consultation(session_id)
+    assert left is not None
+    told = of_abandoned(left, user.cloud.deps.clock.now(), "candor")
+    assert (told["phase"], told["ConsultationsAbandoned"]) == ("assessor", 1)
+    counted = len(resting(user))
+    assert [sweep_consultations(user.cloud.deps), sweep_consultations(user.cloud.deps)] == [counted, 0]
+    user.reply(user.ask(session_id, "none").body["turn_id"])
+    assert not user.cloud.deps.sessions.note_abandoned(left)
+    user.cloud.clock.sleep(90_000)
+    assert resting(user) == {session_id: "assessor"}
+
+
+def test_a_closed_consultation_is_never_abandoned(user: User) -> None:
+    session_id, _ = begun(user)
+    for message in ("none", "fully", "that is all, thanks"):
+        user.reply(user.ask(session_id, message).body["turn_id"])
+    user.cloud.clock.sleep(90_000)
+    assert session_id not in resting(user)
 
 
 def test_synthetic_messages_are_shown_by_request_alone(user: User) -> None:
@@ -72,5 +106,14 @@ def test_the_brief_is_a_document_in_every_format_that_reports_have(user: User, w
     assert written.startswith({"html": b"<!doctype html>", "pdf": b"%PDF-"}[written_as])
 
 
-def test_a_session_without_a_consultation_has_no_brief(user: User) -> None:
-    assert user.client.get(f"/sessions/{user.session()}/brief").status == 404
+@pytest.mark.parametrize("written_as", ["md", "html"])
+def test_the_report_of_a_consultation_is_fetched_by_a_link(user: User, written_as: str) -> None:
+    session_id, _ = begun(user)
+    link = user.client.get(f"/sessions/{session_id}/report?format={written_as}").body
+    assert link["file_name"].endswith(f".{written_as}")
+    assert "the board" in requests.get(link["url"], timeout=5).text
+
+
+@pytest.mark.parametrize("what", ["brief", "report"])
+def test_a_session_without_a_consultation_has_no_brief(user: User, what: str) -> None:
+    assert user.client.get(f"/sessions/{user.session()}/{what}").status == 404

@@ -38,6 +38,20 @@ def test_a_file_that_is_no_table_is_rejected_with_a_sentence(user: User) -> None
     assert found["profile"] is None
 
 
+def test_a_file_larger_than_is_read_is_turned_away_unread_with_both_sizes_and_a_way_out(user: User) -> None:
+    deps = user.cloud.deps
+    before = deps.settings
+    deps.settings = before.model_copy(update={"upload_most_bytes": 5_000_000})
+    try:
+        dataset_id = user.dataset("region,revenue\n" + "West,1\n" * 1_000_000)
+    finally:
+        deps.settings = before
+    found = user.client.get(f"/datasets/{dataset_id}").body
+    assert found["status"] == "rejected"
+    assert found["reason"].startswith("The file has 7 MB, and 5 MB at most are read. ")
+    assert "Parquet" in found["reason"]
+
+
 def test_an_ambiguous_date_is_told_and_can_be_read_the_other_way(user: User) -> None:
     dataset_id = user.dataset(AMBIGUOUS)
     first = user.client.get(f"/datasets/{dataset_id}").body["profile"]

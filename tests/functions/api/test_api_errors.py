@@ -67,6 +67,12 @@ def test_a_query_that_does_not_fit_is_refused(user: User, address: str) -> None:
     in_shape(user.client.get(address), 422, "invalid_request")
 
 
+def test_a_part_that_does_not_fit_is_told_what_would_and_never_what_was_in_it(user: User) -> None:
+    told = user.client.get("/forfeits?limit=-987654").body["error"]["message"]
+    assert "query.limit (input should be greater than or equal to 1)" in told
+    assert "987654" not in told
+
+
 @pytest.mark.parametrize("key", ["", "with space", "x" * 129, "ümlaut"])
 def test_an_idempotency_key_that_cannot_be_kept_is_refused(user: User, key: str) -> None:
     in_shape(user.ask(user.session(), Idempotency_Key=key), 422, "invalid_request")

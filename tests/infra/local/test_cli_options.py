@@ -1,12 +1,14 @@
 """The command line as people expect it: help, version, completion, files as arguments, how they are read."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from infra.local.cli import app
+from infra.local.cli import USAGE, _run, app
+from infra.local.cli_options import HERE
 
 EXAMPLE = "examples/orders.csv"
 OPEN = "day;price\n03/04/05;1.234\n05/06/07;5.678\n07/08/09;9.012\n"
@@ -34,6 +36,20 @@ def test_every_command_says_what_it_does_and_takes(command: str) -> None:
 def test_help_has_examples(command: str) -> None:
     examples = candor(command, "-h").stdout.partition("Examples:")[2]
     assert f"candor {command}" in examples
+
+
+@pytest.mark.parametrize(("arguments", "see"), [(["ask"], "candor ask"), (["watch", "add"], "candor watch add")])
+def test_a_usage_error_names_the_command_whose_help_has_more(
+    arguments: list[str], see: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["candor", *arguments])
+    assert _run(app) == USAGE
+    assert capsys.readouterr().err.strip().endswith(f"See {see} --help.")
+
+
+def test_commands_of_the_api_ask_the_one_on_this_machine_unless_told_otherwise() -> None:
+    assert HERE in candor("forfeits", "-h").stdout
+    assert HERE in candor("watch", "list", "-h").stdout
 
 
 def test_the_version_is_told() -> None:

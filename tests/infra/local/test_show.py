@@ -54,6 +54,26 @@ def test_an_answer_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert "region" in capsys.readouterr().out
 
 
+def test_a_figure_that_is_told_without_its_trailing_zeros_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    show_reply(replied("West: 90,076.85; North: 46,002.5.", "total"))
+    assert "region" not in capsys.readouterr().out
+
+
+def test_the_cells_of_a_figure_have_its_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    for unit, told in (("%", "90,076.85 %"), ("EUR", "€90,076.85"), ("kg", "90,076.85 kg")):
+        reply = replied("So.", "total")
+        facts = tuple(fact.model_copy(update={"unit": unit}) for fact in reply.responses[0].facts)
+        show_reply(reply.model_copy(update={"responses": (reply.responses[0].model_copy(update={"facts": facts}),)}))
+        assert told in capsys.readouterr().out
+
+
+def test_yes_and_no_are_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    told = shown(capsys, {"who": "a", "came": True}, {"who": "b", "came": False})
+    assert "yes" in told
+    assert "no" in told
+    assert "True" not in told
+
+
 @pytest.mark.parametrize("text", ["West leads: 90,076.85.", "West: 190,076.85; North: 46,002.50.", "46,002.505"])
 def test_a_table_that_says_more_than_the_text_is_shown(capsys: pytest.CaptureFixture[str], text: str) -> None:
     show_reply(replied(text, "total"))

@@ -20,7 +20,7 @@ def test_a_person_signs_in_at_a_page_by_code_and_pkce_and_gets_a_token_that_the_
     assert client["AllowedOAuthFlows"] == ["code"]
     assert client["AllowedOAuthFlowsUserPoolClient"] is True
     assert client["GenerateSecret"] is False  # what a person runs keeps no secret: PKCE takes its place
-    assert client["CallbackURLs"] == ["http://localhost:8765/"]
+    assert client["CallbackURLs"][0] == "http://localhost:8765/"
     scopes = {
         scope for one in _properties(of_type, "ApiGateway::Method") for scope in one.get("AuthorizationScopes", [])
     }

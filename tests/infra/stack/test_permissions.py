@@ -13,10 +13,12 @@ from infra.lab.recording import LENT, Recording, recording
 from infra.local.call_faults import Call, CallFault
 from infra.local.cloud import USER, LocalCloud
 from infra.local.faults import Faults
+from infra.local.lambda_runtime import sandbox
 from infra.stack.grants import partitions
 from infra.stack.rights import refused
 from shared.clock import MovableClock
 from shared.contracts import Plan, Task
+from shared.mcp.desk import Desk
 from shared.settings import Settings
 from shared.turn.accept import accept
 from tests.functions.api.user import User
@@ -149,12 +151,32 @@ def requests(cloud: LocalCloud) -> None:
     for address in ("failsafe", "reviews/all", "reviews/counts", "forfeits/counts"):
         assert user.client.get(f"/{address}").status == 200
     assert user.client.patch("/failsafe", {"confidence_threshold": 0.7}).status == 200
+    assistant(cloud, user, dataset)
     webhooks(cloud, user)
     watches(cloud, user, other)
     assert user.client.patch(f"/datasets/{dataset}", {"columns": {"day": {"date_order": "DMY"}}}).status < 300
     user.settled(dataset)
     assert user.client.delete(f"/datasets/{other}").status == 204
     assert user.client.delete(f"/sessions/{session}").status == 204
+
+
+def assistant(cloud: LocalCloud, user: User, dataset: str) -> None:
+    """What the tools do for an assistant, as the function that has them."""
+    sandbox.function = "assistants"
+    try:
+        desk = Desk(cloud.deps, user.user_id)
+        assert desk.profile(None).datasets
+        assert desk.profile(dataset).columns
+        turn = desk.ask("What is the total revenue?", [], None)
+        reply = desk.wait(turn.turn_id, 0.0)
+        while reply.reply is None:
+            reply = desk.wait(turn.turn_id, 0.1)
+        assert desk.explain(turn.turn_id).queries
+        running = desk.ask("How many rows?", [dataset], turn.session_id)
+        assert desk.cancel(running.turn_id).reply
+    finally:
+        sandbox.function = None
+    cloud.finished(running.turn_id)
 
 
 def webhooks(cloud: LocalCloud, user: User) -> None:

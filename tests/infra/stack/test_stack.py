@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from functions.registry import all_agents, all_functions
+from functions.registry import all_agents, all_functions, all_phases
 from infra.docs.costs import alarm_metrics
 from infra.local.shape import table_shape
 from infra.stack.bundling import PYTHONS
@@ -17,6 +17,7 @@ from infra.workflow.definition import FINISH_FILTERS, definition
 from shared.contracts import ANNOUNCEMENTS
 from shared.http.errors import ErrorBody
 from shared.settings import Settings
+from shared.turn.figures import OF_CONSULTATIONS
 from shared.webhooks.deliver import BACKOFF
 
 pytestmark = pytest.mark.synth
@@ -283,6 +284,15 @@ def test_every_alarm_has_its_part_in_the_operations_page(of_type: OfType) -> Non
     assert {name for name in names if f"`{ALARM_NUMBER.sub('-N', name)}`" not in page} == set()
 
 
+def test_the_dashboard_shows_how_consultations_go_and_in_which_phase_they_are_abandoned(of_type: OfType) -> None:
+    (dashboard,) = _all(of_type, "CloudWatch::Dashboard")
+    body = json.dumps(dashboard["Properties"]["DashboardBody"])
+    for name in (*OF_CONSULTATIONS, "ConsultationsAbandoned"):
+        assert name in body, name
+    for phase in all_phases():
+        assert f"phase {phase}" in body, phase
+
+
 def test_snapstart_tracing_guardrail_and_unprotected_data_are_flags(tmp_path: Any) -> None:
     from conftest import synthesized
 
@@ -327,7 +337,7 @@ def test_the_gateway_itself_answers_in_the_shape_of_every_error(of_type: OfType)
     responses = {
         one["Properties"]["ResponseType"]: one["Properties"] for one in _all(of_type, "ApiGateway::GatewayResponse")
     }
-    assert set(responses) == {"DEFAULT_4XX", "DEFAULT_5XX"}
+    assert set(responses) == {"DEFAULT_4XX", "DEFAULT_5XX", "UNAUTHORIZED"}
     for kind, response in responses.items():
         body = response["ResponseTemplates"]["application/json"].replace("$context.requestId", "some-id")
         assert ErrorBody.model_validate_json(body).error.request_id == "some-id"
@@ -337,7 +347,7 @@ def test_the_gateway_itself_answers_in_the_shape_of_every_error(of_type: OfType)
 def test_nothing_of_a_user_is_open(of_type: OfType) -> None:
     methods = [one["Properties"] for one in _all(of_type, "ApiGateway::Method")]
     unprotected = [one for one in methods if one["AuthorizationType"] != "COGNITO_USER_POOLS"]
-    assert sorted(one["HttpMethod"] for one in unprotected if one["HttpMethod"] != "OPTIONS") == ["GET", "GET"]
+    assert sorted(one["HttpMethod"] for one in unprotected if one["HttpMethod"] != "OPTIONS") == ["GET"] * 3
     (pool,) = _all(of_type, "Cognito::UserPool")
     assert pool["Properties"]["AdminCreateUserConfig"] == {"AllowAdminCreateUserOnly": True}
 

@@ -147,3 +147,10 @@ def cell_of(fact: Fact, results: tuple[QueryResult, ...]) -> Any:
     cell = fact.cells[0]
     result = results[cell.query]
     return result.rows[cell.row][result.columns.index(cell.column)]
+
+
+def listed(analysis, frame, query=1) -> pd.DataFrame:
+    """The rows of one of its queries, by entity where it has one."""
+    _, results = Tables(orders=frame).findings(analysis)
+    found = pd.DataFrame(results[query].records())
+    return found.set_index("entity") if "entity" in found else found

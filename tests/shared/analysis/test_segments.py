@@ -8,8 +8,8 @@ from scipy import stats
 from shared.analysis.conditions import Filter
 from shared.analysis.segments.category_breakdown import CategoryBreakdown
 from shared.analysis.segments.outlier_segments import OutlierSegments
+from shared.analysis.segments.playbook import SEGMENTS
 from shared.analysis.segments.segment_profile import SegmentProfile
-from shared.analysis.segments.segments import SEGMENTS
 from shared.analysis.segments.tier_by_category import TierByCategory
 from shared.analysis.segments.value_tiers import ValueTiers
 from shared.errors import ForfeitException

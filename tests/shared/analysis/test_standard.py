@@ -1,5 +1,7 @@
 """The everyday analyses, held against pandas on a random table, and on rows that cannot answer."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,6 +10,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
+from shared.analysis.figures.side_by_side import SideBySide
 from shared.analysis.metrics import Function, Grouping, Metric, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.relations.correlation import Correlation
@@ -101,17 +104,45 @@ def test_a_tie_at_the_top_is_told() -> None:
     assert "y has the same" in found.summary
 
 
-def test_two_meanings_that_disagree_are_forfeited_and_both_named() -> None:
+def either(*metrics: Metric, **more: Any) -> SideBySide:
+    return SideBySide(ways=tuple(Aggregate(metrics=(one,), **more) for one in metrics))
+
+
+DEAREST = {"groups": (Grouping(column="who"),), "ordering": Ordering(limit=1), "entity": True}
+MEAN, HIGHEST = Metric(function="mean", column="price"), Metric(function="max", column="price")
+
+
+def test_two_meanings_that_disagree_are_told_beside_each_other() -> None:
     split = Tables(t=pd.DataFrame({"who": ["x", "x", "y", "y"], "price": [1.0, 9.0, 6.0, 7.0]}))
-    analysis = Aggregate(
-        metrics=(Metric(function="mean", column="price"),),
-        rivals=(Metric(function="max", column="price"),),
-        groups=(Grouping(column="who"),),
-        ordering=Ordering(limit=1),
-        entity=True,
-    )
-    with pytest.raises(ForfeitException, match="average price or the highest price"):
-        split.run(analysis)
+    found, results = split.findings(either(MEAN, HIGHEST, **DEAREST))
+    assert found.undecided
+    assert found.findings == ("y has the highest average price: 6.50.", "x has the highest price: 9.")
+    assert [fact.value for fact in found.facts] == [6.5, 9.0]
+    assert [results[fact.cells[0].query].records()[0][fact.cells[0].column] for fact in found.facts] == [6.5, 9.0]
+
+
+def test_two_meanings_that_agree_on_who_is_first_are_one_answer() -> None:
+    alike = Tables(t=pd.DataFrame({"who": ["x", "x", "y", "y"], "price": [8.0, 9.0, 6.0, 7.0]}))
+    found = alike.run(either(MEAN, HIGHEST, **DEAREST))
+    assert not found.undecided
+    assert found.summary == "x has the highest average price: 8.50."
+    assert found.findings == ("Read in another way, it is the same: x has the highest price: 9.",)
+
+
+def test_two_meanings_of_the_same_figure_are_one_answer() -> None:
+    alike = Tables(t=pd.DataFrame({"price": [8.0, 8.0], "fee": [8.0, 8.0]}))
+    found = alike.run(either(MEAN, Metric(function="mean", column="fee")))
+    assert not found.undecided
+    assert found.summary == "The average price is 8."
+
+
+def test_of_two_meanings_one_that_finds_nothing_is_told_with_its_reason() -> None:
+    empty = Tables(t=pd.DataFrame({"kind": ["a"], "n": [2.0]}))
+    figure, nowhere = Metric(function="sum", column="n"), Filter(column="kind", operator="=", values=("nowhere",))
+    found = empty.run(SideBySide(ways=(Aggregate(metrics=(figure,)), Aggregate(metrics=(figure,), filters=(nowhere,)))))
+    assert found.undecided
+    assert found.findings[0] == "The total n is 2."
+    assert "nowhere" in found.findings[1]
 
 
 def test_no_matching_row_is_a_forfeit_and_never_a_zero(tables: Tables) -> None:

@@ -34,6 +34,7 @@ def request(message: str, asked: str | None, *, phase: str = "qualifier", known:
             ask=slot.ask,
             why=slot.why,
             choices=slot.choices((TABLE,)),
+            ways=slot.ways,
             examples=slot.examples,
             closed=slot.closed,
             read_in=slot.read_in,
@@ -73,6 +74,10 @@ def learned(message: str, asked: str | None, **more) -> dict[str, str]:
     ("the nightly rates", "measure", "nightly rate"),
     ("mostly", "trust", "mostly"),
     ("number 3", "trust", "only in part"),
+    ("yes, completely", "trust", "fully"),
+    ("partly, two months are missing", "trust", "only in part"),
+    ("not really", "trust", "only in part"),
+    ("okay", "trust", "mostly"),
 ])  # fmt: skip
 def test_an_answer_fills_the_slot_that_was_asked_with_what_was_said(message, slot, value):
     phase = next(one.name for one in PHASES.values() if one.slot(slot))
@@ -181,3 +186,27 @@ def test_a_question_about_the_question_is_not_kept_for_the_analysis(message, kno
 def test_no_more_than_thanks_closes_an_analysis():
     analysing = request("no that's all thanks", None, phase="analyzer", known={"question": "x"})
     assert conduct(analysing.model_copy(update={"analyses": True, "opening": False})).is_complete
+
+
+@pytest.mark.parametrize("message", ["go on", "ok", "I don't know", "hello"])
+def test_a_message_that_asks_nothing_of_an_analysis_is_told_what_can_be_asked(message):
+    known = {"question": "x", "measure": "nights", "breakdown": "hotel"}
+    analysing = request(message, None, phase="analyzer", known=known)
+    move = conduct(analysing.model_copy(update={"analyses": True, "opening": False}))
+    assert (move.questions, move.is_complete) == ((), False)
+    assert "by room type?" in move.say
+
+
+def test_a_column_with_one_value_is_no_breakdown():
+    lone = ColumnProfile(name="country", words="country", type="text", role="dimension", distinct=1)
+    table = TABLE.model_copy(update={"columns": (*TABLE.columns, lone)})
+    assert PHASES["assessor"].slot("breakdown").choices((table,)) == ("hotel", "room type")
+
+
+def test_answers_of_a_numbered_list_and_late_corrections_reach_their_slots():
+    assert learned("1) which hotel earns most? 2) it's for the owners", None)["audience"] == "the owners"
+    found = learned(
+        "mostly. wait - the audience should be the bank", "trust", phase="assessor", known={"question": "x"}
+    )
+    assert found == {"trust": "mostly", "audience": "the bank"}
+    assert learned("I'd be happy with three names", "decision", known={"question": "x"})["success"] == "three names"

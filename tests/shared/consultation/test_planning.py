@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.consultation.planning import questions_for
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.consultation.planning import UNREAD, further, in_brief, questions_for
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
 
 TABLE = DatasetProfile(
     dataset_id="data_1",
@@ -31,3 +31,38 @@ def test_a_plan_holds_what_the_brief_asks_and_no_more(known, questions):
 def test_what_was_asked_on_the_way_comes_before_the_key_figure():
     known = {"question": "why?", "measure": "mark", "breakdown": "form"}
     assert questions_for(known, (TABLE,), ("how many?",)) == ("why?", "how many?", "What is the average mark by form?")
+
+
+def test_a_business_question_that_names_no_figure_is_asked_of_the_key_figure():
+    known = {"question": "Which form is best?", "measure": "mark", "breakdown": "form"}
+
+    def reads(question):
+        return "clear" if question == "Which form is best by mark?" else "unread"
+
+    planned = questions_for(known, (TABLE,), reads=reads)
+    assert planned == ("Which form is best by mark?", "What is the average mark by form?")
+
+
+def test_a_business_question_that_cannot_be_computed_has_the_course_of_the_key_figure_beside_it():
+    known = {"question": "How do we teach better?", "measure": "mark", "breakdown": "form"}
+    assert questions_for(known, (TABLE,), reads=lambda _question: "unread") == (
+        "How do we teach better?",
+        "What is the average mark by form?",
+        "What is the average mark by month?",
+    )
+
+
+def test_what_can_be_asked_next_is_about_the_key_figure_and_not_its_breakdown_again():
+    assert further({"measure": "mark", "breakdown": "form"}, (TABLE,)) == ("What is the average mark by month?",)
+    assert further({"breakdown": "form"}, (TABLE,)) == ()
+
+
+def test_a_business_question_that_nobody_read_is_told_calmly_and_what_the_plan_asks_is_not_offered_again():
+    given = Forfeit(
+        code="not_in_data", reason="I found “better” nowhere", suggestions=("average mark by form", "number of rows")
+    )
+    told = in_brief(given, ("How do we teach better?", "What is the average mark by form?"))
+    assert told.reason == f"{UNREAD}. I found “better” nowhere"
+    assert told.suggestions == ("number of rows",)
+    caused = given.model_copy(update={"code": "needs_cause", "reason": "It asks for causes"})
+    assert in_brief(caused, ()).reason == "It asks for causes"

@@ -68,6 +68,16 @@ def test_of_too_many_rows_a_sample_is_handed_over_that_says_so_and_is_the_same_e
     assert 350 < drawn.mean() < 650, "drawn from all over the table, not from its start"
 
 
+def test_a_sample_of_very_many_rows_is_as_large_as_it_may_be_but_for_chance(asked, monkeypatch):
+    monkeypatch.setattr(worker_module, "TYPED_BYTES", 8 * 10_000)
+    every = "SELECT one.n * 1000 + other.n AS n FROM data AS one CROSS JOIN data AS other"
+    typed = asked(every).result.typed
+    drawn = values_of(typed)[0].floats
+    assert (typed.total, typed.sampled, len(drawn)) == (1_000_000, True, typed.rows)
+    assert 9_200 < len(set(drawn)) == typed.rows <= 10_000
+    assert 480_000 < drawn.mean() < 520_000
+
+
 def test_an_infinite_cell_anywhere_is_told(asked):
     sql = "SELECT CASE WHEN n = 999 THEN 'inf'::DOUBLE ELSE n END AS n FROM data ORDER BY n"
     assert asked(sql).result.infinite == ("n",)

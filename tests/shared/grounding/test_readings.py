@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import QueryResult
-from shared.grounding.findings import Basis, Finding, Verdict, weighed
+from shared.grounding.findings import Basis, Objection, Verdict, weighed
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
@@ -82,7 +82,7 @@ def test_a_size_in_words_that_nothing_decides_is_put_to_a_judge(text):
     ],
 )
 def test_the_worst_finding_decides_about_a_statement(bases, verdict):
-    assert weighed(Finding("it", basis=basis) for basis in bases) is verdict
+    assert weighed(Objection("it", basis=basis) for basis in bases) is verdict
 
 
 def test_one_wrong_sentence_never_costs_the_others():

@@ -33,6 +33,15 @@ def _grounded(text: str) -> Grounding:
     return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables)
 
 
+def test_money_has_cents_or_none_alike_in_a_column() -> None:
+    sheets = Sheets()
+    rows = (("West", 5472.0, 10.5), ("East", 7425.0, 3.0))
+    result = QueryResult(columns=("region", "paid", "fee"), rows=rows, row_count=2, sql="SELECT")
+    sheets.add(result, query=0, units={"paid": "$", "fee": "$"})
+    text = "{r1.paid} and {sum(t1.paid)}, fees {r1.fee} and {r2.fee}, {diff(r1.fee, r2.fee)} apart"
+    assert resolve(text, sheets).text == "$5,472 and $12,897, fees $10.50 and $3.00, $7.50 apart"
+
+
 @pytest.mark.parametrize(
     ("written", "read"),
     [
@@ -53,6 +62,8 @@ def _grounded(text: str) -> Grounding:
         ("in {r5.month:month}", "in February 2025"),
         ("{r1.return_rate}", "0.12"),
         ("{abs(r2.orders - r1.orders)} apart", "43 apart"),
+        ("from {pct(r1.orders, r2.orders):0} to {pct(r1.orders, r3.orders):0} points", "from 139 to 194 points"),
+        ("from {pct(r1.orders, r2.orders):0} to {pct(r1.orders, r3.orders):0}", "from 139 % to 194 %"),
     ],
 )
 def test_what_is_named_is_computed_and_formatted(written: str, read: str) -> None:

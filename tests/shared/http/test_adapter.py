@@ -22,7 +22,11 @@ def answered(candor: Any, asked: dict[str, Any]) -> tuple[int, str, str]:
     """Status, kind and body of what the app answers until it is done."""
     sent: list[Any] = []
 
+    coming = [{"type": "http.request", "body": b"", "more_body": False}]
+
     async def receive() -> dict[str, Any]:
+        if coming:
+            return coming.pop()
         await asyncio.sleep(60)
         return {"type": "http.disconnect"}
 
@@ -74,3 +78,41 @@ def test_the_context_is_no_header_of_the_request() -> None:
     assert CONTEXT not in event["headers"]
     assert event["queryStringParameters"] == {"after": "3", "wait": "2"}
     assert event["requestContext"]["requestId"] == "r1"
+
+
+@pytest.mark.parametrize("context", ["", ALICE])
+def test_a_page_of_another_origin_reads_a_stream_and_why_there_is_none(candor: Any, context: str) -> None:
+    sent: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(60)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    turn = candor.ask("What is the total revenue?").turn_id
+    asked = scope(f"/turns/{turn}/events", accept=STREAM, **{CONTEXT: context})
+    asyncio.run(adapted(door.answer, candor.deps)(asked, receive, send))
+    assert dict(sent[0]["headers"])[b"access-control-allow-origin"] == b"*"
+
+
+@pytest.mark.parametrize(
+    ("body", "told"), [(b'{"a": 1}', ('{"a": 1}', False)), (b"\xff", ("/w==", True)), (b"", (None, False))]
+)
+def test_a_body_that_comes_in_parts_is_in_the_event(body: bytes, told: tuple[str | None, bool]) -> None:
+    seen: list[dict[str, Any]] = []
+    parts = [body[:1], body[1:]]
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    async def send(_message: Any) -> None:
+        pass
+
+    def answer(event: dict[str, Any], _deps: Any) -> dict[str, Any]:
+        seen.append(event)
+        return {"statusCode": 200}
+
+    asyncio.run(adapted(answer, None)({**scope("/sessions"), "method": "POST"}, receive, send))  # type: ignore[arg-type]
+    assert (seen[0]["body"], seen[0]["isBase64Encoded"]) == told

@@ -233,3 +233,11 @@ def test_the_judge_sees_the_verified_facts_and_the_claims_that_nobody_checked() 
     assert all("agree with the verified facts" in " ".join(prompt.system.split()) for prompt in prompts)
     assert all(known.text in prompt.ask and "Growth was strongest" in prompt.ask for prompt in prompts)
     assert [SECRET_CELL in prompt.ask for prompt in prompts] == [True, False]
+
+
+def test_the_reply_to_a_consultation_is_written_for_its_brief_and_any_other_is_not() -> None:
+    brief = {"decision": "whether to close a branch", "success": "a clear ranking"}
+    told = asked(SYNTHESIZE.model_copy(update={"brief": brief})).everything
+    assert "whether to close a branch" in told
+    assert "The brief" in told
+    assert "The brief" not in asked(SYNTHESIZE).everything

@@ -16,10 +16,10 @@ from shared.agents.agent import Agent
 from shared.contracts import AgentCard
 from shared.model.port import Request
 from shared.model.prompts import compose
-from shared.model.prompts.notation import declarations, tool_name
+from shared.model.prompts.notation import declarations, language, tool_name
 from shared.model.prompts.schemas import Schemas, compact
 from shared.query.schema import tool_schema
-from tests.shared.model.claude_cases import EVERY_REQUEST, PLAN, ROUTE
+from tests.shared.model.claude_cases import EVERY_REQUEST, PLAN, ROUTE, TABLE
 
 MOST_TOKENS = 8000
 AGENTS = [
@@ -97,14 +97,16 @@ def _references(schema: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
-def test_an_agents_tools_and_instructions_are_whole_and_fit(agent: Agent) -> None:
+@pytest.mark.parametrize("tables", [1, 2], ids=["one table", "two tables"])
+def test_an_agents_tools_and_instructions_are_whole_and_fit(agent: Agent, tables: int) -> None:
     request = {"agent": agent.card, "instructions": agent.instructions, "playbook": agent.playbook}
-    prompt = compose(PLAN.model_copy(update=request), samples=True)
+    prompt = compose(PLAN.model_copy(update={**request, "datasets": (TABLE,) * tables}), samples=True)
     for tool in prompt.wired:
         short = tool["input_schema"]
         assert {one.removeprefix("#/$defs/") for one in _references(short)} <= short.get("$defs", {}).keys()
     for kind in agent.playbook:
-        assert kind.in_query or f"- {tool_name(kind)}(" in prompt.system
+        told = not kind.in_query and (tables > 1 or not kind.of_several_tables)
+        assert (f"- {tool_name(kind)}(" in prompt.system) == told
     assert len(json.dumps([prompt.wired, prompt.system])) / CHARACTERS_A_TOKEN <= MOST_TOKENS
 
 
@@ -117,6 +119,29 @@ def _tokens(request: Request[Any]) -> float:
 @pytest.mark.parametrize("request_", EVERY_REQUEST, ids=lambda one: type(one).__name__)
 def test_the_tools_and_instructions_of_every_call_fit(request_: Request[Any]) -> None:
     assert _tokens(request_) <= MOST_TOKENS
+
+
+MOST_COLD = 9700
+"""Of a plain question's prompts, when nothing is cached: 10,000 with the rows that came back."""
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+def test_a_plain_questions_prompts_fit_with_a_cold_cache(agent: Agent) -> None:
+    """What both calls send, their common beginning once."""
+    asked = {"agent": agent.card, "instructions": agent.instructions, "playbook": agent.playbook}
+    route = compose(ROUTE.model_copy(update={"agents": tuple(one.card for one in AGENTS)}), samples=True)
+    plan = compose(PLAN.model_copy(update={**asked, "previous_results": ()}), samples=True)
+    sent = [(one.system, one.material, one.ask, one.wired[route.alike :]) for one in (route, plan)]
+    assert len(AGENTS) == 17
+    assert len(json.dumps([route.wired[: route.alike], sent])) / CHARACTERS_A_TOKEN <= MOST_COLD
+
+
+def test_the_query_language_declares_a_choice_that_comes_again_once() -> None:
+    told = language(tool_schema())
+    assert '\nOperator = "=" | "!=" | "<" | "<=" | ">" | ">="' in told
+    assert told.count('"!="') == 1
+    assert "Compare = {column: text, operator: Operator, value: Value}" in told
+    assert 'ByColumn = {kind: "column"' in told
 
 
 def test_the_coordinators_fit_with_seventeen_agents() -> None:

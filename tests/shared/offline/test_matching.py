@@ -6,7 +6,7 @@ import pytest
 
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.segments import SEGMENTS
+from shared.analysis.segments.playbook import SEGMENTS
 from shared.contracts import DatasetProfile
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched, offered
@@ -83,13 +83,21 @@ def test_columns_alone_ask_for_no_analysis() -> None:
 
 
 def test_a_required_field_that_no_column_fills_is_offered_with_those_that_could() -> None:
-    found = match("Which region is weakest?")
+    alike = [column.model_copy(update={"money": False, "additivity": "non_additive"}) for column in ORDERS.columns]
+    found = match("Which region is weakest?", table=ORDERS.model_copy(update={"columns": tuple(alike)}))
     assert found is not None
     assert found.analysis is None
     ((slot, columns),) = found.lacking
     assert slot.kind == "measure"
     assert {"revenue", "quantity"} <= {column.name for column in columns}
     assert "revenue" in offered(found) or "quantity" in offered(found)
+
+
+def test_the_measure_that_the_table_is_about_is_taken_and_said() -> None:
+    found = match("Which region is weakest?")
+    assert found is not None
+    assert found.analysis == Decline(measure="revenue", by="region")
+    assert found.assumptions == ("I took revenue, which the table is about.",)
 
 
 def test_the_only_column_of_its_kind_is_taken_and_said() -> None:

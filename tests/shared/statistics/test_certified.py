@@ -62,3 +62,43 @@ def test_the_analysis_of_variance_of_sirstv():
     assert (summary["test"], len(rows)) == ("ANOVA", 5)
     assert summary["statistic"] == pytest.approx(1.18046237440255, rel=1e-8)
     assert summary["effect"] == pytest.approx(19.0999039051129, rel=1e-8)
+
+
+def test_the_moments_of_numacc4():
+    four = figures(Describe(), handed(x=[10000000.2, *([10000000.1, 10000000.3] * 500)]))
+    assert four["mean"] == pytest.approx(10000000.2, rel=1e-14)
+    assert four["deviation"] == pytest.approx(0.1, rel=1e-7)
+
+
+SMLS = {
+    f"SmLs0{at}": (replicates, offset)
+    for at, (offset, replicates) in enumerate(
+        [(offset, replicates) for offset in (1.0, 1e6, 1e12) for replicates in (21, 201, 2001)], start=1
+    )
+}
+"""Simulated by NIST: nine treatments, each one value and then two in turn around it, 0.1 apart from it."""
+
+
+@pytest.mark.parametrize("name", SMLS)
+def test_the_analysis_of_variance_of_simons_and_lesages_data(name):
+    replicates, offset = SMLS[name]
+    middles = [0.4, *([0.3, 0.5] * 4)]
+    values = [offset + (middle + apart) for middle in middles for apart in [0, *([-0.1, 0.1] * (replicates // 2))]]
+    treatments = [f"{at + 1}" for at in range(9) for _ in range(replicates)]
+    (summary,), rows = answered(CompareGroups(), handed(treatment=treatments, response=values))
+    assert len(rows) == 9
+    digits = {1.0: 1e-9, 1e6: 1e-6, 1e12: 0.02}[offset]  # of 0.1 beside 1e12 a double holds three digits
+    assert summary["anova_statistic"] == pytest.approx(replicates, rel=digits)
+    shares = replicates * 0.08, 9 * (replicates - 1) * 0.01
+    assert summary["effect"] == pytest.approx(100 * shares[0] / sum(shares), rel=digits)
+
+
+@pytest.mark.parametrize(("name", "step"), [("Wampler1", 1.0), ("Wampler2", 0.1)])
+def test_the_polynomials_of_wampler(name, step):
+    x = np.tile(np.arange(21.0), 3)  # three times over, since it takes five rows for a coefficient
+    powers = {f"x{at}": x**at for at in range(1, 6)}
+    y = 1 + sum(step**at * power for at, power in enumerate(powers.values(), start=1))
+    (summary,), rows = answered(Regress(), handed(y=y, **powers))
+    assert summary["r_squared"] == pytest.approx(1, abs=1e-12)
+    found = {row["predictor"]: row["coefficient"] for row in rows}
+    assert found == pytest.approx({f"x{at}": step**at for at in range(1, 6)}, rel=1e-6)

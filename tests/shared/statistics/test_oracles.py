@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 from scipy import stats
+from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score, silhouette_score
 from sklearn.preprocessing import StandardScaler
 from statsmodels.stats.contingency_tables import Table
@@ -241,3 +242,43 @@ def test_clusters_are_the_same_however_rows_are_ordered(blobs):
     assert answered(Cluster(), handed(x=data[:, 0], y=data[:, 1])) == answered(
         Cluster(), handed(x=shuffled[:, 0], y=shuffled[:, 1])
     )
+
+
+def test_normality_of_a_large_group_is_that_of_a_sample_from_all_over_it():
+    """Rows come in any order, sorted ones too: the first of them are no sample."""
+    draw = np.random.default_rng(8)
+    x = np.concatenate([np.sort(draw.normal(10, 2, 12_000)), np.sort(draw.normal(10.1, 2, 12_000))])
+    ((found,), _) = answered(CompareGroups(), handed(group=["a"] * 12_000 + ["b"] * 12_000, x=x))
+    assert found["normal_p"] > 0.01
+    ((skewed,), _) = answered(CompareGroups(), handed(group=["a"] * 12_000 + ["b"] * 12_000, x=np.exp(x / 4)))
+    assert skewed["normal_p"] < 1e-6
+
+
+def test_clusters_of_many_rows_are_tried_on_some_and_told_of_all():
+    draw = np.random.default_rng(9)
+    sizes, centres = (6_000, 4_000, 2_000), ((0, 0), (10, 0), (0, 10))
+    x, y = np.concatenate([draw.normal(at, 1, (n, 2)) for n, at in zip(sizes, centres, strict=True)]).T
+    one, profiles, _ = answered(Cluster(), handed(x=x, y=y))
+    assert (one[0]["k"], one[0]["count"]) == (3, 12_000)
+    assert [row["size"] for row in profiles] == list(sizes)
+    assert one[0]["stability"] == pytest.approx(1, abs=0.01)
+    z = np.column_stack([(x - x.mean()) / x.std(), (y - y.mean()) / y.std()])
+    fitted = KMeans(3, n_init=3, random_state=0).fit(z)
+    assert one[0]["explained"] == pytest.approx(100 * (1 - fitted.inertia_ / np.sum(z**2)), abs=1e-6)
+
+
+def test_of_outliers_as_far_as_each_other_the_first_by_name_are_told():
+    x = [*([0.0, 1.0] * 300), *([50.0] * 15)]
+    names = [f"c{at}" for at in range(600)] + [f"far{at:02}" for at in reversed(range(15))]
+    _, rows = answered(Describe(values=1, labels=0), handed(who=names, x=x))
+    assert [row["name"] for row in rows] == [f"far{at:02}" for at in range(12)]
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize("seed", range(3))
+def test_clusters_that_hardly_exist_are_cut_as_well_as_scikit_learn_cuts_them(seed, k):
+    data = np.random.default_rng(seed).multivariate_normal((0, 0), ((1, 0.8), (0.8, 1)), 90)
+    ((found,), *_) = answered(Cluster(k=k), handed(x=np.exp(data[:, 0] / 2), y=np.exp(data[:, 1] / 2)))
+    z = StandardScaler().fit_transform(np.exp(data / 2))
+    best = 100 * (1 - KMeans(k, n_init=50, random_state=0).fit(z).inertia_ / np.sum(z**2))
+    assert found["explained"] == pytest.approx(best, abs=0.01)

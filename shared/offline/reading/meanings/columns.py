@@ -241,18 +241,11 @@ def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
     if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
         return _contained(stems, name.stems) and len(stems) < len(name.stems) and stems[0] not in _GENERIC
     if any(part not in _GENERIC and part not in _unit_stems() for part in stems):
-        if set(stems) <= _PAYING and set(name.core) - _PAYING - _PAID:
-            return False
         used = len(name.core) == 2 and name.core[-1] in _USED
         return name.column.yes is None or stems[-1] == name.core[-1] or used
     return (
         stems[-1] in _HEADS and stems[-1] == name.core[-1] and sum(other.core[-1] == stems[-1] for other in names) == 1
     )
-
-
-_PAYING = stem_set("pay paid spend spent charge charged bill billed")
-_PAID = stem_set("amount total price sum fare value fee money salary wage")
-"""What a payment is called beside its verb; anything else in the name says who paid, or what for."""
 
 
 def _contained(stems: tuple[str, ...], full: tuple[str, ...]) -> bool:

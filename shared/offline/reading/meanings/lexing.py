@@ -280,7 +280,7 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
         if tokens[start].text in _ASIDES:
             yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
-        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _named_stems(table) | _LINED:
+        if start and tokens[start].text in _LINES and tokens[start - 1].stem in _LINED:
             text = f"{tokens[start - 1].text} {tokens[start].text}"
             yield Span(start - 1, start + 1, "noun", "row", score=0.9, text=text)
         if tokens[start].text in _ROWS:
@@ -289,16 +289,6 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
 
 _LINED = stem_set("order sale sales invoice item transaction data table")
 _LINES = word_set("lines line rows records entries")
-
-
-@lru_cache(maxsize=8)
-def _stems_in(names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(stem(word) for name in names for word in words_of(name))
-
-
-def _named_stems(table: DatasetProfile) -> frozenset[str]:
-    """Words in the names of the columns: rows may be called lines of them ("order lines")."""
-    return _stems_in(tuple(column.name for column in table.columns))
 
 
 def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:

@@ -1,6 +1,5 @@
 """What a table's rows are called, so that "how many orders" counts them."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
@@ -57,22 +56,6 @@ def panel(table: DatasetProfile) -> bool:
     return bool(grain.times) and grain.key != grain.times
 
 
-def fixed_panel(column: ColumnProfile, others: Iterable[ColumnProfile], table: DatasetProfile) -> bool:
-    """Whether one value of another column leaves one row for each of this column: a team in one season."""
-    return any(
-        other != column
-        and table.row_count <= column.distinct * other.distinct <= 2 * table.row_count
-        and other.distinct > 1
-        for other in others
-    ) and panel_of(column, table)
-
-
-def panel_of(column: ColumnProfile, table: DatasetProfile) -> bool:
-    """Whether its values come about equally often, as things in each of several times do."""
-    counts = [count.count for count in column.top_values]
-    return bool(counts) and max(counts) * column.distinct <= 3 * table.row_count
-
-
 _MOMENTS = stem_set("weather day reading measurement observation match game fixture")
 
 
@@ -124,12 +107,6 @@ def _sold(table: DatasetProfile) -> list[tuple[str, ...]]:
     words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
     single = len(words) == 2 and words[1] in ("sales", "sale")
     return [(stem(words[0]),)] if single and not _held(stem(words[0]), table) else []
-
-
-def one_a_sale(table: DatasetProfile) -> bool:
-    """Whether rows are sales of one thing each, so that their prices add up to what was taken."""
-    words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
-    return words[-1:] in (("sales",), ("orders",), ("transactions",)) and not _held("", table)
 
 
 def _held(word: str, table: DatasetProfile) -> bool:

@@ -3,12 +3,12 @@
 import math
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from text_to_num import text2num
 
 from shared.offline.words.lexicon import listed, mapped
+from shared.table import stems
 from shared.table.names import folded, word_set, words_of
 
 _IRREGULAR = mapped("stems")
@@ -56,17 +56,9 @@ class Token:
     start: int = 0
 
 
-@cache
-def _stemmer() -> Any:
-    import snowballstemmer  # a module for each language of the world: only where words are read
-
-    return snowballstemmer.stemmer("english")
-
-
-@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of one lower-case word, so that forms of a word are equal."""
-    return _IRREGULAR.get(word) or str(_stemmer().stemWord(word))
+    return _IRREGULAR.get(word) or stems.stem(word)
 
 
 def stem_set(text: str) -> frozenset[str]:

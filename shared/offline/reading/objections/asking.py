@@ -8,6 +8,7 @@ from shared.analysis.metrics import Metric
 from shared.offline.reading.meanings.nouns import row_nouns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
+from shared.offline.reading.rules.shapes import SHOWING
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.table.names import spoken, word_set
 
@@ -51,7 +52,7 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
     following, who = sentence.asked, sentence.texts[0] == "who"
     things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
     measured = following is not None and following.column in [column for _, column in sentence.measured]
-    if (who or (things and not measured)) and sentence.single and sentence.metrics:
+    if (who or (things and not measured)) and sentence.single and sentence.metrics and sentence.shape != "rows":
         yield "it asks which, and all that I could give is a figure"
 
 
@@ -129,13 +130,12 @@ _ASKING: Final = ("share", "count", "much", "missing")
 
 
 def _shown_things(sentence: Sentence) -> Iterator[str]:
-    """ "show the name and the population of A and B", "find customers who …": rows are asked for, and no figure."""
+    """ "show the name and the population of A and B": things are asked for, and no figure."""
     figured = sentence.has("aggregate", "count", "percentile", "share", "rate", "extreme", "distinct", "missing")
-    if sentence.texts[0] not in _SHOWING or figured or not sentence.single or not sentence.metrics:
+    if sentence.texts[0] not in _SHOWING or figured or sentence.shape == "rows" or not sentence.single:
         return
     for at, span in enumerate(sentence.spans):
-        thing = (span.kind == "noun" or span.word == "row") and span.start == 1
-        if thing or (_text_column(span) and not _beside_its_value(sentence, at)):
+        if (span.kind == "noun" and at == 1) or (_text_column(span) and not _beside_its_value(sentence, at)):
             yield f"it asks for “{span.text}”, and all that I could give is a figure over them"
             return
 
@@ -152,7 +152,7 @@ def _beside_its_value(sentence: Sentence, at: int) -> bool:
     )
 
 
-_SHOWING: Final = word_set("show list select get find display return give print report present fetch retrieve name")
+_SHOWING: Final = SHOWING | word_set("report present name")
 
 
 def _without_measure(sentence: Sentence) -> Iterator[str]:

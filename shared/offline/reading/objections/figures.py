@@ -13,7 +13,6 @@ from shared.offline.reading.meanings.kinds import (
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import comparatives
 from shared.table.names import spoken, word_set, words_of
 
 _LEAST_YEAR: Final = 1000
@@ -67,13 +66,6 @@ def _average_noun(sentence: Sentence) -> Iterator[str]:
     for at, span in enumerate(sentence.spans):
         if span.kind == "noun" and at and sentence.is_operation(at - 1, "aggregate"):
             yield f"it does not say what about “{span.text}” to compute"
-
-
-def _guessed(sentence: Sentence) -> Iterator[str]:
-    """ "is Labour higher", compared by the only measure that there is."""
-    said = sentence.said & set(comparatives())
-    if said and sentence.measured and any("the only measure there is" in told for told in sentence.assumptions):
-        yield f"“{min(said)}” says what to compare, and it is not {spoken(sentence.measured[0][1])}"
 
 
 def _of_years(sentence: Sentence) -> Iterator[str]:
@@ -146,6 +138,5 @@ FIGURES: Final = (
     _priced,
     _lone_share,
     _average_noun,
-    _guessed,
     _of_years,
 )

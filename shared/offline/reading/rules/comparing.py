@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
-from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.coded import coded
 from shared.offline.reading.rules.conditions import note_column
@@ -13,6 +12,7 @@ from shared.offline.reading.rules.equalities import number_in
 from shared.offline.reading.rules.units import converted, is_time_unit, is_unit, time_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
+from shared.table.main_measure import principal_amount
 from shared.table.names import spoken
 
 _FOLLOWING = ("or ", "and ")
@@ -55,12 +55,10 @@ def _compare(sentence: Sentence, index: int) -> None:
 def _numbers_of(sentence: Sentence, index: int) -> list[int]:
     if sentence.spans[index].text.startswith(_FOLLOWING):
         before = sentence.before(index)
-        if before is not None and _is_unit(sentence, before):
-            before = sentence.before(before)
         return [before] if before is not None and _is_number(sentence, before) else []
     found: list[int] = []
     at = sentence.after(index, past=("verb",))
-    while at is not None and (_is_number(sentence, at) or _is_unit(sentence, at) or sentence.is_operation(at, "and")):
+    while at is not None and (_is_number(sentence, at) or sentence.is_operation(at, "and")):
         if _is_number(sentence, at):
             found.append(at)
         if len(found) == (2 if sentence.spans[index].meaning == "between" else 1):
@@ -72,11 +70,6 @@ def _numbers_of(sentence: Sentence, index: int) -> list[int]:
 def _is_number(sentence: Sentence, index: int | None) -> bool:
     span = sentence.span(index)
     return span is not None and span.kind == "number" and span.word != "ordinal" and index not in sentence.used
-
-
-def _is_unit(sentence: Sentence, index: int | None) -> bool:
-    span = sentence.span(index)
-    return span is not None and span.word == "unit"
 
 
 def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | int | None:
@@ -135,7 +128,6 @@ def _comparable(column: ColumnProfile, number: float | None = None) -> bool:
 def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
     """Where the compared column may stand: just after the number ("5 units"), or before the comparator."""
     after, before = sentence.after(last, past=()), _before(sentence, first)
-    after = sentence.after(after) if _is_unit(sentence, after) and after is not None else after
     beyond = sentence.before(before, past=("verb",)) if sentence.is_operation(before, "verb") and before else None
     unit = after is not None and is_unit(sentence.spans[after].text)
     direct = after if after == last + 1 and not unit and sentence.column_at(before) is not None else None
@@ -162,7 +154,7 @@ def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) 
     noun = sentence.span(sentence.before(first, past=("verb",)))
     if not money and (noun is None or noun.kind not in ("noun", "value")):
         return None
-    amounts = [column for column in sentence.table.columns if is_money(column)]
+    amounts = [column for column in sentence.table.columns if column.money]
     principal = principal_amount(amounts)
     if principal is None or not (money or _only_there(sentence, principal, numbers)):
         return None

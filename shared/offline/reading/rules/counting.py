@@ -3,8 +3,7 @@
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive
-from shared.offline.reading.meanings.money import is_money
-from shared.offline.reading.meanings.nouns import MASS, daily_entity, fixed_panel, numbering, unique, unique_day
+from shared.offline.reading.meanings.nouns import MASS, daily_entity, numbering, unique, unique_day
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import measures_of, use_measure
@@ -111,7 +110,7 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     if sentence.free("operation", "aggregate"):
         return
     whole = sentence.spans[head].how != "part" or stem(sentence.spans[head].text) in stems_of(column.name)
-    if whole and additive(column) and column.type == "integer" and not is_money(column):
+    if whole and additive(column) and column.type == "integer" and not column.money:
         use_measure(sentence, head, column)
         sentence.metrics.append(Metric(function="sum", column=column.name))
         sentence.doubts.append(0.92)
@@ -132,16 +131,10 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         sentence.metrics.append(Metric(function="count"))
         return
     compared = any(item.filter.column in _measures(sentence) and not item.period for item in sentence.filters)
-    if compared and not alone(sentence, column):
+    if compared:
         sentence.object(f"the condition could hold for single rows or for each {spoken(column)} as a whole")
     sentence.metrics.append(Metric(function="distinct", column=column.name))
     sentence.doubts.append(0.92)
-
-
-def alone(sentence: Sentence, column: ColumnProfile) -> bool:
-    """Whether the conditions leave one row for each value: the teams of one season."""
-    fixed = [sentence.table.column(item.filter.column) for item in sentence.filters if item.filter.operator == "="]
-    return fixed_panel(column, fixed, sentence.table)
 
 
 _LABELLING = stem_set("name id key ref code title type no nr number card reference uuid email")

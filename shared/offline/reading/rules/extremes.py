@@ -3,15 +3,14 @@
 from shared.analysis.metrics import Function, Grouping, Metric, Ordering
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive, concept_columns
-from shared.offline.reading.meanings.lexing import directional
-from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
-from shared.offline.reading.rules.measures import measures_of, taken, use_measure
+from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import listed, pointing_verbs
+from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
 _MOST_LISTED = 1000
@@ -115,7 +114,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         use_measure(sentence, *chosen)
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
-    return _by_verb(sentence) or _only_measure(sentence, main)
+    return _by_verb(sentence) or _main_measure(sentence)
 
 
 def _numbers_of_a_column(sentence: Sentence, main: int) -> bool:
@@ -256,15 +255,10 @@ def _by_verb(sentence: Sentence) -> Metric | None:
     return None
 
 
-def _only_measure(sentence: Sentence, main: int) -> Metric | None:
-    if sentence.spans[main].word == "quality":
-        return None
-    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    sized = sentence.span(sentence.after(main))
-    sized_up = sized is not None and (sized.kind == "noun" or bool(sized.column and directional(sized.column)))
-    asked = bool(sentence.take("much")) or sized_up
-    money = principal_amount([column for column in measures if is_money(column)]) if asked else None
-    chosen = money or (measures[0] if len(measures) == 1 else None)
+def _main_measure(sentence: Sentence) -> Metric | None:
+    """What the table is about, where the question names nothing to rank by."""
+    chosen = main_measure(sentence.table)
+    sentence.take("much")
     if chosen is None:
         return None
     sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)
@@ -273,7 +267,8 @@ def _only_measure(sentence: Sentence, main: int) -> Metric | None:
 
 def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:
     """ "highest salary": the extreme itself."""
-    if metric is None or limit or metric.function in ("count", "rate", "distinct"):
+    unsaid = metric is not None and not _said(sentence, main, metric)
+    if metric is None or limit or unsaid or metric.function in ("count", "rate", "distinct"):
         _without_measure(sentence, main)
         return
     if metric.function != "max":
@@ -291,6 +286,12 @@ def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | No
         sentence.groups.append(Grouping(column=metric.column or ""))
         sentence.ordering = Ordering(descending=function == "max", limit=1, offset=offset)
     sentence.metrics.append(metric.model_copy(update={"function": function}))
+
+
+def _said(sentence: Sentence, main: int, metric: Metric) -> bool:
+    """Whether the best or the worst of a measure is asked for by its name; of what sells best, it is a thing."""
+    named = (span for span in sentence.spans if span.column is not None and span.column.name == metric.column)
+    return sentence.spans[main].word != "quality" or any(span.how != "synonym" for span in named)
 
 
 def _without_measure(sentence: Sentence, main: int) -> None:
@@ -334,7 +335,7 @@ def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Groupin
     extreme: Function = "max" if highest else "min"
     if single or column.temporal:
         return metric.model_copy(update={"function": extreme})
-    if additive(column) or taken(sentence, column):
+    if additive(column):
         sentence.doubts.append(0.93)
         return metric.model_copy(update={"function": "sum"})
     sentence.rivals.append(metric.model_copy(update={"function": extreme}))

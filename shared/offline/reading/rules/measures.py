@@ -7,9 +7,9 @@ from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import additive, chosen
 from shared.offline.reading.meanings.lexing import directional
-from shared.offline.reading.meanings.money import is_money, principal_amount
-from shared.offline.reading.meanings.nouns import MASS, numbering, one_a_sale
+from shared.offline.reading.meanings.nouns import numbering
 from shared.offline.reading.sentence import Sentence
+from shared.table.main_measure import principal_amount
 from shared.table.names import spoken, word_set, words_of
 
 QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
@@ -159,7 +159,7 @@ def asked_years(sentence: Sentence, at: int) -> bool:
 
 def amount_of(sentence: Sentence, asked: str) -> list[Mention]:
     """The amount that the table is about; none where there is no one such."""
-    principal = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    principal = principal_amount([column for column in sentence.table.columns if column.money])
     if principal is None:
         return []
     sentence.assume(f"I took it to be about {spoken(principal)}.", 0.84 if asked == "money" else 0.82)
@@ -174,15 +174,9 @@ def _named_extreme(sentence: Sentence, index: int, column: ColumnProfile) -> Met
     return Metric(function="min", column=column.name) if words & {"min", "minimum"} else None
 
 
-def taken(sentence: Sentence, column: ColumnProfile) -> bool:
-    """ "revenue", where rows are single sales and only their price is known: prices add up to what was taken."""
-    amounts = any(token.stem in MASS and token.text != "sales" for token in sentence.tokens)
-    return amounts and is_money(column) and one_a_sale(sentence.table)
-
-
 def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
     """What is computed of a measure when the question does not say."""
-    if additive(column) or taken(sentence, column):
+    if additive(column):
         sentence.doubts.append(0.95)
         return Metric(function="sum", column=column.name)
     sentence.assume(f"I averaged {spoken(column)}, since adding it up would mean little.", 0.86)

@@ -1,17 +1,15 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Final, Literal
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
-from shared.offline.reading.meanings.money import is_money, principal_amount
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
-from shared.offline.reading.rules.counting import alone
 from shared.offline.reading.rules.labels import interrogative, names_persons
 from shared.offline.reading.rules.measures import (
     TOGETHER,
@@ -24,7 +22,8 @@ from shared.offline.reading.rules.measures import (
 )
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.table.names import spoken
+from shared.table.main_measure import main_measure, principal_amount
+from shared.table.names import spoken, word_set
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -141,7 +140,7 @@ def _unsaid(sentence: Sentence) -> Metric | None:
     """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
     values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
     flags = [item for item in values if sentence.table.column(item.filter.column).yes is not None]
-    money = principal_amount([column for column in sentence.table.columns if is_money(column)])
+    money = principal_amount([column for column in sentence.table.columns if column.money])
     if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
         return Metric(function="count")
     sentence.assume(f"I took the share of {money.name}.", 0.82)
@@ -252,11 +251,10 @@ def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
         if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
             sentence.metrics.append(default_metric(sentence, found[0][1].column))
             sentence.take("aggregate")
-    if not sentence.metrics and not sentence.free("noun") and not sentence.free("operation", "aggregate"):
-        sole = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-        if len(sole) == 1:
-            sentence.assume(f"I took it to be about {spoken(sole[0])}, the only measure there is.", 0.84)
-            sentence.metrics.append(default_metric(sentence, sole[0]))
+    unsaid = not (sentence.metrics or sentence.free("noun") or sentence.free("operation", "aggregate", "comparative"))
+    if unsaid and (main := main_measure(sentence.table)) is not None:
+        sentence.assume(f"I compared {spoken(main)}.", 0.84)
+        sentence.metrics.append(default_metric(sentence, main))
 
 
 def _value_sides(sentence: Sentence) -> list[Filter] | None:
@@ -330,9 +328,23 @@ def read_list(sentence: Sentence) -> None:
     sentence.shape = "list"
 
 
+SHOWING: Final = word_set("show list select get find display return give print fetch retrieve")
+
+
+def read_rows(sentence: Sentence) -> None:
+    """ "show me all orders over 2000", "which orders were over 2000": the rows, and not how many they are."""
+    asked = [span for span in sentence.spans[1:] if span.kind != "stop"]
+    thing = bool(asked) and (asked[0].kind == "noun" or asked[0].word == "row")
+    which = sentence.texts[0] == "which" and bool(sentence.filters)
+    counted = sentence.counts_rows and sentence.single and not sentence.has("count", "share", "much")
+    if thing and counted and (which or sentence.texts[0] in SHOWING):
+        sentence.take("list", "which", "row")
+        sentence.shape = "rows"
+
+
 def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
     """ "which regions have revenue above 1000": of the rows, or of the regions?"""
-    if unique(column, sentence.table) or alone(sentence, column):
+    if unique(column, sentence.table):
         return False
     return any(
         item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters

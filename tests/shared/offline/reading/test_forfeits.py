@@ -26,7 +26,7 @@ def test_a_word_that_says_what_to_do_is_not_looked_for_in_the_data() -> None:
 
 def test_of_words_that_the_data_does_not_explain_and_others_only_the_former_are_named() -> None:
     told = _forfeit("segment galaxies by value")
-    assert "found “segment” and “galaxies” neither" in told.reason
+    assert "is called “segment” or “galaxies”" in told.reason
     assert "“by”" not in told.reason
 
 

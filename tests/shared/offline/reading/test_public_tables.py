@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from shared.analysis.metrics import Metric
-from shared.analysis.wording import metric_name, singular
+from shared.analysis.wording import metric_name, one_of
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.offline.reading.parse import read
@@ -137,7 +137,7 @@ def test_nouns_have_their_plural(one: str, several: str) -> None:
     ],
 )
 def test_nouns_have_their_singular(several: str, one: str) -> None:
-    assert singular(several) == one
+    assert one_of(several) == one
 
 
 def test_a_figure_of_empty_cells_is_not_told_as_if_no_row_matched() -> None:

@@ -143,12 +143,11 @@ CASES: dict[str, tuple[str, str, str]] = {
     "overall": ("counties", "what is the overall turnout", "not the overall one"),
     "lone_share": ("medals", "what percentage did Peru get", "always the same share"),
     "average_noun": ("visits", "average stay of guests from Spain", "to compute"),
-    "guessed": ("viewers", "which is longer, Return or Winter", "says what to compare"),
     "of_years": ("cars", "the only year with price 20", "an average of year is no year"),
     "count_and_figure": ("bookings", "number of bookings and average charge of clerks", "a count and another figure"),
     "two_things": ("bookings", "what share of stayed and what share of cancelled", "two things at once"),
     "shown_things": ("tours", "show the tour and the sales of Rome", "it asks for “tour”"),
-    "who_or_which": ("bookings", "which bookings of stayed guests", "it asks which"),
+    "who_or_which": ("bookings", "who has bookings with charge over 100", "it asks which"),
     "figure_for_thing": ("cars", "which maker had how many cars the most", "it asks how many"),
     "without_measure": ("unemployment", "which year had the highest unemployment", "by a measure"),
     "rows_or_values": ("prizes", "how many prizes in 2004", "rows or different values"),
@@ -158,7 +157,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "lines_of_orders": ("sales", "how many orders were there", "need not be one"),
     "loose": ("ministers", "how many with defence", "could be meant otherwise"),
     "singled": ("airports", "how many international airports are there", "part of the name"),
-    "of_another_column": ("figures", "which figures have blue eyes and are droids", "is a value of"),
+    "of_another_column": ("figures", "how many different blue eyes are there", "is a value of"),
     "side_by_side": ("ships", "number of ships sold active", "nothing joins"),
     "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
     "figure_of_which": ("staff_of", "which company had the most staff", "it asks which company"),
@@ -167,13 +166,13 @@ CASES: dict[str, tuple[str, str, str]] = {
 }
 """An objection, a table and question that it is about, and words of its reason."""
 
-MORE = [
-    ("bookings", "find bookings with charge over 100", "it asks for “bookings”"),
-    ("bookings", "select rows where charge is over 100", "it asks for “rows”"),
-]
+MORE = []
 """Other questions for the same objections."""
 
 ANSWERED = [
+    ("bookings", "find bookings with charge over 100"),
+    ("bookings", "select rows where charge is over 100"),
+    ("bookings", "which bookings stayed"),
     ("tours", "show sales for office city Rome"),
     ("tours", "show the total sales of Rome"),
     ("nps", "average nps score"),

@@ -1,4 +1,4 @@
-"""The analyses of what would follow."""
+"""What-if analyses: the playbook of the agent for business impact."""
 
 from typing import Final
 

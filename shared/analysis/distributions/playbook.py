@@ -1,4 +1,4 @@
-"""The analyses of how values lie."""
+"""Analyses of distributions: the playbook that agents share."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The analyses of what is more than chance."""
+"""Tests of significance: the analyses that agents share."""
 
 from typing import Final
 

@@ -1,0 +1,62 @@
+"""What a model had computed, told without one: a sentence for a single row, a short table for several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from shared.analysis.wording import show_number, show_plain
+
+if TYPE_CHECKING:
+    from shared.analysis.base import Findings
+    from shared.grounding.sheets import Sheet
+
+COMPUTED: Final = "I could not finish wording this answer. This is what I had computed:"
+MOST_RESULTS: Final = 3
+"""How many of the results are told; the last ones, since a model looks around first."""
+MOST_ROWS: Final = 12
+MOST_SENTENCES: Final = 4
+
+
+@dataclass(frozen=True)
+class Computed:
+    """What came of one call: the findings, their results as tables, and what they are for."""
+
+    findings: Findings
+    sheets: tuple[Sheet, ...]
+    purpose: str
+
+
+def as_computed(found: Sequence[Computed]) -> str:
+    """The results in short, in markdown."""
+    return "\n\n".join([COMPUTED, *(told for one in found[-MOST_RESULTS:] if (told := _told(one)))])
+
+
+def _told(one: Computed) -> str:
+    """In the analysis' own words, where it has any."""
+    findings = one.findings
+    if findings.summary:
+        return "\n".join([findings.summary, *(f"- {line}" for line in findings.findings)])
+    tables = [_table(sheet, one.purpose) for sheet in one.sheets if len(sheet.rows) > 1]
+    sentences = [] if tables else [" ".join(fact.text for fact in findings.facts[:MOST_SENTENCES])]
+    return "\n\n".join(filter(None, (*tables, *sentences, *findings.findings)))
+
+
+def _table(sheet: Sheet, purpose: str) -> str:
+    """Its first rows as a table of markdown, each column in one format."""
+    header = [column.name.replace("_", " ") for column in sheet.columns]
+    rows = [[_cell(sheet, row, at) for at in range(len(header))] for row in range(min(len(sheet.rows), MOST_ROWS))]
+    lines = [f"| {' | '.join(cells)} |" for cells in (header, ["---"] * len(header), *rows)]
+    more = len(sheet.rows) - len(rows)
+    return "\n".join([f"{purpose.rstrip('.:')}:", "", *lines, *(["", f"… and {more:,} more."] if more else [])])
+
+
+def _cell(sheet: Sheet, row: int, at: int) -> str:
+    value = sheet.rows[row][at]
+    column = sheet.columns[at]
+    if value is None:
+        return ""
+    if isinstance(value, bool | str) or column.name in sheet.names(row):
+        return show_plain(value).replace("|", "\\|").replace("\n", " ")
+    return show_number(value, column.unit, sheet.decimals(at))

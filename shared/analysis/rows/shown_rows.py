@@ -1,0 +1,35 @@
+"""Rows as they are, where nobody asks for a figure of them."""
+
+from sqlglot import exp
+
+from shared.analysis import sql
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.conditions import Filter
+from shared.analysis.naming import rows_alias
+from shared.analysis.wording import one_of, rows_name, sentence, where_text
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
+
+
+class ShownRows(Analysis):
+    """Shows the rows that meet the conditions, in the order of the file, and says how many there are."""
+
+    least = 1
+    in_query = True
+    examples = ("Show me the data", "Show me the rows", "List all rows", "Preview the data")
+
+    filters: tuple[Filter, ...] = ()
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        counted = sql.select(table, [(rows_alias(table), exp.Count(this=exp.Star()))], self.filters)
+        rows = sql.select(table, [(one.name, sql.column(one.name)) for one in table.columns], self.filters)
+        named = f"{rows_name(table)}{where_text(self.filters, table)}"
+        return sql.planned(counted, f"Number of {named}"), sql.planned(rows, sentence(named)[:-1])
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        rows, where = rows_name(table), where_text(self.filters, table)
+        count = int(results[0].rows[0][0] or 0)
+        self.require(count, rows, "to show", f"Looked for {rows}{where}", "Loosen one of the conditions.")
+        told = f"there is 1 {one_of(rows)}{where}" if count == 1 else f"there are {count:,} {rows}{where}"
+        cell = Cell(query=0, row=0, column=results[0].columns[0])
+        fact = Fact(id="f1", name=f"number of {rows}{where}", value=count, text=sentence(told), cells=(cell,))
+        return Findings(summary=fact.text, facts=(fact,), visualization_hint="table")

@@ -1,0 +1,46 @@
+"""What statistics of two measures of the same rows share."""
+
+from typing import ClassVar, Self
+
+from pydantic import model_validator
+
+from shared.analysis.fields import Conditions, NumberColumn
+from shared.analysis.statistical import StatisticalAnalysis, the_other
+from shared.contracts import DatasetProfile
+from shared.query.query import Query, Rows
+from shared.table.names import spoken
+
+
+class TwoMeasures(StatisticalAnalysis):
+    """Two different measures of the rows that have both; `other` may be left away where there are only two.
+
+    `pointless` says why a measure is not held against itself.
+    """
+
+    pointless: ClassVar[str]
+
+    one: NumberColumn
+    other: NumberColumn | None = None
+    where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _two(self) -> Self:
+        if self.one == self.other:
+            raise ValueError(f"{self.pointless}: name two different ones")
+        return self
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (Rows(where=self.where, columns=self.both(table)),)
+
+    def both(self, table: DatasetProfile) -> tuple[str, str]:
+        """The two columns: the other is the one that is named, or the only other one. Raises ForfeitException."""
+        return self.one, self.other or the_other(table, self.one, "to compare it with")
+
+    def names(self, table: DatasetProfile) -> tuple[str, str]:
+        """Both in words."""
+        first, second = self.both(table)
+        return spoken(table.column(first)), spoken(table.column(second))
+
+    def pair(self, table: DatasetProfile) -> str:
+        """Both in a sentence: "price and quantity"."""
+        return " and ".join(self.names(table))

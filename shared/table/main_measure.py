@@ -1,0 +1,26 @@
+"""The measure that a table is about: what is meant where a question ranks or compares and names none."""
+
+from collections.abc import Sequence
+
+from shared.contracts.dataset import ColumnProfile, DatasetProfile
+from shared.table.names import words_of
+
+
+def main_measure(table: DatasetProfile) -> ColumnProfile | None:
+    """The principal amount of money that adds up, else the only measure that adds up, else the only one; None where
+    several could be meant."""
+    measures = table.having("measure")
+    adding = [column for column in measures if column.additivity != "non_additive"]
+    if amounts := [column for column in adding if column.money]:
+        return principal_amount(amounts)
+    only = adding or measures
+    return only[0] if len(only) == 1 else None
+
+
+def principal_amount(amounts: Sequence[ColumnProfile]) -> ColumnProfile | None:
+    """The one amount that a row is about: the only one, or the only total."""
+    if len(amounts) == 1:
+        return amounts[0]
+    totals = [column for column in amounts if {"total", "revenue", "sales"} & set(words_of(column.name))]
+    plain = [column for column in amounts if "amount" in words_of(column.name)]
+    return totals[0] if len(totals) == 1 else plain[0] if len(plain) == 1 and not totals else None

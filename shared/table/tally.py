@@ -1,0 +1,21 @@
+"""Tables of which each row stands for as many as one of its columns says."""
+
+from typing import Final
+
+from shared.contracts.dataset import ColumnProfile, DatasetProfile
+from shared.table.names import words_of
+
+_COUNTS: Final = frozenset({"freq", "frequency", "count", "n"})
+
+
+def tally(table: DatasetProfile) -> ColumnProfile | None:
+    """The column of counts of a cross-table, beside which every other column is a category; None of other tables."""
+    counts = [one for one in table.columns if one.type == "integer" and words_of(one.name)[-1] in _COUNTS]
+    others = [one for one in table.columns if one not in counts and not _numbers_rows(one, table)]
+    crossed = len(others) > 1 and all(one.role == "dimension" and one.distinct < table.row_count for one in others)
+    return counts[0] if len(counts) == 1 and crossed else None
+
+
+def _numbers_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether it only numbers the rows, as the first column of an export does."""
+    return column.type == "integer" and column.minimum == 1 and column.maximum == column.distinct == table.row_count

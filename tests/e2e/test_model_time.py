@@ -1,0 +1,117 @@
+"""A language model that is slow, stalls or goes away in the middle: what it had found, and what of its draft holds, is
+told."""
+
+import pytest
+
+from infra.lab.messages_api import Brain, Fails, calls
+from shared.contracts import PlannedQuery
+from shared.errors import ModelTimeout
+from shared.model.failover import FailoverModel
+from shared.model.port import Answered, Call, Move, NextMove, Route, RouteQuestion, TaskDraft
+from shared.offline.mind import DeterministicModel
+
+BY_REGION = PlannedQuery(
+    sql='SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC', purpose="Revenue by region"
+)
+RIGHT = "West leads with {r1.revenue}."
+HALF_RIGHT = f"{RIGHT} That is 17 times the revenue of North. East follows with {{r2.revenue}}."
+QUESTION = "Which region sells most?"
+
+
+class Paced:
+    """A language model that takes as long for each request as it is told, the last for ever; it routes, computes, and
+    then gives its answers one after the other."""
+
+    model, provider = "paced", "test"
+
+    def __init__(self, clock, seconds, answers):
+        self._clock, self._seconds, self._answers = clock, list(seconds), list(answers)
+        self.asked = []
+
+    def ask(self, request, *, seconds, patience=None):
+        needed = self._seconds.pop(0) if len(self._seconds) > 1 else self._seconds[0]
+        self.asked.append(type(request).__name__)
+        self._clock.advance(min(needed, seconds))
+        if needed > seconds:
+            raise ModelTimeout("scripted")
+        return Answered(self._value(request), source="claude")
+
+    def _value(self, request):
+        if isinstance(request, RouteQuestion):
+            return Route(tasks=(TaskDraft(agent="sql_analytics", request=request.question),))
+        if not isinstance(request, NextMove):
+            raise ModelTimeout("scripted")
+        if not request.rounds:
+            return Move(calls=(Call(id="1", query=BY_REGION),), content=({"type": "text", "text": "…"},))
+        return Move(answer=self._answers.pop(0) if len(self._answers) > 1 else self._answers[0], calls=(Call(id="2"),))
+
+
+@pytest.fixture
+def paced(candor):
+    before = candor.deps.model
+
+    def ask(seconds, *answers):
+        clock = candor.cloud.clock
+        model = Paced(clock, seconds, answers)
+        candor.deps.model = FailoverModel([model], DeterministicModel(), clock=lambda: clock.now().timestamp())
+        return candor.ask(QUESTION), model
+
+    yield ask
+    candor.deps.model = before
+
+
+@pytest.mark.parametrize("seconds", [1.0, 3.0, 10.0, 14.0])
+def test_a_model_that_is_slow_answers_a_plain_question_whatever_its_pace(paced, seconds):
+    reply, model = paced([seconds], RIGHT)
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert reply.text.startswith("West leads with 52.50.")
+    assert model.asked[:3] == ["RouteQuestion", "NextMove", "NextMove"]
+
+
+@pytest.mark.parametrize("seconds", [10.0, 14.0, 18.0])
+def test_what_holds_of_a_draft_goes_out_where_there_is_no_time_to_correct_it(paced, seconds):
+    reply, _ = paced([seconds], HALF_RIGHT)
+    assert reply.status == "answered"
+    assert "52.50" in reply.text
+    assert "35.25" in reply.text
+    assert "17 times" not in reply.text
+    assert reply.text.count("left out") == 1
+    assert "had computed" not in reply.text
+
+
+def test_a_correction_that_does_not_come_leaves_what_holds_of_the_draft(paced):
+    reply, model = paced([2.0, 2.0, 2.0, 60.0], HALF_RIGHT)
+    assert model.asked.count("NextMove") == 3
+    assert reply.text.startswith("West leads with 52.50.")
+    assert "17 times" not in reply.text
+
+
+def test_with_time_enough_a_draft_is_handed_back_and_the_better_one_goes_out(paced):
+    reply, _ = paced([3.0], HALF_RIGHT, RIGHT)
+    assert reply.text.startswith("West leads with 52.50.")
+    assert "East" not in reply.text
+    assert "left out" not in reply.text
+
+
+@pytest.mark.parametrize("seconds", [[3.0, 3.0, 60.0], [25.0]], ids=["a slow second call", "each call takes long"])
+def test_without_a_draft_what_was_computed_is_a_short_table(paced, seconds):
+    reply, _ = paced(seconds, RIGHT)
+    assert reply.status == "partial"
+    assert "| region | revenue |" in reply.text
+    assert "| West | 52.50 |" in reply.text
+    assert "is 52.5" not in reply.text, "nor is it a list of facts"
+    assert "without the language model because it did not answer in time" in reply.text
+
+
+def test_a_draft_whose_model_goes_away_while_it_is_corrected_is_told_without_what_is_refuted(candor):
+    def leaving(request, wire):
+        handed_back = "not right yet" in request.everything
+        (Fails(500) if handed_back else Brain(sql=BY_REGION.sql, then=half_right))(request, wire)
+
+    def half_right(request, content):
+        return [calls("answer", {"text": HALF_RIGHT})] if request.results else content
+
+    with candor.minded(leaving):
+        reply = candor.ask(QUESTION)
+    assert reply.text.startswith("West leads with 52.50.")
+    assert "17 times" not in reply.text

@@ -1,0 +1,118 @@
+"""Figures held against those of others, of the best and of before, each compared with pandas."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from pydantic import ValidationError
+
+from shared.analysis.benchmarks.against_before import AgainstBefore
+from shared.analysis.benchmarks.best_in_class import BestInClass
+from shared.analysis.benchmarks.rank_change import RankChange
+from shared.analysis.benchmarks.standing import Standing
+from shared.analysis.conditions import Filter
+from shared.analysis.prospects.gap_to_best import GapToBest
+from shared.errors import ForfeitException
+from tests.shared.analysis.buyers import moved, orders, percent_rank
+from tests.shared.analysis.running import Tables, listed, values
+
+SEEDS = range(5)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("within_region", [False, True])
+def test_standing_agrees_with_pandas(seed, within_region):
+    frame = orders(seed)
+    each = frame.groupby(["customer_id", "region"]).revenue.sum().reset_index().set_index("customer_id")
+    peers = each.groupby("region").revenue if within_region else each.assign(all=1).groupby("all").revenue
+    average = peers.transform("mean")
+    given = listed(Standing(measure="revenue", within="region" if within_region else None), frame)
+    assert list(given.worth) == sorted(given.worth, reverse=True)
+    for name, row in given.iterrows():
+        assert row.against == pytest.approx(100 * (each.revenue[name] - average[name]) / average[name])
+        assert row.place == peers.rank(method="min", ascending=False)[name]
+        assert row.of == peers.transform("size")[name]
+        below = (peers.rank(method="min")[name] - 1) / (row.of - 1)
+        assert abs(row.percentile - 100 * below) <= 0.5
+
+
+def test_one_value_is_told_against_all_the_others():
+    frame = orders(1)
+    west = (Filter(column="region", operator="=", values=("West",)),)
+    found = Tables(orders=frame).run(Standing(measure="revenue", filters=west))
+    totals = frame.groupby("region").revenue.sum()
+    apart = 100 * (totals["West"] / totals.mean() - 1)
+    assert values(found)["distance in total revenue from the average of West where region is West"] == pytest.approx(
+        abs(apart)
+    )
+    rank = int(totals.rank(ascending=False)["West"])
+    side = "above" if apart > 0 else "below"
+    assert found.summary.startswith("West: total revenue")
+    assert f"{side} the average; ranked {rank} out of 4" in found.summary
+
+
+def test_a_condition_on_the_compared_figure_is_one_on_groups_and_no_standing():
+    large = (Filter(column="revenue", operator=">", values=(100,)),)
+    with pytest.raises(ValidationError, match="is one on groups"):
+        Standing(entity="region", measure="revenue", filters=large)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_best_of_each_category_agrees_with_pandas(seed):
+    frame = orders(seed)
+    each = frame.groupby(["region", "customer_id"]).revenue.sum()
+    best = each.loc[each.groupby("region").idxmax()]  # the categories in their order
+    given = listed(BestInClass(category="region", measure="revenue"), frame, query=0)
+    assert list(zip(given.region, given.customer_id, strict=True)) == list(best.index)
+    assert list(given.sum_revenue) == pytest.approx(list(best))
+
+
+def test_the_gap_to_the_best_agrees_with_pandas():
+    frame = orders(1)
+    totals = frame.groupby("region").revenue.sum()
+    gap = (totals.max() - totals).sort_values(ascending=False)[:-1]
+    found, results = Tables(orders=frame).findings(GapToBest(group="region", measure="revenue"))
+    given = pd.DataFrame(results[1].records())
+    assert dict(zip(given.entity, given.gap, strict=True)) == pytest.approx(dict(gap))
+    assert list(given.entity) == list(gap.index)
+    assert f"3 of 4 regions are behind {totals.idxmax()}" in found.summary
+
+
+def test_a_gap_needs_groups():
+    alone = orders(1).assign(region="North")
+    with pytest.raises(ForfeitException, match="only 1 regions found, need at least 2"):
+        Tables(orders=alone).run(GapToBest(group="region", measure="revenue"))
+
+
+def test_a_gap_of_mostly_empty_cells_is_forfeited_for_the_quality_of_the_data():
+    frame = orders(1)
+    frame.loc[frame.index % 3 > 0, "revenue"] = np.nan
+    with pytest.raises(ForfeitException, match="Data quality too poor: only"):
+        Tables(orders=frame).run(GapToBest(group="region", measure="revenue"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_change_of_a_percentile_agrees_with_pandas(seed):
+    each = moved(orders(seed))
+    now, then = ((100 * percent_rank(each[name].round(9))) for name in ("after", "before"))
+    given = listed(RankChange(measure="revenue"), orders(seed))
+    for name, row in given.iterrows():
+        assert abs(row.percentile_before - then[name]) <= 0.5
+        assert abs(row.percentile - now[name]) <= 0.5
+    assert list(given.moved) == sorted(given.moved, reverse=True)
+
+
+def test_a_figure_is_held_against_the_months_before_and_the_year_before():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"day": pd.date_range("2023-01-01", "2024-06-30"), "sales": 1.0})
+    frame["sales"] = rng.uniform(1, 9, len(frame)).round(2)
+    month = frame.set_index("day").sales.resample("MS").sum()
+    now, before, year = (
+        month["2024-04":"2024-06"].sum(),
+        month["2024-01":"2024-03"].sum(),
+        month["2023-04":"2023-06"].sum(),
+    )
+    found = values(Tables(days=frame).run(AgainstBefore(measure="sales")))
+    assert found["total sales in April to June 2024"] == pytest.approx(now)
+    against = "change in total sales, April to June 2024 against"
+    assert found[f"{against} January to March 2024"] == pytest.approx(100 * (now / before - 1))
+    assert found[f"{against} April to June 2023"] == pytest.approx(100 * (now / year - 1))

@@ -1,0 +1,69 @@
+"""The unit of a result's column, where it follows from what it is computed from."""
+
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.engine.units import units_of
+
+
+def _table(relation: str, **units: str | None) -> DatasetProfile:
+    columns = tuple(ColumnProfile(name=name, type="number", role="measure", unit=unit) for name, unit in units.items())
+    return DatasetProfile(dataset_id="d", relation=relation, file_name="f.csv", row_count=1, columns=columns)
+
+
+TABLES = (_table("data", revenue="$", cost="$", weight="kg", minutes="min", units=None), _table("rent", fee="€"))
+
+KNOWN = {
+    "sum(revenue)": "$",
+    "avg(revenue) FILTER (WHERE units > 1)": "$",
+    "max(revenue) - min(revenue)": "$",
+    "sum(revenue) - sum(cost)": "$",
+    "round(sum(revenue), 0)": "$",
+    "median(weight)": "kg",
+    "quantile_cont(weight, 0.9)": "kg",
+    "percentile_cont(0.5) WITHIN GROUP (ORDER BY weight)": "kg",
+    "sum(CASE WHEN units > 1 THEN revenue ELSE 0 END)": "$",
+    "sum(coalesce(revenue, 0))": "$",
+    "sum(sum(revenue)) OVER ()": "$",
+    "lag(sum(revenue)) OVER (ORDER BY 1)": "$",
+    "sum(revenue) / count(*)": "$",
+    "sum(revenue) / NULLIF(sum(units), 0)": "$",
+    "sum(revenue * units)": "$",
+}
+UNKNOWN = (
+    "count(*)",
+    "count(revenue)",
+    "count(DISTINCT revenue)",
+    "sum(revenue) / sum(cost)",
+    "sum(revenue) / sum(weight)",
+    "sum(revenue) + sum(weight)",
+    "sum(minutes) / 60",
+    "sum(revenue) / 1000",
+    "100.0 * sum(revenue) / sum(cost)",
+    "sum(units)",
+    "corr(revenue, cost)",
+    "count(*) / sum(revenue)",
+)
+
+
+@pytest.mark.parametrize("told", KNOWN)
+def test_a_figure_of_values_of_one_unit_keeps_it(told: str) -> None:
+    assert units_of(f'SELECT {told} AS figure FROM "data"', TABLES) == {"figure": KNOWN[told]}
+
+
+@pytest.mark.parametrize("told", UNKNOWN)
+def test_a_count_a_ratio_and_what_is_scaled_have_no_unit(told: str) -> None:
+    assert units_of(f'SELECT {told} AS figure FROM "data"', TABLES) == {}
+
+
+def test_a_unit_goes_through_subqueries_and_with() -> None:
+    inner = 'SELECT sum(revenue) AS total, count(*) AS orders FROM "data" GROUP BY units'
+    assert units_of(f"WITH t AS ({inner}) SELECT max(total) AS top, avg(orders) AS many FROM t", TABLES) == {"top": "$"}
+    assert units_of(f"SELECT * FROM ({inner}) t", TABLES) == {"total": "$"}
+
+
+def test_a_name_that_means_two_things_has_no_unit() -> None:
+    tables = (*TABLES, _table("other", revenue="€"))
+    joined = 'SELECT sum(revenue) AS total FROM "data" JOIN "other" ON true'
+    assert units_of(joined, tables) == {}
+    assert units_of('SELECT sum(revenue) AS total FROM "other"', tables) == {"total": "€"}

@@ -1,0 +1,51 @@
+"""One and several of what a table's rows and columns are called."""
+
+import pytest
+
+from shared.table.nouns import plural, singular
+from shared.table.stems import stem
+
+PAIRS = (
+    ("order", "orders"),
+    ("party", "parties"),
+    ("box", "boxes"),
+    ("person", "people"),
+    ("child", "children"),
+    ("status", "statuses"),
+    ("address", "addresses"),
+    ("analysis", "analyses"),
+    ("house", "houses"),
+    ("course", "courses"),
+    ("movie", "movies"),
+    ("cookie", "cookies"),
+    ("leave", "leaves"),
+    ("class", "classes"),
+    ("bus", "buses"),
+    ("product category", "product categories"),
+)
+
+
+@pytest.mark.parametrize(("one", "several"), PAIRS)
+def test_a_noun_has_a_plural_and_the_plural_its_singular(one: str, several: str) -> None:
+    assert plural(one) == several
+    assert singular(several) == one
+    assert singular(one) == one
+
+
+@pytest.mark.parametrize("noun", ["staff", "series", "data", "species", "aircraft", "news", "sheep", "fish"])
+def test_a_noun_without_a_plural_of_its_own_stays_as_it_is(noun: str) -> None:
+    assert plural(noun) == singular(noun) == noun
+
+
+def test_capitals_stay() -> None:
+    assert plural("Customer") == "Customers"
+    assert plural("SKU").startswith("SKU")
+
+
+def test_forms_of_a_word_share_a_stem() -> None:
+    assert stem("returned") == stem("returns") == stem("return") != stem("region")
+
+
+@pytest.mark.parametrize(("noun", "several"), [("CITY", "CITIES"), ("SKU", "SKUs"), ("City", "Cities")])
+def test_a_noun_in_capitals_stays_in_them_but_for_a_mere_s(noun: str, several: str) -> None:
+    assert plural(noun) == several
