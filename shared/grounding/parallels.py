@@ -95,9 +95,7 @@ def _paired(said: str, told: Sequence[ParallelStanding], mentions: Sequence[Ment
     """The same of two that follow each other."""
     for one, other in pairwise(told):
         if _OVER.fullmatch(said[one.end : other.start]) and _of_two_rows(one.cited, other.cited):
-            yield Objection(
-                said[other.start : other.end], "this is of another row than the figure before it"
-            )
+            yield Objection(said[other.start : other.end], "this is of another row than the figure before it")
         if _OPPOSED.search(said[one.end : other.start]):
             yield from _wrongly_opposed(said, one, other, mentions, [two for two in told if two.end < one.end])
         if _told_twice(said[one.end : other.start], one.cited, other.cited):
