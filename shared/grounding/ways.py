@@ -7,7 +7,8 @@ from typing import Final
 from shared.grounding.arithmetic import DOWN, UP
 
 _MORE: Final = re.compile(
-    rf"{UP.pattern}|\b(?:more|above|ahead|exceed\w*|beat\w*|larger|bigger|greater|longer|older|outsold|rise)\b"
+    rf"{UP.pattern}|\b(?:more(?! than \w+ed\b)|above|ahead|exceed\w*|beat\w*|larger|bigger|greater|longer|older|"
+    r"outsold|rise)\b"
 )
 _LESS: Final = re.compile(
     rf"{DOWN.pattern}|\b(?:less|fewer|below|behind|smaller|shorter|younger|short of|decrease|slip\w*|slid|sank)\b"

@@ -3,6 +3,8 @@
 import pytest
 
 from shared.contracts import QueryResult
+from shared.grounding.directions import misdirected
+from shared.grounding.figures import figures
 from shared.grounding.findings import Basis, Objection, Verdict, weighed
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import resolve
@@ -89,3 +91,10 @@ def test_one_wrong_sentence_never_costs_the_others():
     told = _said("Aachen made {r1.revenue}. Bonn made {r3.revenue}. About two thirds of the customers came back.")
     assert told.removed == ("Bonn made 48.25.",)
     assert told.text == "Aachen made 90.50. About two thirds of the customers came back."
+
+
+def test_more_than_halved_is_no_rise() -> None:
+    said = "Its lead has more than halved, from 8.7 to 3.9 points."
+    assert list(misdirected(figures(said), said)) == []
+    risen = "Its lead has risen, from 8.7 to 3.9 points."
+    assert len(list(misdirected(figures(risen), risen))) == 2
