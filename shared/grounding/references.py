@@ -22,7 +22,8 @@ _REFERENCE = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = re.compile(r"\br\d+\b")
 _FORMAT = re.compile(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
 _PERCENT_FOLLOWS = re.compile(
-    r"^\s?(?:%|per ?cent\b|percentage points?\b|points?\b|(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:percentage )?points?\b)"
+    r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|percentage points?\b|points?\b|"
+    r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:percentage )?points?\b)"
 )
 _FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
 """Words after which the size of a fall is told without its sign."""

@@ -75,8 +75,13 @@ def row_names(row: Mapping[str, Scalar], is_number: Mapping[str, bool]) -> dict[
     return {
         column: str(cell).casefold()
         for column, cell in row.items()
-        if cell is not None and (_KEY_COLUMN.search(column) if is_number[column] else isinstance(cell, str))
+        if cell is not None and (_names_by_number(column, cell) if is_number[column] else isinstance(cell, str))
     }
+
+
+def _names_by_number(column: str, cell: Scalar) -> bool:
+    """Whether a number names its row, as a year does: "per month" is a figure wherever it has a fraction."""
+    return bool(_KEY_COLUMN.search(column)) and not (isinstance(cell, float) and not cell.is_integer())
 
 
 def fact_parts(facts: tuple[Fact, ...]) -> list[tuple[str, Parts]]:

@@ -50,6 +50,7 @@ def test_money_has_cents_or_none_alike_in_a_column() -> None:
         ("{r1.region} sold most", "West sold most"),
         ("{pct(r1.total_revenue, sum(t1.total_revenue)):1} of all", "45.3 % of all"),
         ("{pct(r1.orders, sum(t1.orders)):0} percent", "45 percent"),
+        ("{pct(r1.orders, sum(t1.orders)):0} Prozentpunkte", "45 Prozentpunkte"),
         ("{count(t1, total_revenue < 50000)} of {count(t1)} regions", "1 of 3 regions"),
         ("{count(t1, total_revenue > 50000 and orders > 120)}", "1"),
         ('{sum(t1.orders, region == "West")}', "153"),
@@ -70,6 +71,12 @@ def test_what_is_named_is_computed_and_formatted(written: str, read: str) -> Non
     told = _told(written)
     assert told.problems == ()
     assert told.text == read
+
+
+def test_a_figure_per_month_is_no_month() -> None:
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=("per_month",), rows=((1321.695652,),), row_count=1, sql="SELECT"), query=0)
+    assert resolve("{r1.per_month:0}", sheets).text == "1,322"
 
 
 def test_a_unit_that_the_text_says_itself_is_not_said_twice() -> None:
