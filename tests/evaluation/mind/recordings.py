@@ -9,8 +9,8 @@ from shared.contracts import Contract, ToolUse
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[2]
 HALVES: Final = ("development", "held_out", "fresh")
-AGAIN: Final = "fresh_again"
-"""Kept apart: it has been run once, and not been looked at since."""
+APART: Final = ("fresh_again", "stranger")
+"""Kept apart: no part of the gate."""
 
 
 class Recording(Contract):

@@ -20,7 +20,7 @@ from shared.turn.state import load_profiles
 from tests.evaluation.grounding.run import bound
 from tests.evaluation.mind.alterations import KINDS, REFERENCE, Altered, Cells, altered, statements
 from tests.evaluation.mind.playback import Playback
-from tests.evaluation.mind.recordings import AGAIN, HALVES, ROOT, Recording, recordings
+from tests.evaluation.mind.recordings import APART, HALVES, ROOT, Recording, recordings
 
 THROUGH = "through the whole system"
 JUDGED = "put to a judge"
@@ -140,7 +140,7 @@ def _found(statement: str, text: str) -> list[str]:
 def main() -> int:
     """Prints the table; 1 where more are damaged or passed than allowed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--half", choices=[*HALVES, AGAIN, "all"], default="all")
+    parser.add_argument("--half", choices=[*HALVES, *APART, "all"], default="all")
     parser.add_argument("--through", type=int, default=0, help="how many altered ones of each draft are asked as well")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
