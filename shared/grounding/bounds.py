@@ -22,7 +22,7 @@ def bounds(said: str, bare: Sequence[TextFigure], values: Sequence[float]) -> It
         if _JOINED.fullmatch(said[one.end : other.start]) and any(one.value <= v <= other.value for v in sizes):
             yield from (one, other) if other.value <= _FAR * one.value else ()
     for one in bare:
-        before = f"{said[: one.start]}{one.text.split(str(one.value)[0])[0]}"
+        before = said[: one.start]
         if _ABOVE.search(before) and any(one.value <= v <= _FAR * one.value for v in sizes):
             yield one
         if _BELOW.search(before) and any(one.value / _FAR <= v <= one.value for v in sizes):
