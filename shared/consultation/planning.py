@@ -13,7 +13,7 @@ MOST_FURTHER: Final = 3
 OF_WORDS: Final[tuple[ForfeitCode, ...]] = ("not_understood", "not_in_data")
 """The forfeits that other words would have spared."""
 UNREAD: Final = (
-    "This takes the language model, which can't be reached; without it I compute what bears on it, but can't weigh it"
+    "This takes a language model, and none is at hand; without one I compute what bears on it, but can't weigh it"
 )
 
 Clarity = Literal["clear", "ambiguous", "unread"]

@@ -317,7 +317,7 @@ def test_a_question_that_only_a_model_can_weigh_is_told_beside_the_figures_that_
     found = said(candor, session, "revenue", "region", *ASSESSING)
     assert found.status == "partial"
     assert "total revenue by region" in found.text
-    assert "**Not answered**: “How do we sell more”. This takes the language model" in found.text
+    assert "**Not answered**: “How do we sell more”. This takes a language model" in found.text
 
 
 def test_a_follow_up_is_read_with_what_was_found_before_it(candor, session):
