@@ -27,6 +27,8 @@ from shared.model.spoken import Spoken
 MOST_TASKS = 6
 MOST_FIRST = 6
 
+UNASSIGNED = "Nobody was given the question. Call assign_tasks once, and repeat beside it what is to be computed first."
+
 ROLE = """\
 # Your part: coordinator
 
@@ -106,6 +108,8 @@ def taken_and_given(card: AgentCard) -> str:
 def _route(names: set[str]) -> Callable[[Spoken], Route]:
     def read(spoken: Spoken) -> Route:
         firsts, rest = _parted(spoken)
+        if firsts and not rest.calls():
+            raise WrongAnswer(UNASSIGNED)
         given = arguments_of(rest, (ASSIGN, FORFEIT))
         for arguments in given:
             if isinstance(arguments, Forfeiting):

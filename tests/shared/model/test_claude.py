@@ -147,6 +147,14 @@ def test_the_route_keeps_what_is_to_be_computed_first_for_an_agent_that_is_alone
     assert [task.first for task in both.tasks] == [(), ()]
 
 
+def test_a_route_that_computes_but_assigns_nobody_is_told_what_is_missing_in_it() -> None:
+    query = calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"})
+    with MessagesApi(Says([query])) as server:
+        with pytest.raises(ModelMisanswered):
+            claude(server).ask(ROUTE, seconds=5)
+        assert "assign_tasks" in json.dumps(server.requests[1].body["messages"][-1])
+
+
 def test_the_route_keeps_tasks_dependencies_and_assumptions() -> None:
     tasks = [
         {"agent": "sql_analytics", "request": "totals"},
