@@ -36,6 +36,13 @@ AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protoc
 WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input does.")]
 State = Annotated[Path, typer.Option("--state", metavar="FOLDER", help="Where what was accepted is kept.")]
 InMemory = Annotated[bool, typer.Option("--in-memory", help="Keep nothing beyond the end of the process.")]
+Url = Annotated[str, typer.Option("--url", help="Where the API is.")]
+Deployment = Annotated[str, typer.Option("--url", help="The API: the stack's output Url.")]
+LoginPage = Annotated[str, typer.Option("--page", help="The login page: the output Login.")]
+Client = Annotated[str, typer.Option("--client", help="The output UserPoolClient.")]
+Token = Annotated[str, typer.Option("--token", help="Whose ledger.")]
+Days = Annotated[int, typer.Option(help="As an operator: of all users, over so many days.", min=0, max=31)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as it is.")]
 STATE = Path.home() / ".local" / "state" / "candor"
 SECONDS = 15
 NO_CONSOLE = "not built: run `make console` in the sources of Candor, and install it again where it was installed"
@@ -69,11 +76,7 @@ def register(app: typer.Typer) -> None:
             over_stdio(files, settings_for(model))
 
     @app.command()
-    def login(
-        url: Annotated[str, typer.Option("--url", help="The API: the stack's output Url.")],
-        page: Annotated[str, typer.Option("--page", help="The login page: the output Login.")],
-        client: Annotated[str, typer.Option("--client", help="The output UserPoolClient.")],
-    ) -> None:
+    def login(url: Deployment, page: LoginPage, client: Client) -> None:
         """Sign in at a deployment; candor ask --url asks there as you."""
         from infra.local.login import sign_in
 
@@ -81,12 +84,7 @@ def register(app: typer.Typer) -> None:
         Console(stderr=True).print(f"Signed in at {url}.")
 
     @app.command()
-    def forfeits(
-        url: Annotated[str, typer.Option("--url", help="Where the API is.")] = HERE,
-        token: Annotated[str, typer.Option("--token", help="Whose ledger.")] = "alice",  # noqa: S107 — a local user
-        days: Annotated[int, typer.Option(help="As an operator: of all users, over so many days.", min=0, max=31)] = 0,
-        as_json: Annotated[bool, typer.Option("--json", help="Print the answer as it is.")] = False,
-    ) -> None:
+    def forfeits(url: Url = HERE, token: Token = "alice", days: Days = 0, as_json: AsJson = False) -> None:  # noqa: S107 — a local user
         """List what was forfeited or failed, by agent and reason."""
         ledger = fetched(f"{url.rstrip('/')}/forfeits{f'/counts?days={days}' if days else ''}", token)
         if as_json:

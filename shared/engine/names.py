@@ -140,6 +140,12 @@ class Parts:
         return tuple(dict.fromkeys(name for name in names if name))
 
 
+def tables_read(sql: str) -> frozenset[str]:
+    """Names of the tables that a query reads, without its own CTEs. Raises QueryFailed where it cannot be parsed."""
+    tables = parse(sql).find_all(exp.Table)
+    return frozenset(table.name for table in tables if table.name.lower() not in visible_ctes(table))
+
+
 def visible_ctes(table: exp.Table) -> set[str]:
     """Names of the WITH clauses that a FROM at this place can see, in lower case."""
     names: set[str] = set()

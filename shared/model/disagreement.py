@@ -1,16 +1,13 @@
 """Where agents that computed the same figure came to different values: told, and never passed over in silence."""
 
 import math
-import re
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 from shared.contracts import AgentResponse, Fact
+from shared.errors import QueryFailed
 
 _SAME = 1e-9
 _MOST = 3
-_FROM = re.compile(r'\b(?:FROM|JOIN)\s+"?(\w+)"?', re.IGNORECASE)
-_NAMED = re.compile(r'"?(\w+)"? AS (?:NOT MATERIALIZED |MATERIALIZED )?\(', re.IGNORECASE)
 
 Key = tuple[str, str | None, frozenset[str]]
 """What a figure is: its name, which says its conditions too, its unit, and the tables that it was read from."""
@@ -35,16 +32,23 @@ def _figures(response: AgentResponse) -> Iterator[tuple[Key, Fact]]:
     """The figures of a response that its analyses computed, without those whose name is that of several."""
     keyed: dict[Key, list[Fact]] = {}
     for fact in response.facts:
-        if fact.cells and isinstance(fact.value, int | float) and not isinstance(fact.value, bool):
-            keyed.setdefault((fact.name, fact.unit, _tables(response, fact)), []).append(fact)
+        counted = fact.cells and isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
+        tables = _tables(response, fact) if counted else None
+        if tables is not None:
+            keyed.setdefault((fact.name, fact.unit, tables), []).append(fact)
     return ((key, facts[0]) for key, facts in keyed.items() if not _differ(facts))
 
 
-def _tables(response: AgentResponse, fact: Fact) -> frozenset[str]:
+def _tables(response: AgentResponse, fact: Fact) -> frozenset[str] | None:
+    """The tables that the figure's queries read; None where a query cannot be read."""
+    from shared.engine.names import tables_read  # only where an analysis is among several answers
+
     ran = response.result.queries_executed
-    queries = [ran[cell.query].sql for cell in fact.cells if cell.query < len(ran)]
-    read = set(chain.from_iterable(_FROM.findall(sql) for sql in queries))
-    return frozenset(read - set(chain.from_iterable(_NAMED.findall(sql) for sql in queries)))
+    try:
+        read = [tables_read(sql) for sql in {ran[cell.query].sql for cell in fact.cells if cell.query < len(ran)}]
+    except QueryFailed:
+        return None
+    return frozenset().union(*read)
 
 
 def _differ(facts: list[Fact]) -> bool:

@@ -89,6 +89,18 @@ def test_what_is_no_disagreement_is_not_told(other):
     assert disagreements((_response("A", 10), other)) == ()
 
 
-def test_names_that_queries_make_up_are_no_tables():
-    made = 'WITH "_rows" AS (SELECT amount FROM "data") SELECT sum(amount) AS total FROM "_rows"'
-    assert disagreements((_response("A", 10), _response("B", 12, sql=made)))
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'WITH "_rows" AS (SELECT amount FROM "data") SELECT sum(amount) AS total FROM "_rows"',
+        "WITH _rows AS (SELECT extract(year FROM day) AS y, amount FROM data) SELECT sum(amount) AS total FROM _rows",
+        "SELECT sum(amount) AS total FROM data WHERE note <> 'taken from refunds'",
+    ],
+    ids=["name of a CTE", "part of a date", "text"],
+)
+def test_what_stands_behind_from_and_is_no_table_makes_no_difference(sql):
+    assert disagreements((_response("A", 10), _response("B", 12, sql=sql)))
+
+
+def test_figures_of_a_query_that_cannot_be_read_are_not_compared():
+    assert disagreements((_response("A", 10), _response("B", 12, sql="SELECT sum( FROM data"))) == ()
