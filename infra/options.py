@@ -13,7 +13,9 @@ _STACK = "region prefix table bucket bus turn_workflow_arn ingest_workflow_arn r
 _WAYS = (
     "dead_letters_url delivery_queue_url webhooks_to_loopback data_role_arn data_packages library_path upload_endpoint"
 )
-_OTHERS = "webhooks_to_loopback model bedrock_model_id anthropic_api_key anthropic_secret query_memory_mb"
+_OTHERS = (
+    "webhooks_to_loopback model bedrock_model_id anthropic_api_key anthropic_secret embeddings_key query_memory_mb"
+)
 _GUARDRAIL = "bedrock_guardrail_id bedrock_guardrail_version"
 WIRED: Final = frozenset(f"{_STACK} {_WAYS} {_OTHERS} {_GUARDRAIL}".split())
 """The settings that follow from the stack or from another option."""

@@ -38,6 +38,7 @@ from shared.store.watches import WatchStore
 from shared.store.webhooks import WebhookStore
 
 if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
+    from shared.embeddings.hosted import Embeddings
     from shared.model.port import Model
 
 CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
@@ -233,6 +234,16 @@ class Deps:
             return self.settings
         told = self.client("secretsmanager", SECRET_CONFIG).get_secret_value(SecretId=self.settings.anthropic_secret)
         return self.settings.model_copy(update={"anthropic_api_key": told["SecretString"]})
+
+    @cached_property
+    def embeddings(self) -> "Embeddings | None":
+        """What embeds words by the model that made the vectors of files, where a deployment names one."""
+        settings = self.settings
+        if not (settings.embeddings_url and settings.embeddings_model):
+            return None
+        from shared.embeddings.hosted import HostedEmbeddings  # numpy, which few functions have
+
+        return HostedEmbeddings(settings.embeddings_url, settings.embeddings_model, settings.embeddings_key)
 
     @cached_property
     def outgoing(self) -> OutgoingGuard | None:

@@ -11,6 +11,7 @@ CandorError
 │   ├── StoreUnavailable      connection   the table or the bucket does not answer
 │   ├── QueryUnavailable      connection   the query function does not answer
 │   ├── GuardrailUnavailable  connection   the guard outside of Candor gives no verdict
+│   ├── EmbeddingsUnavailable connection   the service that turns words into vectors does not answer
 │   └── ModelError
 │       ├── ModelTimeout      timeout      no answer in time
 │       │   └── ModelSilent   timeout      no word of one, where another model can be asked
@@ -126,6 +127,12 @@ class GuardrailUnavailable(DependencyError):
     """The guard outside of Candor gives no verdict on a text, which then may not go out."""
 
     component = "generate_response"
+
+
+class EmbeddingsUnavailable(DependencyError):
+    """The service that turns words into vectors does not answer, or not with vectors."""
+
+    component = "execute_queries"
 
 
 class ModelError(DependencyError):

@@ -50,6 +50,9 @@ class Settings(Contract):
     bedrock_guardrail_id: str = ""
     bedrock_guardrail_version: str = "DRAFT"
     share_samples: bool = True
+    embeddings_url: str = ""
+    embeddings_model: str = ""
+    embeddings_key: str = Field(default="", repr=False)
     cache_for_an_hour: bool = False
 
     turn_seconds: float = Field(default=90.0, gt=0)

@@ -35,6 +35,11 @@ MEANINGS: Final[Mapping[str, str]] = {
     "bedrock_guardrail_id": "A guardrail of Amazon Bedrock that what a model wrote goes by; empty for none.",
     "bedrock_guardrail_version": "Its version.",
     "share_samples": "Whether a model is shown cells; see [what leaves the account](#what-leaves-the-account).",
+    "embeddings_url": "The service that embeds words, to search the vectors that a file brought along: an address that "
+    "takes `model` and `input` and gives `data` with `embedding`, over https; empty for none.",
+    "embeddings_model": "Its model. Vectors of a file are searched by words where this model made them, which is found "
+    "out when the file is read.",
+    "embeddings_key": "Its key, sent as a bearer token; empty for none. On one machine only.",
     "cache_for_an_hour": "Whether what never changes in prompts is cached for an hour, not five minutes: cheaper "
     "from the second question in an hour on, dearer for one alone (about $0.07 instead of $0.05).",
     "turn_seconds": "How long after it was asked a question has its reply.",

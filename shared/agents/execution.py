@@ -31,8 +31,9 @@ from shared.contracts import (
 )
 from shared.engine.names import repair
 from shared.engine.origins import invented
-from shared.errors import ForfeitException, QueryFailed
+from shared.errors import EmbeddingsUnavailable, ForfeitException, QueryFailed
 from shared.failure.classify import classify
+from shared.health.calls import EMBEDDINGS
 from shared.model.port import Health
 from shared.query.base import RESERVED
 from shared.statistics.requests import StatisticsRequest, StatisticTable
@@ -108,6 +109,7 @@ class Execution:
         """
         analysis = analysis.over(self.datasets).after(self.previous)
         table = table_of(analysis, self.datasets)
+        analysis = self._meaning(analysis, table)
         first = len(self.executed)
         results = self._run(analysis.queries(table), analysis.shown, whole=analysis.whole)
         results += self._run(analysis.wider(table, results), lambda _at: None)
@@ -128,6 +130,20 @@ class Execution:
             }
         )
         return self.counts.told(_shifted(findings, first))
+
+    def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
+        """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""
+        words, model = analysis.meant(table) or ("", "")
+        service = self.deps.embeddings if words else None
+        if service is None or service.model != model or not self.deps.health.may(EMBEDDINGS, self.health):
+            return analysis
+        try:
+            with self.deps.health.noting(EMBEDDINGS, self.health):
+                (vector,) = service.embed((words,))
+        except EmbeddingsUnavailable as error:
+            self._note("execute", f"Embedded the words “{words}”", "failed", "the service failed", classify(error))
+            return analysis
+        return analysis.with_meaning([float(one) for one in vector])
 
     def _applied(self, asked: Sequence[Applied], results: Sequence[QueryResult]) -> tuple[QueryResult, ...]:
         """The tables of statistics, in the shape of results. Raises ForfeitException, QueryUnavailable."""

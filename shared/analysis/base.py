@@ -1,7 +1,7 @@
 """What every typed analysis is: a filled-in question about one table that compiles to SQL and yields facts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self
 
 from pydantic import model_validator
@@ -77,6 +77,14 @@ class Analysis(Contract, ABC):
 
     def after(self, previous: tuple[AgentResponse, ...]) -> Self:
         """The analysis, told what the tasks before this one found, in their order; most need only the data."""
+        return self
+
+    def meant(self, table: DatasetProfile) -> tuple[str, str] | None:
+        """Words that it compares with vectors of the file, and the model that made these; most compare none."""
+        return None
+
+    def with_meaning(self, vector: Sequence[float]) -> Self:
+        """The analysis, told the vector of what it `meant`."""
         return self
 
     def groundwork(self, table: DatasetProfile) -> tuple[str, ...]:

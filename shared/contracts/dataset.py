@@ -31,7 +31,7 @@ class ColumnProfile(Contract):
     `words` is its name in words, unlike that of every other column. `meaning` says what it holds, and quotes no cell.
     Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are amounts
     of money. A flag has the value that means `yes`, and `no` where it holds one. Texts that are lists of numbers,
-    all of one length, have the role `vector`.
+    all of one `length`, have the role `vector`; `embedded_by` is the model that made them, where it is known.
     """
 
     name: str
@@ -56,6 +56,8 @@ class ColumnProfile(Contract):
     samples: tuple[str, ...] = ()
     description: str = ""
     source_expression: str | None = None
+    length: int | None = None
+    embedded_by: str = ""
 
     @property
     def numeric(self) -> bool:

@@ -29,10 +29,10 @@ ERROR_NAMES: dict[str, tuple[str, ...]] = {
     "timeout": ("*Timeout*", "*Timedout*", "*TimedOut*", "DeadlineExceeded", "ModelSilent"),
     "connection": (
         "*Connect*", "*UnavailableException", "ServiceUnavailable", "StoreUnavailable", "QueryUnavailable",
-        "GuardrailUnavailable", "ModelUnavailable", "DependencyError", "ModelError", "ModelDown", "ModelDenied",
-        "ModelUnknown", "*AccessDenied*", "States.Permissions", "*ExpiredToken*", "*UnrecognizedClient*",
-        "*InternalFailure", "*InternalServer*", "*ServiceException", "*AWSLambdaException", "*SdkClientException",
-        "BrokenPipeError", "gaierror", "SSLError",
+        "GuardrailUnavailable", "EmbeddingsUnavailable", "ModelUnavailable", "DependencyError", "ModelError",
+        "ModelDown", "ModelDenied", "ModelUnknown", "*AccessDenied*", "States.Permissions", "*ExpiredToken*",
+        "*UnrecognizedClient*", "*InternalFailure", "*InternalServer*", "*ServiceException", "*AWSLambdaException",
+        "*SdkClientException", "BrokenPipeError", "gaierror", "SSLError",
     ),
     "rate_limit": (
         "*TooManyRequests*", "*Throttl*", "*RequestLimitExceeded", "*ThroughputExceeded*", "LimitExceededException",

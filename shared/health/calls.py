@@ -19,7 +19,7 @@ from shared.health.state import Breaker, CallOutcome, State
 from shared.log import logger
 from shared.store.health import HealthStore
 
-MODEL, STORE, WORKFLOW = "model", "store", "workflow"
+MODEL, STORE, WORKFLOW, EMBEDDINGS = "model", "store", "workflow", "embeddings"
 SLOW_MS = {STORE: 2_000.0, MODEL: 20_000.0, "query": 10_000.0, "objects": 3_000.0, WORKFLOW: 3_000.0}
 """From when on a call is slow: well above what a healthy one takes, cold start included."""
 

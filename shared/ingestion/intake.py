@@ -7,6 +7,7 @@ from shared.deps import Deps
 from shared.errors import UnknownResource, UnreadableData
 from shared.ingestion import ingest
 from shared.ingestion.embeddings import embed_texts
+from shared.ingestion.recognition import recognised
 from shared.ingestion.rejection import keep, reject_upload
 from shared.store.datasets import DatasetRecord, parquet_key, texts_key, upload_key
 
@@ -36,6 +37,8 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
         deps.objects.upload(target, parquet_key(dataset_id))
         texts = Path(folder) / "texts.parquet"
         profile = embed_texts(target, profile, texts)
+        if deps.embeddings and deps.settings.share_samples:
+            profile = recognised(target, profile, deps.embeddings)
         if profile.embedded_columns:
             deps.objects.upload(texts, texts_key(dataset_id))
     deps.datasets.keep_profile(profile)

@@ -96,7 +96,8 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         worded=figures.get("worded") or 0.0,
         unit=unit,
     )
-    vector = choice.type == "text" and length_of_vectors(con, choice.name) is not None
+    length = length_of_vectors(con, choice.name) if choice.type == "text" else None
+    vector = length is not None
     role: ColumnRole = "vector" if vector else role_of(shape)
     top = _top_values(con, choice, tally, distinct) if role not in ("id", "vector") and shape.long < 1_000 else ()
     return ColumnProfile(
@@ -112,6 +113,7 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         quantiles=_quantiles(figures.get("quantiles")),
         top_values=top,
         samples=() if vector else _samples(con, choice),
+        length=length,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
@@ -14,18 +14,22 @@ from shared.analysis.fields import Column, Filters, Words
 from shared.analysis.wording import rows_name, show_plain, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult, texts_of
 from shared.errors import ForfeitException
+from shared.query.base import RESERVED
 from shared.table.names import spoken
 
 LEAST_ALIKE: Final = 0.25
 MOST: Final = 10
 _DIGITS: Final = 5
+_NAMED: Final = f"{RESERVED}named"
+"""Whether the words are the name of a row, whose vector was taken then."""
 _LONGEST: Final = 160
 
 
 class SimilarRows(Analysis):
     """Searches by meaning: the rows whose text is most like a few words, or, with `like`, like the text of that row
     (its name as the cell has it), by the cosine of embeddings that were made when the file was read, or of vectors that
-    the file brought along, which only a row's name can be compared with. Gives the ten most alike from a likeness of
+    the file brought along: words are compared with those only where the model that made them can be asked, else the
+    words are a row's name. Gives the ten most alike from a likeness of
     0.25 on, each with its score, the most alike first.
 
     Use it for "records about supply chain issues", "customers similar to ABC Corp", "related to our top seller".
@@ -43,6 +47,7 @@ class SimilarRows(Analysis):
     like: str | None = Field(default=None, max_length=300, description="The name of a row to find others like.")
     column: Column | None = Field(default=None, description="The embedded text column; none: the only one.")
     filters: Filters = ()
+    _vector: tuple[float, ...] = PrivateAttr(default=())
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
@@ -75,17 +80,29 @@ class SimilarRows(Analysis):
         )
 
     def _fitting(self, table: DatasetProfile) -> list[ColumnProfile]:
-        """The columns that can be searched so: words are compared with texts; a row with others by the vectors that the
-        file brought along, where there are any."""
+        """The columns that can be searched so: words are compared with vectors of the file where theirs is known, else
+        with texts; a row with others by the vectors that the file brought along, where there are any."""
         every = [table.column(one) for one in table.embedded_columns]
         texts = [one for one in every if one.role != "vector"]
         brought = [one for one in every if one.role == "vector"]
-        return (texts or brought) if self.like is None else (brought or texts)
+        if self.like is not None:
+            return brought or texts
+        known = [one for one in brought if one.embedded_by]
+        return (known if self._vector else texts) or brought
 
     def _row(self, table: DatasetProfile) -> str | None:
-        """The name of the row that others should be like; None where words are searched for. Words are a row's name
-        where nothing else can be compared: nobody knows the model that made the file's own vectors."""
+        """The name of the row that others should be like; None where words alone are searched for. Words may be a
+        row's name where the file's own vectors are compared."""
         return self.words if self.like is None and self._searched(table).role == "vector" else self.like
+
+    def meant(self, table: DatasetProfile) -> tuple[str, str] | None:
+        named = [one for one in table.having("vector") if one.embedded_by and self.column in (None, one.name)]
+        return (self.words, named[0].embedded_by) if self.words is not None and len(named) == 1 else None
+
+    def with_meaning(self, vector: Sequence[float]) -> Self:
+        told = self.model_copy()
+        told._vector = tuple(vector)
+        return told
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         own, label, row = self._searched(table), self._label(table), self._row(table)
@@ -93,13 +110,21 @@ class SimilarRows(Analysis):
         rows = sql.select(table, columns, self.filters)
         texts = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
         texts = texts.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(own.name)))
-        near = (
-            exp.select("value", exp.alias_(self._cosine(row), "similarity")).from_("_texts").with_("_texts", as_=texts)
-        )
+        words = self._of_words(own)
+        wanted = exp.select(exp.alias_(words, "vector"), exp.alias_(exp.false(), "named"))
         if row is not None:
-            near = near.join("_wanted", join_type="cross").with_("_wanted", as_=_wanted(table, label, own.name, row))
+            wanted = _of_row(table, label, own.name, row, words)
+        cosine = sql.formula("round(list_cosine_similarity(embedding, vector), 4)")
+        near = exp.select("value", "named", exp.alias_(cosine, "similarity")).from_("_texts").with_("_texts", as_=texts)
+        near = near.join("_wanted", join_type="cross").with_("_wanted", as_=wanted)
         found = (
-            exp.select("name", "text", "similarity", exp.alias_(sql.formula("count(*) OVER ()"), "found"))
+            exp.select(
+                "name",
+                "text",
+                "similarity",
+                exp.alias_(sql.formula("count(*) OVER ()"), "found"),
+                exp.alias_(sql.column("named"), _NAMED),
+            )
             .from_("_rows")
             .join("_near", on="_rows.text = _near.value")
             .where(sql.formula("isfinite(similarity) AND similarity >= :least", least=LEAST_ALIKE))
@@ -112,13 +137,11 @@ class SimilarRows(Analysis):
         said = f"{rows_name(table).capitalize()} whose {spoken(own)} is most like {self._said(table)}"
         return (sql.planned(query, f"{said}{where_text(self.filters, table)}"),)
 
-    def _cosine(self, row: str | None) -> exp.Expr:
-        if row is not None:
-            return sql.formula("round(list_cosine_similarity(embedding, vector), 4)")
-        numbers = [exp.Literal.number(round(one, _DIGITS)) for one in _vector(self.words or "")]
-        return sql.formula(
-            "round(list_cosine_similarity(embedding, :vector), 4)", vector=exp.Array(expressions=numbers)
-        )
+    def _of_words(self, own: ColumnProfile) -> exp.Expr:
+        """The vector of the words, by the model that made those of the column; NULL where there is none."""
+        vector = _embedded(self.words) if self.words is not None and own.role != "vector" else self._vector
+        numbers: list[exp.Expr] = [exp.Literal.number(round(one, _DIGITS)) for one in vector]
+        return exp.Array(expressions=numbers) if numbers else exp.Null()
 
     def _label(self, table: DatasetProfile) -> str:
         """The column that names a row: the table's own, else its first of ids, else its first; the text that is
@@ -131,12 +154,15 @@ class SimilarRows(Analysis):
 
     def _said(self, table: DatasetProfile) -> str:
         row = self._row(table)
-        return f"“{self.words}”" if row is None else f"that of {row}"
+        return f"“{self.words}”" if row is None or self.meant(table) else f"that of {row}"
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where, own, said = where_text(self.filters, table), self._searched(table), self._said(table)
         facts = Facts(results, where)
+        if facts.rows() and self.words and facts.value(_NAMED):
+            said = f"that of {self.words}"
         if not facts.rows():
+            self._require_service(table)
             raise ForfeitException(
                 f"No {spoken(own)} is like {said}{where} (none reaches a likeness of {LEAST_ALIKE:g})",
                 (f"Compared each {spoken(own)} with {said}{where} by embeddings",),
@@ -162,20 +188,31 @@ class SimilarRows(Analysis):
         rule = f"Likeness is the cosine of {made}; told are the {MOST} most alike from {LEAST_ALIKE:g} on."
         return Findings(summary=summary, facts=facts.all(), findings=(*lines, rule))
 
+    def _require_service(self, table: DatasetProfile) -> None:
+        """Raises ForfeitException where the words name no row, and could not be compared with the vectors."""
+        if self.meant(table) and not self._vector:
+            raise ForfeitException(
+                f"No row is called “{self.words}”, and what these words mean could not be looked up just now",
+                ("Asked the service that turns words into vectors",),
+                "Ask again in a minute or two, or name a row as the file has it.",
+                "unavailable",
+            )
 
-def _vector(words: str) -> Sequence[float]:
+
+def _embedded(words: str) -> Sequence[float]:
     from shared.embeddings.embedder import Embedder  # loaded where something is searched
 
     return [float(one) for one in Embedder().embed([words])[0]]
 
 
-def _wanted(table: DatasetProfile, label: str, column: str, row: str) -> exp.Select:
-    """The vector of the row that is named, taken from the texts by its text."""
+def _of_row(table: DatasetProfile, label: str, column: str, row: str, words: exp.Expr) -> exp.Select:
+    """The vector of the row that is named, taken from the texts by its text; that of the words where none is."""
     name = sql.formula("lower(CAST(:label AS VARCHAR))", label=label)
     named = exp.EQ(this=name, expression=exp.Literal.string(row.casefold()))
     text = exp.select(exp.alias_(sql.column(column), "wanted")).from_(sql.relation(table)).where(named).limit(1)
-    vectors = exp.select(exp.alias_(sql.formula("any_value(embedding)"), "vector")).from_("_vectors")
     source = exp.select("value", "embedding").from_(exp.to_table(texts_of(table.relation), quoted=True))
     source = source.where(exp.EQ(this=sql.column("column"), expression=exp.Literal.string(column)))
-    joined = vectors.join("_own", on="_vectors.value = _own.wanted")
+    vector = exp.alias_(exp.func("coalesce", sql.formula("any_value(embedding)"), words), "vector")
+    found = exp.select(vector, exp.alias_(sql.formula("count(*) > 0"), "named")).from_("_vectors")
+    joined = found.join("_own", on="_vectors.value = _own.wanted")
     return joined.with_("_vectors", as_=source).with_("_own", as_=text)
