@@ -32,6 +32,10 @@ MOST_WRONG: Final = 6
 ROUND_SECONDS: Final = 12.0
 """With less left than that, or than two requests take, a mind is told to answer with what there is."""
 
+_NOT_RIGHT: Final = "This is not right yet"
+_DOUBTFUL: Final = "Please look at this again"
+_AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
+
 Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and whether it is the last."""
 
@@ -63,7 +67,9 @@ class Drafted:
     def corrected(self) -> Round:
         """It handed back with what is wrong about it."""
         wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
-        said = f"This is not right yet: {wrong}. Use references, put it right, or leave it out."
+        refuted = self.told.problems or self.grounding.removed
+        said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."
+        said += f" {_AGAIN}" if self.grounding.doubted else ""
         ids = [call.id for call in self.move.calls] or [""]
         results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
         return Round(content=self.move.content, results=results)
@@ -73,7 +79,8 @@ class Drafted:
 class Conversation:
     """One task's conversation. `ask` reaches the mind, `progress` is told what is about to run and what came first;
     `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
-    which something holds: it goes out without the rest where there is no time for a better one."""
+    which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
+    draft has been handed back: what is said again after that is for a judge."""
 
     execution: Execution
     ask: Ask
@@ -86,6 +93,7 @@ class Conversation:
     sheets: Sheets = field(default_factory=Sheets)
     readings: tuple[str, ...] = ()
     draft: Drafted | None = None
+    asked: bool = False
     pace: float = 0.0
 
     def held(self) -> Outcome:
@@ -104,10 +112,11 @@ class Conversation:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
                 drafted = self._drafted(move)
-                if drafted.grounding.ok:
+                if self._stands(drafted):
                     return self._answered(drafted)
                 if last or self.left() < self.pace:
                     break
+                self.asked = True
                 rounds += (drafted.corrected(),)
             elif move.calls:
                 rounds += (self._round(move),)
@@ -214,6 +223,11 @@ class Conversation:
             resolved=told,
             tables=whole_results(self.sheets),
         )
+
+    def _stands(self, draft: Drafted) -> bool:
+        """Whether it goes out as it is: without a number that nothing gives, and its words asked about once at most."""
+        grounding = draft.grounding
+        return grounding.ok or (self.asked and not draft.told.problems and not grounding.removed)
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds."""

@@ -1,13 +1,15 @@
 """What was found about the words of a statement, and what comes of it: the one place that decides.
 
-Refuted is what the known figures contradict, or a number that nothing gives. Where nothing contradicts and nothing
-proves, the words stand, and are put to a judge if there is one.
+Refuted is a number that nothing gives, and that alone. Of words that the known figures seem to contradict their writer
+is asked. Where nothing contradicts and nothing proves, or the writer says them again, the words stand, and are put to a
+judge if there is one.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
+from textwrap import shorten
 from typing import Final, NamedTuple
 
 from shared.grounding.figures import TextFigure
@@ -19,6 +21,7 @@ _ROUND: Final = 2
 """Up to so many digits a number in words is a round one."""
 _REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
 _COMPARED: Final = re.compile(r"\b(?:compared (?:with|to)|relative to)\s(?:the )?$", re.IGNORECASE)
+_MOST_QUOTED: Final = 160
 _CLAUSE: Final = re.compile(r"[.;:,(\d]|\b(?:and|but|while|whereas)\b")
 
 
@@ -40,15 +43,17 @@ class Basis(Enum):
 
 
 class Verdict(Enum):
-    """What becomes of a statement: it goes, is put to a judge, or stands."""
+    """What becomes of a statement: it goes; its writer is asked about it once, and a judge where it is said again; a
+    judge alone is asked; or it stands."""
 
     REFUTED = auto()
+    DOUBTED = auto()
     UNDECIDABLE = auto()
     PROVED = auto()
 
 
 _VERDICTS: Final = {
-    Basis.CELLS: Verdict.REFUTED,
+    Basis.CELLS: Verdict.DOUBTED,
     Basis.NUMBER: Verdict.REFUTED,
     Basis.LABEL: Verdict.UNDECIDABLE,
     Basis.SIZE: Verdict.UNDECIDABLE,
@@ -58,11 +63,12 @@ _VERDICTS: Final = {
 
 
 class Objection(NamedTuple):
-    """The words or the figure that do not hold or cannot be decided, why, and on what that rests."""
+    """The words or the figure that do not hold or cannot be decided, why, on what that rests, and the statement."""
 
     words: str
     why: str = "this follows from no result as it is told"
     basis: Basis = Basis.CELLS
+    said: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -70,7 +76,7 @@ class Objection(NamedTuple):
         return _VERDICTS[self.basis]
 
     def __str__(self) -> str:
-        return f"{self.words}: {self.why}"
+        return f"“{shorten(self.said, _MOST_QUOTED, placeholder=' …')}”: {self.words}: {self.why}"
 
 
 def weighed(findings: Iterable[Objection]) -> Verdict:

@@ -23,7 +23,7 @@ from shared.grounding.evidence import (
     label_numbers,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Objection, Verdict, basis_of, weighed
+from shared.grounding.findings import Basis, Objection, Verdict, basis_of, weighed
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.proportions import Proportions
@@ -66,14 +66,19 @@ _DISCOURSE = re.compile(
 
 @dataclass(frozen=True)
 class Grounding:
-    """A text whose figures are all known, the statements that were removed to make it so, and the figures that were not
-    known; `wrong` says of each what is wrong about it. `unchecked` are those left that compare in words only."""
+    """A text whose figures are all known, and the statements that were removed to make it so.
+
+    `ok` says that nothing was found against it; `flagged` are the words and figures that something was found against,
+    and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures say
+    otherwise, which their writer may put right; they and those that nothing decides are `unchecked`, for a judge.
+    """
 
     ok: bool
     text: str
     removed: tuple[str, ...] = ()
     flagged: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()
 
 
@@ -146,18 +151,28 @@ class Evidence:
         whole = columns(tuple(tables) or self._results, self._known)
         found = [tuple(_findings(told, place, self._known, whole)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
-        undecided = tuple(
-            told.said(at).strip()
+        said = [told.said(at).strip() for at in range(len(given))]
+        unchecked = tuple(
+            said[at]
             for at, one in enumerate(verdicts)
-            if one is Verdict.UNDECIDABLE or (one is Verdict.PROVED and _open(told, at, whole))
+            if one in (Verdict.DOUBTED, Verdict.UNDECIDABLE) or (one is Verdict.PROVED and _open(told, at, whole))
         )
-        refuted = [one for ones in found for one in ones if one.verdict is Verdict.REFUTED]
-        if not refuted:
-            return Grounding(True, text, unchecked=undecided)
-        wrong = tuple(dict.fromkeys(map(str, refuted)))
-        bad = [one for one, verdict in zip(given, verdicts, strict=True) if verdict is Verdict.REFUTED]
-        removed = tuple(text[one.start : one.end].strip() for one in bad)
-        return Grounding(False, taken_out(text, bad), removed, tuple(one.words for one in refuted), wrong, undecided)
+        against = [
+            one._replace(said=said[at])
+            for at, ones in enumerate(found)
+            for one in ones
+            if one.verdict in (Verdict.REFUTED, Verdict.DOUBTED)
+        ]
+        bad = [at for at, verdict in enumerate(verdicts) if verdict is Verdict.REFUTED]
+        return Grounding(
+            ok=not against,
+            text=taken_out(text, [given[at] for at in bad]) if bad else text,
+            removed=tuple(said[at] for at in bad),
+            flagged=tuple(one.words for one in against),
+            wrong=tuple(dict.fromkeys(map(str, against))),
+            doubted=tuple(said[at] for at, verdict in enumerate(verdicts) if verdict is Verdict.DOUBTED),
+            unchecked=unchecked,
+        )
 
 
 def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Objection]:
@@ -180,8 +195,9 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
         else tuple(_belonging(figure, alike[figure], known, told, place, spoken))
         for figure in found
     }
-    yield from (Objection(one) for one in unresolved(said) if told.by_reference)
-    yield from (Objection(one, "this number stands in nothing that is known") for one in told.made_up(place))
+    yield from (Objection(one, basis=Basis.NUMBER) for one in unresolved(said) if told.by_reference)
+    unknown = "this number stands in nothing that is known"
+    yield from (Objection(one, unknown, Basis.NUMBER) for one in told.made_up(place))
     yield from _of_the_cited(cited, direct, spoken, told, place)
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))

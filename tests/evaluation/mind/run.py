@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from enum import Enum
 from multiprocessing import get_context
 
 from functions.registry import all_agents
@@ -23,10 +24,20 @@ from tests.evaluation.mind.playback import Playback
 from tests.evaluation.mind.recordings import APART, HALVES, ROOT, Recording, recordings
 
 THROUGH = "through the whole system"
-JUDGED = "put to a judge"
+HANDED_BACK = "right, handed back"
 
 Told = list[tuple[str, str]]
 """(what was judged, the text) of each draft that was damaged and each altered one that passed."""
+
+
+class Fate(Enum):
+    """What becomes of an altered statement: it goes; its writer is asked about it, and a judge if it is said again; a
+    judge alone is asked; nobody is. The last two pass."""
+
+    GONE = "goes"
+    ASKED = "asked about"
+    JUDGED = "put to a judge"
+    UNSEEN = "unseen"
 
 
 class System:
@@ -63,6 +74,9 @@ class System:
         return conversation
 
 
+PASSES = (Fate.JUDGED, Fate.UNSEEN)
+
+
 def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[str], Counter[str], Told]:
     """(how many of each kind, how many judged wrongly, these): every right draft through the whole system, all altered
     ones in its conversation, and up to so many of each draft through the whole system too."""
@@ -77,21 +91,23 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
                 for draft in recording.drafts:
                     whole, played = system.reply(recording, draft)
                     made["right"] += 1
+                    made[HANDED_BACK] += bool(played.handed_back)
                     if not _whole(draft, whole):
                         wrong["right"] += 1
                         told.append((f"damaged, {recording.name}", f"{draft}\n  => {whole.status}: {whole.text}"))
                     every = list(altered(draft, Cells(played.seen)))
                     conversation = system.conversation(recording, draft, whole.turn_id)
+                    fates = {one.text: _fate(one, conversation, whole) for one in every}
                     for one in every:
-                        passed, put = _checked(one, conversation, whole)
+                        fate = fates[one.text]
                         for kind in (one.kind, *(["by reference"] if one.by_reference else [])):
                             made[kind] += 1
-                            wrong[kind] += passed
-                        made[JUDGED] += put
-                        if passed:
-                            told.append((f"passed, {one.kind}, {recording.name}", one.statement))
+                            made[f"{kind}, {fate.value}"] += 1
+                        if fate in PASSES:
+                            told.append((f"{fate.value}, {one.kind}, {recording.name}", one.statement))
                     for one in _sampled(every, most, f"{seed} {recording.name}"):
-                        passed = _passed(one, system.reply(recording, one.text)[0].text, whole)
+                        stands = _passed(one, system.reply(recording, one.text)[0].text, whole)
+                        passed = stands and fates[one.text] is not Fate.ASKED
                         made[THROUGH] += 1
                         wrong[THROUGH] += passed
                         if passed:
@@ -99,11 +115,14 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
     return made, wrong, told
 
 
-def _checked(one: Altered, conversation: Conversation, right: Reply) -> tuple[bool, bool]:
-    """(whether an altered draft passes, whether a judge is asked about its altered statement then)."""
+def _fate(one: Altered, conversation: Conversation, right: Reply) -> Fate:
+    """What becomes of the altered statement of a draft."""
     grounding = conversation.checked(one.text)[1]
-    passed = _passed(one, grounding.text, right)
-    return passed, passed and any(_found(one.statement, said) for said in grounding.unchecked)
+    if not _passed(one, grounding.text, right):
+        return Fate.GONE
+    if any(_found(one.statement, said) for said in grounding.doubted):
+        return Fate.ASKED
+    return Fate.JUDGED if any(_found(one.statement, said) for said in grounding.unchecked) else Fate.UNSEEN
 
 
 def _sampled(every: Iterable[Altered], most: int, seed: str) -> list[Altered]:
@@ -160,8 +179,8 @@ def main() -> int:
                 print(f"{kind}: {text}\n")
     print(f"seed {arguments.seed}, {len(given)} conversations\n")
     print("\n".join(_table(made, wrong)))
-    passed = sum(wrong[kind] for kind in KINDS)
-    unseen = passed - made[JUDGED]
+    passed = sum(_fated(made, kind, *PASSES) for kind in KINDS)
+    unseen = sum(_fated(made, kind, Fate.UNSEEN) for kind in KINDS)
     found = (wrong["right"], max(passed, wrong[THROUGH]), unseen)
     allowed = (arguments.most_damaged, arguments.most_passed, arguments.most_unseen)
     return int(any(one > most for one, most in zip(found, allowed, strict=True)))
@@ -174,13 +193,21 @@ def _judged(given: tuple[Sequence[Recording], int, int]) -> tuple[Counter[str], 
 def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
     yield "| | judged wrongly | of | at most (95 %) |\n|---|---:|---:|---:|"
     yield _row("right drafts damaged", wrong["right"], made["right"])
+    yield _row("right drafts handed back", made[HANDED_BACK], made["right"])
     for kind in (*KINDS, "by reference"):
-        yield _row(f"altered and passed: {kind}", wrong[kind], made[kind])
+        yield _row(f"altered and passed: {kind}", _fated(made, kind, *PASSES), made[kind])
     if made[THROUGH]:
         yield _row(f"of these a sample {THROUGH}", wrong[THROUGH], made[THROUGH])
-    passed = sum(wrong[one] for one in KINDS)
+    passed = sum(_fated(made, kind, *PASSES) for kind in KINDS)
     yield _row("altered and passed", passed, sum(made[one] for one in KINDS))
-    yield f"\n{made[JUDGED]} of these {passed} are put to a judge, who agrees here; {passed - made[JUDGED]} are not."
+    yield "\n| altered | of | goes | asked about first | put to a judge alone | unseen |\n|---|---:|---:|---:|---:|---:|"
+    for kind in (*KINDS, "by reference"):
+        counts = " | ".join(str(_fated(made, kind, fate)) for fate in Fate)
+        yield f"| {kind} | {made[kind]} | {counts} |"
+
+
+def _fated(made: Counter[str], kind: str, *fates: Fate) -> int:
+    return sum(made[f"{kind}, {fate.value}"] for fate in fates)
 
 
 def _row(name: str, wrong: int, of: int) -> str:

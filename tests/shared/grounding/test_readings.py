@@ -80,7 +80,8 @@ def test_a_size_in_words_that_nothing_decides_is_put_to_a_judge(text):
         ((), Verdict.PROVED),
         ((Basis.SIZE,), Verdict.UNDECIDABLE),
         ((Basis.ORDER, Basis.NUMBER), Verdict.REFUTED),
-        ((Basis.CELLS, Basis.SIZE), Verdict.REFUTED),
+        ((Basis.CELLS, Basis.SIZE), Verdict.DOUBTED),
+        ((Basis.CELLS, Basis.NUMBER), Verdict.REFUTED),
     ],
 )
 def test_the_worst_finding_decides_about_a_statement(bases, verdict):
@@ -88,9 +89,17 @@ def test_the_worst_finding_decides_about_a_statement(bases, verdict):
 
 
 def test_one_wrong_sentence_never_costs_the_others():
-    told = _said("Aachen made {r1.revenue}. Bonn made {r3.revenue}. About two thirds of the customers came back.")
-    assert told.removed == ("Bonn made 48.25.",)
+    told = _said("Aachen made {r1.revenue}. Bonn made 4,711. About two thirds of the customers came back.")
+    assert told.removed == ("Bonn made 4,711.",)
     assert told.text == "Aachen made 90.50. About two thirds of the customers came back."
+
+
+def test_words_that_the_figures_contradict_are_doubted_and_left():
+    told = _said("Aachen made {r1.revenue}. Bonn made {r3.revenue}.")
+    assert (told.ok, told.removed, told.doubted) == (False, (), ("Bonn made 48.25.",))
+    assert told.text == "Aachen made 90.50. Bonn made 48.25."
+    assert told.unchecked == told.doubted
+    assert told.wrong[0].startswith("“Bonn made 48.25.”: 48.25: ")
 
 
 def test_more_than_halved_is_no_rise() -> None:

@@ -1,0 +1,94 @@
+"""Words of a draft that the figures seem to contradict: its writer is asked once, and then a judge; a number that
+nothing gives never goes out."""
+
+import pytest
+
+from infra.lab.messages_api import Brain, Fails, Says, calls
+from shared.contracts import PlannedQuery
+
+BY_REGION = PlannedQuery(
+    sql='SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC', purpose="Revenue by region"
+)
+QUESTION = "Which region sells most?"
+TRUE = "West leads with {r1.revenue}."
+DOUBTED = "East made {r1.revenue}."
+NOWHERE = "Next year it will be 987,654."
+UNDECIDED = "About two thirds of the customers came back."
+
+
+class Insisting:
+    """A model that gives these drafts one after the other, the last again and again, and a judge of this answer."""
+
+    def __init__(self, *drafts, contradicted=(), judge_fails=False):
+        self.drafts, self.contradicted, self.judge_fails = list(drafts), list(contradicted), judge_fails
+        self.handed_back, self.claims = [], []
+
+    def __call__(self, request, wire):
+        if "score" in str(request.body.get("output_config")):
+            self.claims.append(request.everything.partition("claims")[2])
+            answer = Says.json(score=0.95, category=None, contradicted=self.contradicted)
+            (Fails(500) if self.judge_fails else answer)(request, wire)
+            return
+        Brain(sql=BY_REGION.sql, then=self._answer)(request, wire)
+
+    def _answer(self, request, content):
+        blocks = request.body["messages"][-1]["content"]
+        asked = [str(block["content"]) for block in blocks if block["type"] == "tool_result" and block.get("is_error")]
+        if not request.results and not asked:
+            return content
+        self.handed_back += asked
+        answer = self.drafts.pop(0) if len(self.drafts) > 1 else self.drafts[0]
+        return [calls("answer", {"text": answer})]
+
+
+@pytest.fixture
+def told(candor):
+    def ask(*drafts, **judge):
+        model = Insisting(*drafts, **judge)
+        with candor.minded(model):
+            return candor.ask(QUESTION), model
+
+    return ask
+
+
+def test_words_that_are_said_again_after_being_asked_about_go_out_and_to_a_judge(told):
+    reply, model = told(f"{TRUE} {DOUBTED}")
+    assert "East made 52.50." in reply.text
+    assert len(model.handed_back) == 1
+    assert "East made 52.50." in model.claims[0]
+
+
+def test_what_is_asked_back_names_the_clause_and_the_reason(told):
+    asked = told(f"{TRUE} {DOUBTED}")[1].handed_back[0]
+    assert "“East made 52.50.”" in asked
+    assert "this is the figure of west" in asked
+    assert TRUE.partition(" with")[0] not in asked
+
+
+def test_words_that_a_judge_finds_contradicted_too_go(told):
+    reply, _ = told(f"{TRUE} {DOUBTED}", contradicted=[1])
+    assert reply.text.startswith("West leads with 52.50.")
+    assert "East made" not in reply.text
+
+
+def test_without_a_judge_what_is_said_again_stands(told):
+    reply, _ = told(f"{TRUE} {DOUBTED}", judge_fails=True)
+    assert "East made 52.50." in reply.text
+
+
+def test_words_that_are_put_right_cost_nothing_more(told):
+    reply, model = told(f"{TRUE} {DOUBTED}", f"{TRUE} East made {{r2.revenue}}.")
+    assert "East made 35.25." in reply.text
+    assert (len(model.handed_back), model.claims) == (1, [])
+
+
+def test_a_number_that_nothing_gives_goes_however_often_it_is_said(told):
+    reply, model = told(f"{TRUE} {NOWHERE}")
+    assert "987,654" not in reply.text
+    assert len(model.handed_back) > 1
+
+
+def test_what_nothing_decides_is_never_handed_back(told):
+    reply, model = told(f"{TRUE} {UNDECIDED}")
+    assert UNDECIDED in reply.text
+    assert model.handed_back == []
