@@ -9,6 +9,7 @@ from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.grounding import ground
+from shared.grounding.languages import Language, language_of
 from shared.model.disagreement import disagreements
 from shared.model.failover import telling, why_without
 from shared.model.port import SynthesizeReply
@@ -52,12 +53,13 @@ def _draft(material: Material, brief: dict[str, str], deps: Deps, progress: Prog
     )
     told = [one for one in responses if one.concludes] or responses
     if len(told) == 1:
-        return _alone(told[0], request.model_copy(update={"readings": _checked(material)}))
+        language = language_of(told[0].language)
+        return _alone(told[0], request.model_copy(update={"readings": _checked(material, language)}))
     pool = Pool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
     return grounded(_drafted(request, deps, pool, progress), material)
 
 
-def _checked(material: Material) -> tuple[str, ...]:
+def _checked(material: Material, language: Language) -> tuple[str, ...]:
     """How the question was read; of a model's assumptions those that tell no figure from nowhere."""
     own = own_readings(material)
     asked = f"{material.turn.asked_at:%d %B %Y}"
@@ -65,7 +67,9 @@ def _checked(material: Material) -> tuple[str, ...]:
     def stands(reading: str) -> bool:
         shown = previews(material)
         question = material.turn.question
-        return ground(reading, facts=material.facts, results=shown, question=question, notes=(asked,)).ok
+        return ground(
+            reading, facts=material.facts, results=shown, question=question, notes=(asked,), language=language
+        ).ok
 
     return tuple(one for one in material.readings if one in own or stands(one))
 
@@ -77,7 +81,7 @@ def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
     told = synthesize(request.model_copy(update={"responses": (silent, *others)}))
     text = "\n\n".join(filter(None, (told.text, *disagreements(request.responses), response.without_model)))
     source = "claude" if response.by_model else "deterministic"
-    return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked)
+    return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked, language=response.language)
 
 
 def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progress) -> Draft:
@@ -89,4 +93,5 @@ def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progres
         return Draft(text=worded(given_up.forfeit).message, source="claude", usage=given_up.usage)
     without = why_without(answered.detours) if answered.source != "claude" else ""
     text = "\n\n".join(filter(None, (answered.value.text, without)))
-    return Draft(text=text, source=answered.source, usage=answered.usage)
+    language = answered.value.language
+    return Draft(text=text, source=answered.source, usage=answered.usage, language=language)

@@ -22,6 +22,7 @@ from shared.engine.units import units_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
+from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.port import Answered, Call, CallResult, Move, Round
@@ -43,8 +44,8 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 @dataclass
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
-    nobody was there to answer from what it had computed; or several readings are left, and they differ. `left_out` and
-    `unchecked` as of its response."""
+    nobody was there to answer from what it had computed; or several readings are left, and they differ. `left_out`,
+    `unchecked` and `language` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -54,6 +55,7 @@ class Outcome:
     unfinished: bool = False
     left_out: int = 0
     unchecked: tuple[str, ...] = ()
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -209,9 +211,11 @@ class Conversation:
 
     # answering -------------------------------------------------------------------------------------------------------
 
-    def checked(self, answer: str) -> tuple[Resolved, Grounding]:
-        """An answer with its references computed, and each of its figures checked against what was found so far."""
-        told = resolve(answer, self.sheets, question=self.question)
+    def checked(self, answer: str, tag: str = "en") -> tuple[Resolved, Grounding]:
+        """An answer in the language of that tag, with its references computed, and each of its figures checked against
+        what was found so far."""
+        language = language_of(tag)
+        told = resolve(answer, self.sheets, question=self.question, language=language)
         return told, ground(
             told.text,
             facts=(*told.facts, *self._facts()),
@@ -222,6 +226,7 @@ class Conversation:
             labels=data_labels(self.execution.datasets),
             resolved=told,
             tables=whole_results(self.sheets),
+            language=language,
         )
 
     def _stands(self, draft: Drafted) -> bool:
@@ -231,7 +236,7 @@ class Conversation:
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds."""
-        drafted = Drafted(move, *self.checked(move.answer))
+        drafted = Drafted(move, *self.checked(move.answer, move.language))
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
 
@@ -254,6 +259,7 @@ class Conversation:
             stated=self._stated(),
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,
+            language=move.language,
         )
 
     def _picture(self, move: Move) -> ChartHint:

@@ -205,6 +205,7 @@ class Work:
             unfinished=outcome.unfinished,
             left_out=outcome.left_out,
             unchecked=outcome.unchecked,
+            language=outcome.language,
         )
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:

@@ -293,6 +293,11 @@ def is_currency(unit: str | None) -> bool:
     return unit in _CURRENCIES
 
 
+def currency_sign(unit: str | None) -> str:
+    """The sign of a unit of money, "€" of EUR; empty for any other."""
+    return _CURRENCIES.get(unit or "", "")
+
+
 def decimals_of(value: float, unit: str | None = None) -> int:
     """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
     if isinstance(value, int) or (value == int(value) and unit not in _CURRENCIES):

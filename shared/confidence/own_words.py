@@ -5,9 +5,15 @@ import re
 _PART = 3000
 """Characters: of a long reply the beginning and the end are read, so that time is bounded."""
 _QUOTED = re.compile(r"```[\s\S]*?```|`[^`\n]*`|\"[^\"\n]{1,300}\"|“[^”\n]{1,300}”|«[^»\n]{1,300}»")
-READ_AS = "*How I read the question:*"
-"""Begins the lines that state how a question was read: notes of Candor's, which are no doubt of the answer."""
-_NOTES = re.compile(rf"{re.escape(READ_AS)}(?:\n- .*)*")
+READ_AS = {
+    "en": "*How I read the question:*",
+    "de": "*So habe ich die Frage gelesen:*",
+    "fr": "*Comment j’ai compris la question :*",
+    "es": "*Así he leído la pregunta:*",
+}
+"""Begins the lines that state how a question was read, by language: notes of Candor's, which are no doubt of the
+answer."""
+_NOTES = re.compile(rf"(?:{'|'.join(map(re.escape, READ_AS.values()))})(?:\n- .*)*")
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 QUOTE, FIGURE = "_", "#"

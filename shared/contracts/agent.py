@@ -214,7 +214,8 @@ class AgentResponse(Contract):
     before it found, so that its words stand for theirs. `unfinished`: a model had begun and did not come to an answer,
     so that this is only what it had computed by then; or readings that differ stand beside each other. `left_out` is
     how many of its statements were taken out because their figures did not hold; `unchecked` are those that compare in
-    words and that only a judge can hold against the figures, kept until there was one.
+    words and that only a judge can hold against the figures, kept until there was one. `language` is the BCP 47 tag of
+    the language that it is worded in.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -233,6 +234,7 @@ class AgentResponse(Contract):
     stated: tuple[str, ...] = ()
     left_out: int = 0
     unchecked: tuple[str, ...] = ()
+    language: str = "en"
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None
     attempts: tuple[Attempt, ...] = ()

@@ -150,10 +150,11 @@ class Chart(Contract):
 class Draft(Contract):
     """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
     were checked, which is done once; `left_out` is how many statements went because theirs did not hold. `unchecked`
-    are those that compare in words and that only a judge can hold against the figures."""
+    are those that compare in words and that only a judge can hold against the figures. `language` is a BCP 47 tag."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
+    language: str = "en"
     source: ReplySource
     agent: str = "candor"
     grounded: bool = False

@@ -133,7 +133,7 @@ _FIGURE = re.compile(
     r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|"
     r"\s?bps\b|\s?[x×](?!\w)|"
     r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?:\s?1\b(?![\d:.,]*\d)|"
-    r"\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b)?)",
+    r"\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b|\s?[$€£](?!\s?\d))?)",
     re.IGNORECASE,
 )
 _ATTACHED_UNIT = re.compile(

@@ -24,6 +24,7 @@ from shared.grounding.evidence import (
 )
 from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Basis, Objection, Verdict, basis_of, weighed
+from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.proportions import Proportions
@@ -93,17 +94,18 @@ def ground(
     labels: Iterable[str] = (),
     resolved: Resolved | None = None,
     tables: Iterable[ResultPreview] = (),
+    language: Language = ENGLISH,
 ) -> Grounding:
     """The text without statements that tell an unknown figure; that some were left out is for others to say.
 
     `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
     whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
     data, whose numbers may stand in a label. `resolved` says which figures of
-    the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. The text is
-    empty where nothing remains.
+    the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. Figures are
+    read as its `language` writes them. The text is empty where nothing remains.
     """
     evidence = Evidence(facts, results, question=question, notes=notes, stated=stated, labels=labels)
-    return evidence.grounded(text, resolved=resolved, tables=tables)
+    return evidence.grounded(text, resolved=resolved, tables=tables, language=language)
 
 
 class Evidence:
@@ -142,16 +144,16 @@ class Evidence:
         *,
         resolved: Resolved | None = None,
         tables: Iterable[ResultPreview] = (),
+        language: Language = ENGLISH,
     ) -> Grounding:
         """A text held against it: see `ground`."""
-        told = Text.of(
-            text, self._known, self._question, *self._names, resolved.cited if resolved else None, self._labels
-        )
+        cited, read = resolved.cited if resolved else None, language.read(text)
+        told = Text.of(read, self._known, self._question, *self._names, cited, self._labels)
         given = told.statements
         whole = columns(tuple(tables) or self._results, self._known)
         found = [tuple(_findings(told, place, self._known, whole)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
-        said = [told.said(at).strip() for at in range(len(given))]
+        said = [text[one.start : one.end].strip() for one in given]
         unchecked = tuple(
             said[at]
             for at, one in enumerate(verdicts)

@@ -10,19 +10,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.analysis.wording import decimals_of, is_currency, sentence, show_number, show_plain
+from shared.analysis.wording import currency_sign, decimals_of, is_currency, sentence, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
 from shared.grounding.expressions import Evaluator, Unresolved, Value
+from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
-from shared.grounding.spelled import spelled
 
 _REFERENCE = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = re.compile(r"\br\d+\b")
 _FORMAT = re.compile(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
 _PERCENT_FOLLOWS = re.compile(
-    r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|percentage points?\b|points?\b|"
+    r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|pour ?cent\b|por ciento\b|percentage points?\b|points?\b|puntos?\b|"
     r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:percentage )?points?\b)"
 )
 _FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
@@ -41,8 +41,9 @@ class Resolved:
     problems: tuple[str, ...] = ()
 
 
-def resolve(text: str, sheets: Sheets, *, question: str = "") -> Resolved:
-    """The text with every `{reference}` computed. Numbers of the `question` may be used in arithmetic."""
+def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language = ENGLISH) -> Resolved:
+    """The text with every `{reference}` computed, and written as its language writes figures. Numbers of the `question`
+    may be used in arithmetic."""
     evaluator = Evaluator(sheets, question)
     facts: dict[tuple[str, object], Fact] = {}
     cited: list[Cited] = []
@@ -53,7 +54,7 @@ def resolve(text: str, sheets: Sheets, *, question: str = "") -> Resolved:
         after = match.end()
         try:
             value, form = _value(match[1], evaluator)
-            shown = _shown(value, form, text[: match.start()], text[match.end() :])
+            shown = _shown(value, form, (text[: match.start()], text[match.end() :]), language)
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
             told += match[0]
@@ -118,27 +119,29 @@ def _numeric(sheet: Sheet, column: SheetColumn) -> bool:
     return any(isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in sheet.rows)
 
 
-def _shown(value: Value, form: str | None, before: str, after: str) -> str:
-    content = value.content
+def _shown(value: Value, form: str | None, around: tuple[str, str], language: Language) -> str:
+    """What stands for a reference, between the texts before and after it."""
+    content, (before, after) = value.content, around
     if content is None:
         raise Unresolved("this cell is empty; say in words that there is no value")
     if isinstance(content, bool):
-        return "yes" if content else "no"
+        return language.yes if content else language.no
     if isinstance(content, str):
-        return spelled(content, form) if form and not form.isdigit() else content
+        return language.spelled(content, form) if form and not form.isdigit() else content
     if value.names:
         return show_plain(content)
     unit = value.unit
-    if value.direction and content < 0 and _FALLS.search(before.lower()):
+    if value.direction and content < 0 and (_FALLS.search(before.lower()) or language.tells_fall(before, after)):
         content = -content
     if (unit == "%" and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
-    return show_number(content, unit, _decimals(value, form, unit))
+    return language.shown(content, unit, _decimals(value, form, unit))
 
 
 def _said(unit: str, before: str, after: str) -> bool:
     """Whether the text itself names the unit beside the figure."""
-    return bool(_UNIT_BEFORE.search(before)) or after.lstrip().lower().startswith(unit.lower())
+    names = tuple(filter(None, (unit.lower(), currency_sign(unit))))
+    return bool(_UNIT_BEFORE.search(before)) or after.lstrip().lower().startswith(names)
 
 
 def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:

@@ -133,7 +133,7 @@ class Move(Contract):
 
     A model makes `calls`, and `content` is what it said, to be handed back with their results; or it gives its
     `answer`, with references to what was computed. No-model mode knows its `analyses` at once and words them itself.
-    `text` is an answer that needs no data; `readings` are the assumptions.
+    `text` is an answer that needs no data; `readings` are the assumptions; `language` is the answer's, a BCP 47 tag.
     """
 
     calls: tuple[Call, ...] = ()
@@ -142,6 +142,7 @@ class Move(Contract):
     analyses: tuple[SerializeAsAny[Analysis], ...] = ()
     readings: tuple[str, ...] = ()
     text: str = ""
+    language: str = "en"
     visualization_hint: ChartHint = "table"
     forfeit: Forfeit | None = None
 
@@ -195,9 +196,10 @@ class NextMove(Request[Move]):
 
 
 class Wording(Contract):
-    """A text for the user, in markdown."""
+    """A text for the user, in markdown, and the BCP 47 tag of the language that it is written in."""
 
     text: str
+    language: str = Field(default="en", max_length=35)
 
 
 class SynthesizeReply(Request[Wording]):

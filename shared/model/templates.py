@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from shared.confidence.failsafe_words import TEMPLATES
-from shared.confidence.own_words import READ_AS
 from shared.contracts import AgentResponse, Fact
 from shared.failure.forfeit import forfeit_message, merge_forfeits
 from shared.model.disagreement import disagreements
+from shared.model.phrases import common, phrases_in
 from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wording
 
 _MOST_FACTS = 8
@@ -21,10 +21,11 @@ def synthesize(request: SynthesizeReply) -> Wording:
     completed = [response for response in request.responses if response.status == "completed"]
     if not completed:
         return Wording(text=_forfeited(request.responses))
+    language = common(response.language for response in completed)
     parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
     parts += disagreements(completed)
-    parts += unanswered(request.responses)
-    parts += _readings(request)
+    parts += unanswered(request.responses, language)
+    parts += _readings(request, language)
     return Wording(text="\n\n".join(part for part in parts if part))
 
 
@@ -32,7 +33,8 @@ def _contribution(response: AgentResponse, *, alone: bool) -> str:
     insights = response.result.insights
     told = insights.summary or " ".join(fact.text for fact in response.facts[:3])
     lines = [line for line in (*insights.findings, *insights.insights) if line.rstrip(".") not in told]
-    body = "\n".join([told, *(f"- {line}" for line in lines[:_MOST_FINDINGS])]).strip()
+    said = phrases_in(response.language)
+    body = "\n".join([told, *(f"- {said.quoted(line)}" for line in lines[:_MOST_FINDINGS])]).strip()
     return body if alone else f"**{agent_title(response.agent)}**: {body}"
 
 
@@ -41,10 +43,11 @@ def agent_title(name: str) -> str:
     return name.replace("_", " ").capitalize().replace("Sql", "SQL")
 
 
-def unanswered(responses: Iterable[AgentResponse]) -> list[str]:
+def unanswered(responses: Iterable[AgentResponse], language: str = "en") -> list[str]:
     """A line for each response that does not answer: what was asked, why there is nothing, and what can be asked."""
     others = [response for response in responses if response.status != "completed"]
-    return [f"**Not answered**: “{_quoted(response.task)}”. {_why(response)}{_offer(response)}" for response in others]
+    said = phrases_in(language).not_answered
+    return [f"**{said}**: “{_quoted(response.task)}”. {_why(response)}{_offer(response)}" for response in others]
 
 
 def _quoted(task: str) -> str:
@@ -64,10 +67,10 @@ def _why(response: AgentResponse) -> str:
     return f"{agent_title(response.agent)} did not come to a result; please ask for this again in a moment."
 
 
-def _readings(request: SynthesizeReply) -> list[str]:
+def _readings(request: SynthesizeReply, language: str) -> list[str]:
     given = [*request.readings, *(line for response in request.responses for line in response.readings)]
     told = list(dict.fromkeys(given))
-    return ["\n".join([READ_AS, *(f"- {line}" for line in told)])] if told else []
+    return ["\n".join([phrases_in(language).read_as, *(f"- {line}" for line in told)])] if told else []
 
 
 def _forfeited(responses: tuple[AgentResponse, ...]) -> str:

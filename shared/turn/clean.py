@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from shared.contracts import AgentResponse, Assessment, Forfeit, PhaseRound, Plan
 from shared.failure.forfeit import worded
 from shared.grounding.grounding import Evidence
+from shared.grounding.languages import ENGLISH, Language, language_of
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.turn.guarded import NothingSafe, known_values, passed, previews
@@ -97,7 +98,7 @@ def _without_models(material: Material) -> Material:
 
 
 def _response(material: Material, response: AgentResponse) -> AgentResponse:
-    safe = _safe(material, by_model=response.usage.calls > 0)
+    safe = _safe(material, by_model=response.usage.calls > 0, language=language_of(response.language))
     walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"unchecked"}), safe))
     return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary), response)
 
@@ -129,7 +130,7 @@ def _assessment(assessment: Assessment | None, material: Material) -> Assessment
     return assessment.model_copy(update={"original_response_preview": None})
 
 
-def _safe(material: Material, *, by_model: bool) -> Safe:
+def _safe(material: Material, *, by_model: bool, language: Language = ENGLISH) -> Safe:
     allowed = known_values(material)
     evidence = Evidence(material.facts, previews(material), question=material.turn.question)
 
@@ -139,7 +140,7 @@ def _safe(material: Material, *, by_model: bool) -> Safe:
         except Unguardable:
             return LEFT_OUT
         if by_model and told:
-            told = evidence.grounded(told).text
+            told = evidence.grounded(told, language=language).text
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe

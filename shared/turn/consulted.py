@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from shared.consultation.advance import committed_as, held
 from shared.consultation.thread import SYNTHETIC, THREAD, WORKED_ON
 from shared.contracts import Consultation, Draft, Forfeit, Message, PhaseRound, Reply, ReplySource
+from shared.model.phrases import ENGLISH
 from shared.turn.assembled import assembled
 from shared.turn.material import Material
-from shared.turn.notes import CUT_SHORT
 from shared.turn.receipts import receipts_of
 
 if TYPE_CHECKING:
@@ -147,13 +147,13 @@ def _left_undone(last: PhaseRound, material: Material, words: Words) -> str:
     """
     if last.next == "handoff":
         return _not_yet(material, words)
-    return CUT_SHORT if material.error and not last.questions else ""
+    return ENGLISH.cut_short if material.error and not last.questions else ""
 
 
 def _not_yet(material: Material, words: Words) -> str:
     """Why the next phase does not speak, and that nothing is lost."""
     if _kept(material):
-        return _paragraphs(CUT_SHORT if material.error else "", LATER)
+        return _paragraphs(ENGLISH.cut_short if material.error else "", LATER)
     alone = material.analysis.model_copy(update={"plan": None}) if material.error else material.analysis
     return _paragraphs(words(alone).text, TRY_AGAIN)
 

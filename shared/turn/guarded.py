@@ -3,6 +3,7 @@
 from shared.contracts import Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
 from shared.grounding.grounding import ground
+from shared.grounding.languages import language_of
 from shared.grounding.removal import without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
@@ -64,6 +65,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
         question=material.turn.question,
         notes=own_readings(material),
         stated=stated(material),
+        language=language_of(draft.language),
     )
     return draft.model_copy(
         update={

@@ -271,3 +271,21 @@ def test_the_right_figure_under_the_wrong_name_never_reaches_the_user_however_of
     assert "leads with" in reply.text
     assert "North has" not in reply.text
     assert reply.text.count("I left out one sentence") == 1
+
+
+def test_an_answer_in_german_has_german_figures_and_headings(candor):
+    given = {
+        "text": "Der Umsatz beträgt {r1.total_revenue:2}.",
+        "language": "de",
+        "assumptions": ["Alle Zeilen zählen."],
+    }
+
+    def in_german(request, content):
+        return [calls("answer", given)] if request.results else content
+
+    with candor.minded(Brain(sql=TOTAL, purpose="Umsatz insgesamt", then=in_german)):
+        reply = candor.ask("Wie hoch ist der Umsatz?")
+    assert reply.status == "answered"
+    assert "Der Umsatz beträgt 111,00." in reply.text
+    assert "*So habe ich die Frage gelesen:*\n- Alle Zeilen zählen." in reply.text
+    assert "How I read" not in reply.text

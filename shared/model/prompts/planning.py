@@ -72,6 +72,7 @@ what is scaled (`{r1.minutes / 60:1}`), prints none: write the unit yourself. Ne
 words (half, one in four), that is neither such a reference nor in the question. Say of which row, column and direction
 each is; what is handed back is removed if it is not mended. A table: one row a line, references in its cells.
 
+Write in the language of the question, and name it in `language`: figures and dates are then written as it writes them.
 Start with the answer itself; give units and conditions; keep it short, as a good analyst writes to a colleague:
 no headings, no talk of rows, columns, queries or tools, names and values as the file has them.
 """
@@ -83,6 +84,7 @@ class Answer(Contract):
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000)]
     assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the task was read.")
     chart: ChartHint = Field(default="table", description="The picture that suits the result.")
+    language: str = Field(default="en", max_length=35, description="The language of `text`: its BCP 47 tag.")
 
 
 ANSWER: Final = Tool("answer", Answer)
@@ -165,6 +167,7 @@ def _move(request: NextMove, *, samples: bool) -> Callable[[Spoken], Move]:
                     answer=given.text,
                     readings=given.assumptions,
                     visualization_hint=given.chart,
+                    language=given.language,
                     content=tuple(spoken.content),
                     calls=tuple(Call(id=call.id) for call in calls),
                 )

@@ -16,7 +16,8 @@ assumptions that were taken. Weigh what they found by how it was computed: rows,
 of the same thing differ, give both and say by what they differ, or that they disagree; never pass over one of them in
 silence, and never average them. Use short markdown: a sentence or two, then at most a short list.
 
-Quote figures exactly as the facts have them, with their units; do not calculate. If nothing that was
+Quote figures exactly as the facts have them, with their units, written as the language of your reply writes figures;
+name it in `language` (a BCP 47 tag). Do not calculate. If nothing that was
 found bears on the question, call `forfeit` instead of answering.
 """
 

@@ -83,3 +83,13 @@ def test_a_part_that_the_machine_could_not_compute_is_told_as_that():
     failed = FOUND.model_copy(update={"task_id": "2", "status": "failed", "attempts": (tried,), "facts": ()})
     text = owned_up(SAID, _material(FOUND, failed)).text
     assert "I could not compute this: it needed more memory. That says nothing about what the data holds." in text
+
+
+def test_notes_below_an_answer_in_german_are_german_and_say_where_they_are_not():
+    doubt = "In column v, 1.234 was read with a decimal comma; it could have the other."
+    doubted = FOUND.model_copy(update={"doubts": (doubt,), "left_out": 1})
+    text = owned_up(SAID.model_copy(update={"language": "de-DE"}), _material(doubted, GAVE_UP)).text
+    assert f"Hinweis (auf Englisch): {doubt}" in text
+    assert "Hinweis: Einen Satz" in text
+    assert "**Nicht beantwortet**: “the segments”." in text
+    assert "Note:" not in text

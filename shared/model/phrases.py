@@ -1,0 +1,101 @@
+"""Candor's own lines around an answer that a model wrote, in the languages that it can stand behind."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from shared.confidence.own_words import READ_AS
+
+
+@dataclass(frozen=True)
+class Phrases:
+    """The lines in one language; `count` in braces is filled in. `note` begins a line of data, which are in English:
+    where the answer is not, it says so."""
+
+    read_as: str
+    note: str
+    not_answered: str
+    sentence_left_out: str
+    sentences_left_out: str
+    held_back: str
+    by_itself: str
+    unassessed: str
+    cut_short: str
+
+    def quoted(self, line: str) -> str:
+        """A sentence of Candor's in English, below an answer in this language."""
+        return line if self is ENGLISH else f"{self.note} {line}"
+
+
+ENGLISH: Final = Phrases(
+    read_as=READ_AS["en"],
+    note="Note:",
+    not_answered="Not answered",
+    sentence_left_out="Note: I left out one sentence that I could not verify against your data.",
+    sentences_left_out="Note: I left out {count} sentences that I could not verify against your data.",
+    held_back="I left out what I was not sure enough of; above is what I could verify.",
+    by_itself="Note: I could not look at what was said before, so I read this question by itself.",
+    unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
+    cut_short="A later step of the work failed, so this may be incomplete.",
+)
+_OTHERS: Final = {
+    "de": Phrases(
+        read_as=READ_AS["de"],
+        note="Hinweis (auf Englisch):",
+        not_answered="Nicht beantwortet",
+        sentence_left_out="Hinweis: Einen Satz, den ich nicht anhand Ihrer Daten prüfen konnte, habe ich weggelassen.",
+        sentences_left_out=(
+            "Hinweis: {count} Sätze, die ich nicht anhand Ihrer Daten prüfen konnte, habe ich weggelassen."
+        ),
+        held_back="Was mir nicht sicher genug war, habe ich weggelassen; oben steht, was ich prüfen konnte.",
+        by_itself=(
+            "Hinweis: Ich konnte nicht nachsehen, worum es vorher ging, und habe die Frage für sich allein gelesen."
+        ),
+        unassessed=(
+            "Ich konnte nicht prüfen, wie sicher diese Antwort ist; ihre Zahlen sind aus Ihren Daten berechnet."
+        ),
+        cut_short="Ein späterer Arbeitsschritt ist fehlgeschlagen; die Antwort ist daher vielleicht unvollständig.",
+    ),
+    "fr": Phrases(
+        read_as=READ_AS["fr"],
+        note="Remarque (en anglais) :",
+        not_answered="Sans réponse",
+        sentence_left_out="Remarque : j’ai retiré une phrase que je n’ai pas pu vérifier dans vos données.",
+        sentences_left_out="Remarque : j’ai retiré {count} phrases que je n’ai pas pu vérifier dans vos données.",
+        held_back=(
+            "J’ai retiré ce dont je n’étais pas assez sûr ; ce qui figure ci-dessus est ce que j’ai pu vérifier."
+        ),
+        by_itself=(
+            "Remarque : je n’ai pas pu consulter ce qui a été dit auparavant ; j’ai donc lu cette question isolément."
+        ),
+        unassessed=(
+            "Je n’ai pas pu évaluer la fiabilité de cette réponse ; ses chiffres sont calculés à partir de vos données."
+        ),
+        cut_short="Une étape ultérieure a échoué ; cette réponse est peut-être incomplète.",
+    ),
+    "es": Phrases(
+        read_as=READ_AS["es"],
+        note="Nota (en inglés):",
+        not_answered="Sin respuesta",
+        sentence_left_out="Nota: he omitido una frase que no pude comprobar con sus datos.",
+        sentences_left_out="Nota: he omitido {count} frases que no pude comprobar con sus datos.",
+        held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
+        by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",
+        unassessed=(
+            "No pude evaluar la fiabilidad de esta respuesta; sus cifras están calculadas a partir de sus datos."
+        ),
+        cut_short="Un paso posterior falló, así que esta respuesta puede estar incompleta.",
+    ),
+}  # fmt: skip
+
+
+def phrases_in(tag: str) -> Phrases:
+    """The lines in the language of a BCP 47 tag; in English where they are in no other."""
+    return _OTHERS.get(re.split("[-_]", tag.strip().lower())[0], ENGLISH)
+
+
+def common(tags: Iterable[str]) -> str:
+    """The one language of several texts; English where they are in several."""
+    found = set(tags)
+    return found.pop() if len(found) == 1 else "en"

@@ -1,0 +1,89 @@
+"""An answer in German, French or Spanish has its figures and dates as that language writes them, and is checked so."""
+
+import pytest
+
+from shared.contracts import QueryResult
+from shared.grounding.grounding import Grounding, ground
+from shared.grounding.languages import language_of
+from shared.grounding.references import Resolved, resolve
+from shared.grounding.sheets import Sheets, whole_results
+
+
+def _sheets() -> Sheets:
+    sheets = Sheets()
+    rows = (("West", 90076.85, 1530), ("East", 62887.65, 110))
+    result = QueryResult(columns=("region", "revenue", "orders"), rows=rows, row_count=2, sql="SELECT")
+    sheets.add(result, query=0, units={"revenue": "EUR"})
+    months = (("2025-03-01", 100.0), ("2025-04-01", 65.6))
+    sheets.add(QueryResult(columns=("month", "sum"), rows=months, row_count=2, sql="SELECT"), query=1)
+    return sheets
+
+
+def _told(text: str, tag: str) -> tuple[Resolved, Grounding]:
+    sheets, language = _sheets(), language_of(tag)
+    told, tables = resolve(text, sheets, language=language), whole_results(sheets)
+    return told, ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables, language=language)
+
+
+@pytest.mark.parametrize(
+    ("tag", "written", "shown"),
+    [
+        ("de", "West: {r1.revenue}, {pct(r1.revenue, sum(t1.revenue)):1}.", "West: 90.076,85 €, 58,9 %."),
+        ("de-AT", "{r1.revenue} €", "90.076,85 €"),
+        ("de", "{r1.orders} Bestellungen", "1.530 Bestellungen"),
+        ("fr-CA", "West : {r1.revenue}", "West : 90\u202f076,85 €"),
+        ("es", "{r1.revenue} en {r3.month:month}", "90.076,85 € en marzo 2025"),
+        (
+            "de",
+            "im {r3.month:month}, am {r3.month:day}, {r3.month:quarter}",
+            "im März 2025, am 1. März 2025, 1. Quartal 2025",
+        ),
+        ("de", "Der Umsatz sank um {change(r4.sum, r3.sum):1}.", "Der Umsatz sank um 34,4 %."),
+        ("de", "Der Umsatz ist um {change(r4.sum, r3.sum):1} gesunken.", "Der Umsatz ist um 34,4 % gesunken."),
+        ("de", "Veränderung: {change(r4.sum, r3.sum):1}.", "Veränderung: -34,4 %."),
+        ("fr", "Les ventes ont baissé de {change(r4.sum, r3.sum):1}.", "Les ventes ont baissé de 34,4 %."),
+        ("de-CH", "{r1.revenue}", "€90,076.85"),
+        ("es-MX", "{r1.revenue}", "€90,076.85"),
+        ("nl", "{r1.revenue}", "€90,076.85"),
+        ("no language at all", "{r1.revenue}", "€90,076.85"),
+    ],
+)
+def test_figures_and_dates_are_written_as_the_language_writes_them(tag: str, written: str, shown: str) -> None:
+    told, grounding = _told(written, tag)
+    assert told.text.replace("\u00a0", " ") == shown
+    assert grounding.ok, grounding.wrong
+
+
+@pytest.mark.parametrize(
+    ("tag", "said"),
+    [
+        ("de", "West hatte 90.077 € Umsatz."),
+        ("de", "West hatte 1.530 Bestellungen."),
+        ("de", "Im März 2025 waren es {r3.sum:1}, im April 2025 {r4.sum:1}."),
+        ("fr", "West : 90\u202f077 €."),
+        ("es", "El 1 de marzo de 2025, West tenía 1.530 pedidos."),
+    ],
+)
+def test_bare_figures_are_read_in_the_format_of_the_language(tag: str, said: str) -> None:
+    assert _told(said, tag)[1].ok
+
+
+@pytest.mark.parametrize(
+    ("tag", "said"),
+    [
+        ("de", "West hatte 91.077 € Umsatz."),
+        ("de", "West hatte 1.531.200 Bestellungen."),
+        ("de", "West hatte 1,530 Bestellungen."),
+        ("de", "East führt mit {r1.revenue}."),
+        ("de", "Im April 2025 waren es {r3.sum:1}."),
+        ("es", "West tenía 1.531 pedidos."),
+    ],
+)
+def test_a_false_figure_is_refuted_in_every_language(tag: str, said: str) -> None:
+    assert not _told(said, tag)[1].ok
+
+
+def test_what_is_taken_out_and_what_stays_is_as_it_was_written() -> None:
+    _, grounding = _told("West hatte {r1.revenue}. East hatte 91.077 € im März 2025. Es gibt zwei Regionen.", "de")
+    assert grounding.text.replace("\u00a0", " ") == "West hatte 90.076,85 €. Es gibt zwei Regionen."
+    assert grounding.removed == ("East hatte 91.077 € im März 2025.",)
