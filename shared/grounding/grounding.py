@@ -70,8 +70,8 @@ class Grounding:
     """A text whose figures are all known, and the statements that were removed to make it so.
 
     `ok` says that nothing was found against it; `flagged` are the words and figures that something was found against,
-    and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures say
-    otherwise, which their writer may put right; they and those that nothing decides are `unchecked`, for a judge.
+    and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures
+    say otherwise, which their writer may put right; they and those that nothing decides are `unchecked`, for a judge.
     """
 
     ok: bool

@@ -200,7 +200,8 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
         yield _row(f"of these a sample {THROUGH}", wrong[THROUGH], made[THROUGH])
     passed = sum(_fated(made, kind, *PASSES) for kind in KINDS)
     yield _row("altered and passed", passed, sum(made[one] for one in KINDS))
-    yield "\n| altered | of | goes | asked about first | put to a judge alone | unseen |\n|---|---:|---:|---:|---:|---:|"
+    yield "\n| altered | of | goes | asked about first | put to a judge alone | unseen |"
+    yield "|---|---:|---:|---:|---:|---:|"
     for kind in (*KINDS, "by reference"):
         counts = " | ".join(str(_fated(made, kind, fate)) for fate in Fate)
         yield f"| {kind} | {made[kind]} | {counts} |"
