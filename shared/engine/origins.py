@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final, Literal
 
 from sqlglot import exp
@@ -11,12 +12,15 @@ from shared.errors import QueryFailed
 
 Origin = Literal["read", "label", "made up"]
 """Of a column: something of a table takes part in it; it is a written text or date; or neither."""
-Columns = dict[str, Origin]
+Columns = tuple[tuple[str, Origin], ...]
+"""In order, for several columns of a query may have one name."""
 
 _ZERO = exp.Literal.number(0)
 _LABELS = (exp.Null, exp.Boolean, exp.CurrentDate, exp.CurrentTimestamp)
 _DATES = (exp.DType.DATE, exp.DType.TIMESTAMP)
 _STAR: Final = "*"
+_A_TABLES: Final[Columns] = ((_STAR, "read"),)
+_BEST_FIRST: Final[tuple[Origin, ...]] = ("read", "label", "made up")
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,22 @@ class Source:
         """The origin of a column; of one that is not named, the best that there is."""
         if self.columns is None:
             return "read"
-        return self.columns.get(name) or ("read" if "read" in self.columns.values() else "made up")
+        found = [origin for _, origin in self.named(name)] or [origin for _, origin in self.columns]
+        return next((best for best in _BEST_FIRST if best in found), "made up")
+
+    def named(self, name: str) -> Columns:
+        """The columns of that name, in either case."""
+        return tuple(one for one in self.columns or () if one[0].casefold() == name.casefold())
 
     @property
     def honest(self) -> bool:
         """Whether none of its columns is made up."""
-        return self.columns is None or "made up" not in self.columns.values()
+        return self.columns is None or all(origin != "made up" for _, origin in self.columns)
+
+    @property
+    def reads(self) -> bool:
+        """Whether one of its columns is read, or none is listed."""
+        return not self.columns or any(origin == "read" for _, origin in self.columns)
 
 
 Sources = Mapping[str, Source]
@@ -52,8 +66,8 @@ def invented(sql: str) -> tuple[str, ...]:
     calculated from a label is made up: the length of a written text is a written figure.
     """
     try:
-        columns = _query(parse(sql), {}).columns or {}
-        return tuple(name for name, origin in columns.items() if origin == "made up")
+        columns = _query(parse(sql), {}).columns or ()
+        return tuple(dict.fromkeys(name for name, origin in columns if origin == "made up"))
     except (QueryFailed, RecursionError):
         return ()
 
@@ -68,12 +82,13 @@ def _query(tree: exp.Expr, known: Sources, *, within: bool = True) -> Source:
         return _pivoted(tree, _source(tree.this, known, within=within), known)
     if isinstance(tree, exp.SetOperation):
         first, second = (_query(side, known, within=within) for side in (tree.this, tree.expression))
-        return Source(_both(first, second), rows=first.rows and second.rows)
+        by_name = bool(tree.args.get("by_name"))
+        return Source(_both(first, second, by_name=by_name), rows=first.rows and second.rows)
     sources = _sources(tree, known, within=within)
     selects = tree.selects if isinstance(tree, exp.Query) else []
-    columns: Columns = {}
-    for at, one in enumerate(selects):
-        columns |= _output(one, at, sources, known, within=within)
+    columns = tuple(
+        column for at, one in enumerate(selects) for column in _output(one, at, sources, known, within=within)
+    )
     return Source(columns, rows=any(source.rows for source in sources.values()))
 
 
@@ -81,16 +96,9 @@ def _output(one: exp.Expr, at: int, sources: Sources, known: Sources, *, within:
     """What a selected expression adds to the output: a star the columns of its sources."""
     if one.is_star:
         asked = _asked(one, sources) if isinstance(one, exp.Column) else list(sources.values())
-        listed = [source.columns for source in asked if source.columns is not None]
-        return {_STAR: "read"} if len(listed) < len(asked) and not listed else _merged(listed, asked)
-    return {one.alias_or_name or f"column {at}": _origin(one, sources, known, within=within)}
-
-
-def _merged(listed: list[Columns], asked: list[Source]) -> Columns:
-    merged: Columns = {_STAR: "read"} if len(listed) < len(asked) else {}
-    for columns in listed:
-        merged |= columns
-    return merged
+        listed = (_A_TABLES if source.columns is None else source.columns for source in asked)
+        return tuple(column for columns in listed for column in columns)
+    return ((one.alias_or_name or f"column {at}", _origin(one, sources, known, within=within)),)
 
 
 def _named(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Source]:
@@ -106,19 +114,23 @@ def _renamed(one: exp.Expr, source: Source) -> Source:
     names = [name.name for name in (alias.args.get("columns") or ())] if isinstance(alias, exp.TableAlias) else []
     if not names or source.columns is None:
         return source
-    origins = [*source.columns.values()]
-    return Source(dict(zip([*names, *list(source.columns)[len(names) :]], origins, strict=False)), source.rows)
+    told = [*names, *(name for name, _ in source.columns[len(names) :])]
+    return Source(tuple(zip(told, (origin for _, origin in source.columns), strict=False)), source.rows)
 
 
-def _both(one: Source, other: Source) -> Columns | None:
-    """The columns of a union: read where both sides are, made up where either is."""
+def _both(one: Source, other: Source, *, by_name: bool) -> Columns | None:
+    """The columns of a union: read where both sides are, made up where either is. Where they cannot be put side by
+    side, because one side has a star or another number of columns, only those of one side count."""
     if one.columns is None or other.columns is None:
-        return None if one.honest and other.honest else {_STAR: "made up"}
-    sides: list[Origin] = [*other.columns.values()]
-    if _STAR in (*one.columns, *other.columns):
-        sides += ["read"] * len(one.columns)
-    sides += ["made up"] * len(one.columns)
-    return {name: _worse(origin, there) for (name, origin), there in zip(one.columns.items(), sides, strict=False)}
+        return None if one.honest and other.honest else ((_STAR, "made up"),)
+    if by_name:
+        names = dict.fromkeys(name for name, _ in (*one.columns, *other.columns))
+        sides = {name: [origin for _, origin in (*one.named(name), *other.named(name))] for name in names}
+        return tuple((name, reduce(_worse, origins)) for name, origins in sides.items())
+    if len(one.columns) != len(other.columns) or _STAR in (name for name, _ in (*one.columns, *other.columns)):
+        return one.columns if other.honest else ((_STAR, "made up"),)
+    pairs = zip(one.columns, other.columns, strict=True)
+    return tuple((name, _worse(origin, there)) for (name, origin), (_, there) in pairs)
 
 
 def _worse(one: Origin, other: Origin) -> Origin:
@@ -143,12 +155,12 @@ def _source(one: exp.Expr, known: Sources, *, before: Sources | None = None, wit
     if isinstance(one, exp.Table):
         return _pivoted(one, known.get(one.name.lower(), _TABLE), known)
     if isinstance(one, exp.Values):
-        return Source(dict(_constants(one)), rows=False)
+        return Source(tuple(_constants(one)), rows=False)
     if isinstance(one, exp.Lateral):
         return _source(one.this, known, before=before, within=within)
     if isinstance(one, exp.Unnest):
         read = any(_origin(taken, before or {}, known, within=within) == "read" for taken in one.expressions)
-        return _TABLE if read else Source({_STAR: "made up"}, rows=False)
+        return _TABLE if read else Source(((_STAR, "made up"),), rows=False)
     return _query(one, known, within=within)
 
 
@@ -166,7 +178,7 @@ def _pivoted(one: exp.Expr, source: Source, known: Sources) -> Source:
     if not pivots:
         return source
     honest = source.honest and all(_origin(one, {"": source}, known, within=True) == "read" for one in figures)
-    return _TABLE if honest else Source({_STAR: "made up"}, rows=False)
+    return _TABLE if honest else Source(((_STAR, "made up"),), rows=False)
 
 
 def _is_label(one: exp.Expr) -> bool:
@@ -182,7 +194,7 @@ def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool) ->
         return "label"
     one = one.copy().transform(_substance)
     queries = one.find_all(exp.Query) if within else ()
-    if any("read" in (_query(query, known, within=False).columns or {_STAR: "read"}).values() for query in queries):
+    if any(_query(query, known, within=False).reads for query in queries):
         return "read"
     if listed := list(one.find_all(exp.Columns)):
         read = all(source.honest for source in sources.values()) and any(source.rows for source in sources.values())
@@ -251,7 +263,7 @@ def _asked(column: exp.Expr, sources: Sources) -> list[Source]:
     table = column.text("table").lower()
     if table in sources:
         return [sources[table]]
-    named = [source for source in sources.values() if source.columns is not None and column.name in source.columns]
+    named = [source for source in sources.values() if source.named(column.name)]
     return named or list(sources.values())
 
 

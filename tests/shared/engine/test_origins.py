@@ -37,9 +37,20 @@ MADE_UP = [
     ("SELECT \"West\" FROM data PIVOT (max(42) FOR region IN ('West'))", ("West",)),
     ("SELECT * FROM (SELECT region, revenue, 42 AS g FROM data) PIVOT (sum(revenue) FOR region IN ('West'))", ("*",)),
     ("SELECT max(COLUMNS(*)) FROM (SELECT revenue, 42 AS x FROM data) AS t", ("column 0",)),
+    ("SELECT a.r, b.r FROM (SELECT revenue AS r FROM data) AS a, (SELECT 42 AS r) AS b", ("r",)),
+    ("SELECT X FROM (SELECT 42 AS x, revenue FROM data) AS t", ("X",)),
+    ("SELECT region AS k, revenue AS r FROM data UNION ALL BY NAME SELECT 42 AS r, region AS k FROM data", ("r",)),
     ("SELECT x FROM (SELECT '42,43' AS a) AS s, unnest(string_split(s.a, ',')) AS t(x)", ("x",)),
 ]
 READ = [
+    "WITH u AS (SELECT * FROM data WHERE year = 1), w AS (SELECT * FROM data WHERE year = 2) "
+    "SELECT 'revenue' AS what, u.revenue AS earlier, w.revenue AS later FROM u, w "
+    "UNION ALL SELECT 'cost', u.cost, w.cost FROM u, w UNION ALL SELECT 'units', u.units, w.units FROM u, w",
+    "SELECT 'units' AS what, units AS n FROM data UNION ALL SELECT 'units', units FROM data",
+    "SELECT what, n FROM (SELECT 'units', units FROM data UNION ALL SELECT 'units', units FROM data) AS t(what, n)",
+    "SELECT a.r, b.r FROM (SELECT revenue AS r FROM data) AS a, (SELECT cost AS r FROM data) AS b",
+    "SELECT region AS k, revenue AS r FROM data UNION ALL BY NAME SELECT cost AS r, region AS k FROM data",
+    "SELECT 'all' AS what, * FROM data UNION ALL SELECT 'units', region, units FROM data",
     "SELECT count(*) AS n FROM data",
     "SELECT sum(1) AS n FROM data",
     "FROM data SELECT sum(revenue)",
