@@ -16,6 +16,12 @@ SCENARIOS = {
     "data that does not exist": (SALES, "Show me price trends over time", "“price”"),
     "missing columns": (SALES, "What is the total profit margin by supplier?", "“supplier”"),
     "no dates": (NO_DATES, "How did revenue develop over time?", "No column holds dates"),
+    "too few points for a trend": (
+        "day,units\n2025-01-01,3\n2025-02-01,5\n2025-03-01,7\n",
+        "Analyze trends in my data",
+        "Insufficient data points for meaningful trend analysis (only 3 records found, need at least 10)",
+    ),
+    "few points and no dates": (THREE, "Analyze trends in my data", "No temporal/date data available"),
     "too few points": (THREE, "Segment the data by size", "(only 3 sales found, need at least 10)"),
     "no text fields": (SALES, "What is the sentiment of the comments?", "“comments”"),
     "no word": (SALES, '"', "It holds no word that I can read"),

@@ -36,8 +36,8 @@ class SeriesAnalysis(StatisticalAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        self._require_rows(table)
         times, grain = self.times(table), self.cut(table)
+        self._require_rows(table)
         measures = (
             Statistic(function=self.of(table), column=self.measure),
             Statistic(function="min", column=times.name, name="first_date"),

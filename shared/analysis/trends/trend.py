@@ -29,6 +29,7 @@ class Trend(SeriesAnalysis):
         "Is {measure} going up?",
         "Is {measure} going down?",
         "Is there a trend in {measure} over time?",
+        "Analyze trends in my data",
     )
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:

@@ -136,6 +136,34 @@ def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> No
     assert sent.fenced("previous_results")[0]["facts"][0]["text"] == "The total amount is 1,234.50 EUR."
 
 
+def test_an_agent_is_told_which_file_it_works_on_and_what_its_rows_are() -> None:
+    (table,) = asked(PLAN).fenced("tables")
+    assert {name: table[name] for name in ("file", "rows", "entity", "domain")} == {
+        "file": "orders.csv",
+        "rows": 12,
+        "entity": "order",
+        "domain": "sales",
+    }
+    assert [(column["name"], column["type"]) for column in table["columns"]] == [
+        ("customer", "text"),
+        ("amount", "number"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "use them exactly as given",
+        "Alias every result column with AS and a readable name",
+        "Leave out nulls of the columns that are analysed",
+        "over the given relations only; no DDL, no DML",
+    ],
+)
+def test_a_query_of_a_model_has_its_rules(rule: str) -> None:
+    (told_,) = [one["description"] for one in asked(PLAN).body["tools"] if one["name"] == "run_sql"]
+    assert rule in " ".join(told_.split())
+
+
 def test_what_an_agent_needs_takes_and_gives_reaches_its_prompt_and_the_coordinators() -> None:
     card = PLAN.agent.model_copy(
         update={
@@ -177,6 +205,35 @@ def test_an_explanation_is_error_aware_and_never_sees_the_technical_detail() -> 
     assert "Never show technical" in sent.system
     assert sent.fenced("error_context")["user_hint"] == "It took too long."
     assert SECRET_DETAIL not in sent.everything
+
+
+@pytest.mark.parametrize(
+    "told_",
+    [
+        "acknowledge it naturally and helpfully",
+        "Never show technical detail",
+        "Explain what could be done and what could not",
+        "Suggest what the person can do: rephrase, try again, ask something simpler",
+        "Stay warm and helpful; do not apologize more than once",
+        "If there are partial results, present them and note what is missing",
+    ],
+)
+@pytest.mark.parametrize("request_", [EXPLAIN, SYNTHESIZE], ids=kind)
+def test_who_speaks_of_a_failure_is_told_how(request_: Request[Any], told_: str) -> None:
+    assert told_ in " ".join(asked(request_).system.split())
+
+
+@pytest.mark.parametrize(
+    "considered",
+    [
+        "how certain its statements are",
+        "whether they agree with the verified facts",
+        "whether all of the question is answered",
+        "`score` from 0.0 to 1.0",
+    ],
+)
+def test_a_judge_considers_certainty_completeness_and_accuracy(considered: str) -> None:
+    assert considered in " ".join(asked(JUDGE).system.split())
 
 
 def test_the_reply_is_told_which_part_is_missing_and_why() -> None:

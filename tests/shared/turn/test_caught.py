@@ -2,9 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from infra.workflow.definition import definition, states
 from shared.contracts import Turn
-from shared.turn.failure import LED_ON, NODES, context_of, with_caught
+from shared.failure.describe import describe_caught
+from shared.turn.failure import LED_ON, NODES, context_of, log_failure, with_caught
 from shared.turn.material import Material
 from shared.turn.state import TurnContext
 
@@ -29,6 +32,21 @@ def test_what_led_on_is_told_the_worst_first():
     assert [one.failed_node for one in material.failures] == ["Waves", "Assess", "Intake"]
     assert material.worst.user_hint.startswith("The search is taking too long.")
     assert not material.knew_the_conversation
+
+
+@pytest.mark.parametrize("critical", [True, False])
+def test_a_failure_is_logged_with_its_node_its_error_the_turn_and_whether_the_work_ended(caplog, critical):
+    log_failure("t1", describe_caught("Coordinate", "States.Timeout", "West has 4,210"), critical=critical)
+    (line,) = [vars(record) for record in caplog.records]
+    told = {name: line[name] for name in ("turn_id", "node", "type", "error", "critical")}
+    assert told == {
+        "turn_id": "t1",
+        "node": "Coordinate",
+        "type": "timeout",
+        "error": "States.Timeout",
+        "critical": critical,
+    }
+    assert "4,210" not in str(line)
 
 
 def test_what_ended_the_work_is_told_and_not_what_was_worked_around_before():
