@@ -57,6 +57,6 @@ def _cell(sheet: Sheet, row: int, at: int) -> str:
     column = sheet.columns[at]
     if value is None:
         return ""
-    if isinstance(value, bool | str) or column.name in sheet.names(row):
+    if isinstance(value, bool | str) or sheet.is_named(row, at):
         return show_plain(value).replace("|", "\\|").replace("\n", " ")
     return show_number(value, column.unit, sheet.decimals(at))

@@ -19,6 +19,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Fact, Insights
 from shared.engine.units import units_of
+from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
@@ -198,7 +199,8 @@ class Conversation:
         for at in range(first, len(self.execution.executed)):
             result = self.execution.results[at]
             known = units_of(result.sql, self.execution.datasets) | units
-            sheet = self.sheets.add(result, query=at, units=known)
+            years = years_of(result.sql, self.execution.datasets)
+            sheet = self.sheets.add(result, query=at, units=known, years=years)
             tables.append(shown(sheet, result.row_count))
             sheets.append(sheet)
         purposes = [query.purpose for query in self.execution.executed[first:]]

@@ -1,12 +1,16 @@
 """A query that a model wrote itself, where no typed analysis fits: its cells become the facts."""
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import TypeGuard
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.finite import require_finite
-from shared.analysis.wording import show_number
-from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult
+from shared.analysis.wording import show_number, show_plain
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
 from shared.engine.percents import in_percent
+from shared.engine.years import Year, years_of
+from shared.grounding.subjects import row_names
 
 MOST_FACTS = 60
 
@@ -25,7 +29,7 @@ class Written(Analysis):
         return (PlannedQuery(sql=self.sql, purpose=self.purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        facts = _facts(results[0], self.purpose)
+        facts = _facts(results[0], self.purpose, years_of(results[0].sql, (table,)))
         if len(facts) > MOST_FACTS:
             ends = _ends(facts)
             facts = [*ends, *(fact for fact in facts if fact not in ends)]
@@ -57,26 +61,44 @@ def _value(fact: Fact) -> float:
     return fact.value if isinstance(fact.value, int | float) else 0.0
 
 
-def _facts(result: QueryResult, purpose: str) -> list[Fact]:
-    """A fact for each number, named after its column and the labels of its row."""
+def _facts(result: QueryResult, purpose: str, years: Mapping[str, Year]) -> list[Fact]:
+    """A fact for each number, named after its column and the labels of its row; a number that is such a label is one
+    where the row has no other."""
     found: list[Fact] = []
     percent = in_percent(result.sql, result.columns)
-    for row, record in enumerate(result.records()):
-        labels = ", ".join(str(value) for value in record.values() if isinstance(value, str))
-        for column, value in record.items():
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                continue
+    for row, (record, labels) in enumerate(zip(result.records(), _labels(result, years), strict=True)):
+        numbers = {column: value for column, value in record.items() if _is_number(value)}
+        told = {column: value for column, value in numbers.items() if column not in labels} or numbers
+        for column, value in told.items():
             spoken = re.sub(r"\d+", "", column.replace("_", " ")).strip() or "figure"  # a name's number is no figure
-            name = f"{spoken} ({labels})" if labels else spoken
+            others = ", ".join(label for of, label in labels.items() if of != column)
+            name = f"{spoken} ({others})" if others else spoken
             unit = "%" if column in percent else None
+            shown = show_plain(value) if column in years else show_number(value, unit)
             found.append(
                 Fact(
                     id=f"f{len(found) + 1}",
                     name=name,
                     value=value,
                     unit=unit,
-                    text=f"{purpose}: {name} is {show_number(value, unit)}.",
+                    text=f"{purpose}: {name} is {shown}.",
                     cells=(Cell(query=0, row=row, column=column),),
                 )
             )
     return found
+
+
+def _labels(result: QueryResult, years: Mapping[str, Year]) -> Iterator[dict[str, str]]:
+    """What says which row each is, by its columns: texts, and numbers that count time."""
+    timed = {column for column, year in years.items() if year == "label"}
+    whole = {
+        column: all(_is_number(row[at]) for row in result.rows if row[at] is not None)
+        for at, column in enumerate(result.columns)
+    }
+    for record in result.records():
+        named = row_names(record, whole).keys() | timed
+        yield {column: show_plain(value) for column, value in record.items() if column in named and value is not None}
+
+
+def _is_number(value: Scalar) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -69,6 +69,13 @@ class ColumnProfile(Contract):
         """Whether the values lie on the calendar."""
         return self.type in ("date", "timestamp")
 
+    @property
+    def of_years(self) -> bool:
+        """Whether the values are years: whole numbers that name, all of them where years lie."""
+        low, high = self.minimum, self.maximum
+        numbers = isinstance(low, int | float) and isinstance(high, int | float) and 1500 <= low <= high <= 2200
+        return numbers and self.numeric and self.role in ("dimension", "time")
+
 
 class Repair(Contract):
     """Something that ingestion read differently from how it was written, or could not keep.

@@ -161,7 +161,7 @@ class Evaluator:
             rows,
             column.name,
             decimals=sheet.decimals(position),
-            names=column.name in sheet.names(row),
+            names=sheet.is_named(row, position),
             direction=content if isinstance(content, int | float) and _MOVES.search(column.name) else None,
         )
 
@@ -190,8 +190,9 @@ class Evaluator:
             raise Unresolved(f"{name} takes a column such as t1.revenue, and a condition")
         column, condition = self._column(arguments[0], arguments[1] if len(arguments) == 2 else None)
         word, compute = _OVER[name]
-        unit = column.sheet.columns[column.position].unit
-        return Value(compute(column.numbers), f"{word} {column.name}{condition}", unit, column.cells)
+        told = column.sheet.columns[column.position]
+        names = told.year and name in ("min", "max")
+        return Value(compute(column.numbers), f"{word} {column.name}{condition}", told.unit, column.cells, names=names)
 
     def _among(self, name: str, arguments: list[ast.expr]) -> Value:
         """The sum, average, lowest … of figures that are named one by one."""

@@ -2,7 +2,7 @@
 
 import keyword
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,11 +20,13 @@ MOST_COMPARED = 500
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """A column of a result: `key` is the identifier that a reference takes, `name` the column's own."""
+    """A column of a result: `key` is the identifier that a reference takes, `name` the column's own; `year` says
+    whether its whole numbers are years."""
 
     key: str
     name: str
     unit: str | None = None
+    year: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,12 @@ class Sheet:
         """The names of a row, by their columns."""
         return row_names(self.record(row), self._numeric)
 
+    def is_named(self, row: int, position: int) -> bool:
+        """Whether what stands there is a name, or a year: a number of which nothing is counted."""
+        column, value = self.columns[position], self.rows[row][position]
+        year = column.year and isinstance(value, int | float) and float(value).is_integer()
+        return year or column.name in self.names(row)
+
     def groups(self, row: int, column: str) -> dict[str, tuple[float, ...]]:
         """The figures of a column among which that row's may be first or last: of all rows, by "", and of those that
         share one of its names, by that name. Empty where the result was cut, or is long."""
@@ -108,8 +116,16 @@ class Sheets:
     def __init__(self) -> None:
         self._sheets: list[Sheet] = []
 
-    def add(self, result: QueryResult, *, query: int, units: Mapping[str, str | None] | None = None) -> Sheet:
-        """Keeps a result, the `query`-th that was executed; `units` by the names of its columns."""
+    def add(
+        self,
+        result: QueryResult,
+        *,
+        query: int,
+        units: Mapping[str, str | None] | None = None,
+        years: Collection[str] = (),
+    ) -> Sheet:
+        """Keeps a result, the `query`-th that was executed; `units` by the names of its columns, `years` the names of
+        those that hold years."""
         last = self._sheets[-1] if self._sheets else None
         known = units or {}
         sheet = Sheet(
@@ -117,7 +133,7 @@ class Sheets:
             first_row=last.first_row + len(last.rows) if last else 1,
             query=query,
             columns=tuple(
-                SheetColumn(key, name, known.get(name))
+                SheetColumn(key, name, known.get(name), year=name in years)
                 for key, name in zip(_keys(result.columns), result.columns, strict=True)
             ),
             rows=result.rows,

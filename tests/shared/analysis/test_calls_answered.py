@@ -166,6 +166,25 @@ def test_the_ends_of_many_figures_of_free_sql_are_among_its_facts():
     assert {11, 100} <= {fact.value for fact in facts}
 
 
+def test_the_facts_of_free_sql_say_of_whom_and_of_when_they_are():
+    result = QueryResult(
+        columns=("state", "year", "rate"), rows=(("NM", 1982, 3.94), ("NM", 1988, 3.24)), row_count=2, sql=""
+    )
+    facts = Written(sql="", purpose="Rates").findings(SHOP.only, (result,)).facts
+    assert [fact.text for fact in facts] == ["Rates: rate (NM, 1982) is 3.94.", "Rates: rate (NM, 1988) is 3.24."]
+
+
+def test_a_year_that_was_chosen_is_told_as_one_and_a_label_alone_is_a_fact():
+    sql = "SELECT max(year(sold)) AS peak, count(*) AS sold FROM sales"
+    result = QueryResult(columns=("peak", "sold"), rows=((2024, 2024),), row_count=1, sql=sql)
+    facts = Written(sql=sql, purpose="Peak").findings(SHOP.only, (result,)).facts
+    assert [fact.text for fact in facts] == ["Peak: peak is 2024.", "Peak: sold is 2,024."]
+    sql = "SELECT year(sold) AS season FROM sales ORDER BY sales DESC LIMIT 1"
+    result = QueryResult(columns=("season",), rows=((2024,),), row_count=1, sql=sql)
+    facts = Written(sql=sql, purpose="Peak").findings(SHOP.only, (result,)).facts
+    assert [fact.text for fact in facts] == ["Peak: season is 2024."]
+
+
 def test_a_figure_that_is_no_finite_number_is_said_to_be_that():
     huge = Tables(t=pd.DataFrame({"kind": ["a", "a", "b"], "n": [1e308, 1e308, 5.0]}))
     for analysis in (

@@ -33,6 +33,14 @@ def _grounded(text: str) -> Grounding:
     return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables)
 
 
+def test_a_year_is_told_without_separators_whatever_its_column_is_called() -> None:
+    sheets = Sheets()
+    result = QueryResult(columns=("first_peak", "peaks"), rows=((1705, 1800),), row_count=1, sql="SELECT")
+    sheets.add(result, query=0, years=("first_peak",))
+    text = "Since {r1.first_peak:0} ({min(t1.first_peak)}) there were {r1.peaks}; {r1.first_peak - 100} is no year."
+    assert resolve(text, sheets).text == "Since 1705 (1705) there were 1,800; 1,605 is no year."
+
+
 def test_money_has_cents_or_none_alike_in_a_column() -> None:
     sheets = Sheets()
     rows = (("West", 5472.0, 10.5), ("East", 7425.0, 3.0))
