@@ -293,6 +293,12 @@ def is_currency(unit: str | None) -> bool:
     return unit in _CURRENCIES
 
 
+def currency_names(unit: str | None) -> tuple[str, ...]:
+    """All that a unit of money is called, its code and its sign; empty for any other."""
+    sign = _CURRENCIES.get(unit or "")
+    return tuple(name for name, of in _CURRENCIES.items() if of == sign)
+
+
 def currency_sign(unit: str | None) -> str:
     """The sign of a unit of money, "€" of EUR; empty for any other."""
     return _CURRENCIES.get(unit or "", "")

@@ -4,7 +4,9 @@ import re
 
 from sqlglot import exp
 
+from shared.engine.lineage import Told, followed
 from shared.engine.syntax import parse
+from shared.engine.units import unit_kept
 from shared.errors import QueryFailed
 
 _NAMED = re.compile(r"%|(?:^|[_ ])(?:pct|percent(?:age)?)(?:$|[_ ])", re.IGNORECASE)
@@ -12,14 +14,32 @@ _A_TRUTH = (exp.Boolean, exp.Case, exp.If, exp.Predicate)
 
 
 def in_percent(sql: str, columns: tuple[str, ...]) -> frozenset[str]:
-    """Those that are named so, or are computed as a hundred times a quotient or an average of yes and no."""
+    """Those that are computed as a hundred times a quotient or an average of yes and no, or keep the unit of such
+    figures; and those that are named so, unless they are a bare quotient: 0.12 is no 0.12 %."""
     named = {column for column in columns if _NAMED.search(column)}
     try:
         query = parse(sql)
     except QueryFailed:
         return frozenset(named)
-    selected = query.expressions if isinstance(query, exp.Select) else []
-    return frozenset(named | {one.alias_or_name for one in selected if _times_a_hundred(one.unalias())})
+    selected = query.selects if isinstance(query, exp.Query) else []
+    quotients = {one.alias_or_name for one in selected if _a_bare_quotient(one.unalias())}
+    return frozenset((named - quotients) | followed(sql, {}, _percent).keys())
+
+
+def _percent(one: exp.Expr, known: Told) -> str | None:
+    return "%" if _times_a_hundred(one) else unit_kept(one, known)
+
+
+def _a_bare_quotient(column: exp.Expr) -> bool:
+    """Whether something is divided that nothing says is in percent."""
+    while isinstance(column, exp.Round | exp.Cast | exp.Paren):
+        column = column.this
+    scaled = any(map(_is_hundred, column.find_all(exp.Literal)))
+    return isinstance(column, exp.Div) and not scaled and not any(map(_names_percent, column.find_all(exp.Column)))
+
+
+def _names_percent(column: exp.Column) -> bool:
+    return _NAMED.search(column.name) is not None
 
 
 def _times_a_hundred(column: exp.Expr) -> bool:

@@ -30,29 +30,30 @@ def units_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
         one.relation.casefold(): {column.name.casefold(): column.unit for column in one.columns if column.unit}
         for one in datasets
     }
-    return followed(sql, tables, _unit)
+    return followed(sql, tables, unit_kept)
 
 
-def _unit(one: exp.Expr, known: Told) -> str | None:
+def unit_kept(one: exp.Expr, known: Told) -> str | None:
+    """The unit of an expression, given those of the columns that it reads."""
     if isinstance(one, exp.Column):
         return known.get(one.name.casefold())
     if isinstance(one, exp.Add | exp.Sub):
-        return alike([one.left, one.right], known, _unit)
+        return alike([one.left, one.right], known, unit_kept)
     if isinstance(one, exp.Mul | exp.Div):
         return _scaled(one, known)
     if isinstance(one, exp.Coalesce):
-        return alike([one.this, *one.expressions], known, _unit)
+        return alike([one.this, *one.expressions], known, unit_kept)
     if isinstance(one, exp.Case):
-        return alike([*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")], known, _unit)
+        return alike([*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")], known, unit_kept)
     if isinstance(one, exp.WithinGroup):
         ordered = next(one.expression.find_all(exp.Ordered), None)
-        return _unit(ordered.this, known) if ordered else None
-    return _unit(one.this, known) if isinstance(one, _KEEPING) and isinstance(one.this, exp.Expr) else None
+        return unit_kept(ordered.this, known) if ordered else None
+    return unit_kept(one.this, known) if isinstance(one, _KEEPING) and isinstance(one.this, exp.Expr) else None
 
 
 def _scaled(one: exp.Mul | exp.Div, known: Told) -> str | None:
     """Of a product or quotient with a plain number, the unit of the other; with a written number none is known."""
-    left, right = _unit(one.left, known), _unit(one.right, known)
+    left, right = unit_kept(one.left, known), unit_kept(one.right, known)
     if isinstance(one, exp.Div):
         return left if right is None and _is_counted(one.right, known) else None
     counted = one.right if left else one.left

@@ -10,7 +10,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.analysis.wording import currency_sign, decimals_of, is_currency, sentence, show_number, show_plain
+from shared.analysis.wording import (
+    currency_names,
+    currency_sign,
+    decimals_of,
+    is_currency,
+    sentence,
+    show_number,
+    show_plain,
+)
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
@@ -23,11 +31,10 @@ _ROW = re.compile(r"\br\d+\b")
 _FORMAT = re.compile(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
 _PERCENT_FOLLOWS = re.compile(
     r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|pour ?cent\b|por ciento\b|percentage points?\b|points?\b|puntos?\b|"
-    r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:percentage )?points?\b)"
+    r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:%|per ?cent\b|(?:percentage )?points?\b))"
 )
 _FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
 """Words after which the size of a fall is told without its sign."""
-_UNIT_BEFORE = re.compile(r"(?:[$€£¥]|\b[A-Z]{3})\s?$")
 
 
 @dataclass(frozen=True)
@@ -141,7 +148,8 @@ def _shown(value: Value, form: str | None, around: tuple[str, str], language: La
 def _said(unit: str, before: str, after: str) -> bool:
     """Whether the text itself names the unit beside the figure."""
     names = tuple(filter(None, (unit.lower(), currency_sign(unit))))
-    return bool(_UNIT_BEFORE.search(before)) or after.lstrip().lower().startswith(names)
+    stands_before = is_currency(unit) and any(before.rstrip().endswith(name) for name in currency_names(unit))
+    return stands_before or after.lstrip().lower().startswith(names)
 
 
 def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:

@@ -23,5 +23,18 @@ def test_what_is_no_such_quotient_is_not(column):
     assert in_percent(f'SELECT {column} AS x FROM "data"', ("x",)) == set()
 
 
+@pytest.mark.parametrize("column", ["max(x)", "avg(x)", "stddev(x)", "x", "max(x) - min(x)", "max(x) FILTER (WHERE a)"])
+def test_what_keeps_the_unit_of_percents_is_in_percent_too(column):
+    inner = "WITH c AS (SELECT a, 100.0 * (b / lag(b) OVER (ORDER BY d) - 1) AS x FROM data)"
+    assert in_percent(f"{inner} SELECT {column} AS y FROM c", ("y",)) == {"y"}
+
+
+def test_a_quotient_is_a_fraction_even_if_it_is_named_percent():
+    assert in_percent("SELECT sum(a) / sum(b) AS pct, a / 100 * 100 AS percent FROM data", ("pct", "percent")) == {
+        "percent"
+    }
+    assert in_percent("SELECT round(sum(a_pct) / count(*), 1) AS pct FROM data", ("pct",)) == {"pct"}
+
+
 def test_a_name_tells_it_too_also_of_a_query_that_cannot_be_read():
     assert in_percent("SELECT", ("growth_pct", "total")) == {"growth_pct"}

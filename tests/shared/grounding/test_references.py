@@ -33,6 +33,16 @@ def _grounded(text: str) -> Grounding:
     return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables)
 
 
+def test_a_name_in_capitals_before_a_figure_is_no_unit() -> None:
+    sheets = Sheets()
+    result = QueryResult(columns=("gain", "paid"), rows=((46.2, 5.5),), row_count=1, sql="SELECT")
+    sheets.add(result, query=0, units={"gain": "%", "paid": "USD"})
+    text = (
+        "IBM {r1.gain:0}, IBM {r1.paid}; USD {r1.paid}, US$ {r1.paid}, ${r1.paid}; {r1.gain:0} to {r1.gain:0} percent"
+    )
+    assert resolve(text, sheets).text == "IBM 46 %, IBM $5.50; USD 5.50, US$ 5.50, $5.50; 46 to 46 percent"
+
+
 def test_a_year_is_told_without_separators_whatever_its_column_is_called() -> None:
     sheets = Sheets()
     result = QueryResult(columns=("first_peak", "peaks"), rows=((1705, 1800),), row_count=1, sql="SELECT")
