@@ -8,14 +8,13 @@ from shared.deps import Deps
 from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
-from shared.grounding.grounding import ground
-from shared.grounding.languages import Language, language_of
+from shared.grounding.languages import language_of
 from shared.model.disagreement import disagreements
 from shared.model.failover import telling, why_without
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
-from shared.turn.guarded import grounded, own_readings, previews
+from shared.turn.guarded import grounded, readings_that_stand
 from shared.turn.material import Material, gather
 from shared.turn.pool import Pool
 
@@ -54,24 +53,9 @@ def _draft(material: Material, brief: dict[str, str], deps: Deps, progress: Prog
     told = [one for one in responses if one.concludes] or responses
     if len(told) == 1:
         language = language_of(told[0].language)
-        return _alone(told[0], request.model_copy(update={"readings": _checked(material, language)}))
+        return _alone(told[0], request.model_copy(update={"readings": readings_that_stand(material, language)}))
     pool = Pool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
     return grounded(_drafted(request, deps, pool, progress), material)
-
-
-def _checked(material: Material, language: Language) -> tuple[str, ...]:
-    """How the question was read; of a model's assumptions those that tell no figure from nowhere."""
-    own = own_readings(material)
-    asked = f"{material.turn.asked_at:%d %B %Y}"
-
-    def stands(reading: str) -> bool:
-        shown = previews(material)
-        question = material.turn.question
-        return ground(
-            reading, facts=material.facts, results=shown, question=question, notes=(asked,), language=language
-        ).ok
-
-    return tuple(one for one in material.readings if one in own or stands(one))
 
 
 def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:

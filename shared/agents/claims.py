@@ -8,12 +8,12 @@ import re
 from sqlglot import exp
 
 from shared.contracts import PlannedQuery
+from shared.engine.limits import limits
 from shared.engine.syntax import parse
 from shared.errors import QueryFailed
 from shared.grounding.grounding import ground
 
 UNSTATED = "What was asked"
-_CONDITIONS = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Between)
 _BY_LETTERS = (
     exp.Like, exp.ILike, exp.SimilarTo, exp.Glob, exp.RegexpLike, exp.RegexpExtract, exp.RegexpReplace,
     exp.RegexpFullMatch, exp.RegexpExtractAll, exp.Contains, exp.StartsWith, exp.EndsWith, exp.StrPosition,
@@ -23,7 +23,7 @@ _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 
 def told_purpose(query: PlannedQuery, question: str) -> str:
     """A query's purpose without figures that neither the question nor one of its conditions has."""
-    grounded = ground(query.purpose, question=question, notes=(conditions(query.sql),))
+    grounded = ground(query.purpose, question=question, notes=limits(query.sql))
     return grounded.text or UNSTATED
 
 
@@ -35,7 +35,7 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
         tree = parse(query.sql)
     except QueryFailed:
         return ()
-    numbers = {float(one) for one in _NUMERAL.findall(conditions(query.sql))}
+    numbers = {float(one) for one in limits(query.sql) if not one.endswith("%")}
     edges = " and ".join(f"{near:g}" for one in numbers for near in (one - 1, one, one + 1))
     columns = [one for select in tree.find_all(exp.Select) for one in select.expressions]
     written = [cell for values in tree.find_all(exp.Values) for cell in values.expressions]
@@ -49,18 +49,6 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
         *(text for text in told if not ground(text, question=question, notes=(edges,)).ok),
         *(name for name in names if any(len(one) > 2 and one not in known for one in _NUMERAL.findall(name))),
     )
-
-
-def conditions(sql: str) -> str:
-    """The numbers that a query's conditions, limits and distinctions of cases name, those of dates among them."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
-        return ""
-    joined = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
-    found = [literal for node in (*tree.find_all(*_CONDITIONS), *joined) for literal in node.find_all(exp.Literal)]
-    numbers = [number for literal in found for number in _NUMERAL.findall(literal.this)]
-    return " and ".join(dict.fromkeys(numbers))
 
 
 def matched_by_letters(sql: str) -> bool:

@@ -11,13 +11,14 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
-from shared.agents.claims import conditions, told_purpose
+from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Fact, Insights
+from shared.engine.limits import limits_of
 from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
@@ -223,7 +224,7 @@ class Conversation:
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
             question=self.question,
-            notes=(" and ".join(filter(None, (conditions(query.sql) for query in self.execution.executed))),),
+            notes=limits_of(query.sql for query in self.execution.executed),
             stated=self._stated(),
             labels=data_labels(self.execution.datasets),
             resolved=told,

@@ -26,6 +26,7 @@ from shared.contracts import (
     Plan,
     Usage,
 )
+from shared.engine.limits import limits_of
 from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
@@ -198,6 +199,7 @@ class Work:
                 for number, fact in enumerate(outcome.facts, start=1)
             ),
             readings=outcome.readings,
+            limits=limits_of(query.sql for query in execution.executed),
             doubts=told,
             by_model=outcome.by_model,
             without_model="" if outcome.by_model else why_without(self.detours),

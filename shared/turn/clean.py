@@ -132,7 +132,7 @@ def _assessment(assessment: Assessment | None, material: Material) -> Assessment
 
 def _safe(material: Material, *, by_model: bool, language: Language = ENGLISH) -> Safe:
     allowed = known_values(material)
-    evidence = Evidence(material.facts, previews(material), question=material.turn.question)
+    evidence = Evidence(material.facts, previews(material), question=material.turn.question, notes=material.limits)
 
     def safe(text: str) -> str:
         try:

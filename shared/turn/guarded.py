@@ -2,8 +2,8 @@
 
 from shared.contracts import Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
-from shared.grounding.grounding import ground
-from shared.grounding.languages import language_of
+from shared.grounding.grounding import Evidence, ground
+from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
@@ -63,7 +63,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
         facts=material.facts,
         results=previews(material),
         question=material.turn.question,
-        notes=own_readings(material),
+        notes=(*own_readings(material), *material.limits),
         stated=stated(material),
         language=language_of(draft.language),
     )
@@ -94,6 +94,19 @@ def own_readings(material: Material) -> tuple[str, ...]:
     """The assumptions that Candor words itself: a model's would vouch for its own figures."""
     parts = (material.plan, *material.completed)
     return tuple(line for part in parts if part and part.usage.calls == 0 for line in part.readings)
+
+
+def readings_that_stand(material: Material, language: Language) -> tuple[str, ...]:
+    """How the question was read: of a model's assumptions those that tell no figure from nowhere. What the executed
+    queries compare with is none: an assumption may say it."""
+    own = own_readings(material)
+    asked = f"{material.turn.asked_at:%d %B %Y}"
+    evidence = Evidence(
+        material.facts, previews(material), question=material.turn.question, notes=(asked, *material.limits)
+    )
+    return tuple(
+        one for one in material.readings if one in own or not evidence.grounded(one, language=language).removed
+    )
 
 
 def previews(material: Material) -> tuple[ResultPreview, ...]:

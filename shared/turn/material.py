@@ -112,6 +112,11 @@ class Material(Contract):
         return tuple(dict.fromkeys((*planned, *(line for one in self.completed for line in one.readings))))
 
     @property
+    def limits(self) -> tuple[str, ...]:
+        """The numbers that the conditions of what was computed name: a text may tell them as what was asked for."""
+        return tuple(dict.fromkeys(told for one in self.completed for told in one.limits))
+
+    @property
     def doubts(self) -> tuple[str, ...]:
         """Which columns behind the answer could be read in another way."""
         return tuple(dict.fromkeys(line for one in self.completed for line in one.doubts))

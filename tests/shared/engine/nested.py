@@ -111,16 +111,16 @@ def sizes(name: str) -> Iterator[int]:
 
 def read_by_all(sql: str) -> str:
     """What the guard says, after everything that reads a model's SQL has read it."""
-    from shared.agents.claims import conditions
     from shared.engine.forensics import probes
     from shared.engine.guard import check
+    from shared.engine.limits import limits
     from shared.engine.names import repair
     from shared.engine.origins import invented
     from shared.engine.wholes import parts_of_a_whole
     from shared.errors import QueryFailed
 
     tables = {"a": ("a", "b")}
-    invented(sql), conditions(sql), parts_of_a_whole(sql), repair(sql, tables), probes(sql, tables)
+    invented(sql), limits(sql), parts_of_a_whole(sql), repair(sql, tables), probes(sql, tables)
     try:
         return f"passed: {check(sql, tables).sql[:80]}"
     except QueryFailed as failed:

@@ -4,10 +4,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shared.contracts import AgentResponse, Assessment, Attempt, Forfeit, Plan, Task, Turn, Usage
+from shared.engine.limits import limits_of
 from shared.failure.forfeit import worded
+from shared.grounding.languages import ENGLISH
 from shared.turn.clean import LEFT_OUT, cleaned
+from shared.turn.guarded import readings_that_stand
 from shared.turn.material import Material
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -61,6 +66,53 @@ def test_a_figure_in_a_reason_that_no_model_worded_stays() -> None:
     told = cleaned(material(calls=0, forfeit=worded(Forfeit(reason=reason)))).responses[0].forfeit
     assert told
     assert told.reason == reason
+
+
+def _assumed(line: str, *conditions: str) -> Material:
+    """A turn whose plan and agent assume this, and whose queries have these conditions."""
+    queries = [f"SELECT count(*) AS n FROM data WHERE {one}" for one in conditions]
+    response = AgentResponse(
+        agent="sql",
+        task_id="1",
+        task="Count",
+        status="completed",
+        usage=Usage(calls=1),
+        readings=(line,),
+        limits=limits_of(queries),
+        language="de",
+    )
+    task = Task(task_id="1", agent="sql", request="Count")
+    plan = Plan(kind="agents", waves=((task,),), readings=(line,), usage=Usage(calls=1))
+    return Material(turn=TURN, plan=plan, responses=(response,))
+
+
+@given(
+    limit=st.integers(0, 5000) | st.integers(1, 99).map(lambda one: one / 100),
+    sign=st.sampled_from((">", "<", ">=", "<=", "=")),
+    words=st.sampled_from(
+        (
+            "A rainy day is a day with precipitation above {n}.",
+            "Katholisch heißt eine Provinz mit mehr als {n} katholisch.",
+            "Small means at most {n} pupils; the others are large.",
+            "Only values of {n} and more count.",
+        )
+    ),
+    percent=st.booleans(),
+)
+def test_an_assumption_that_only_repeats_a_condition_of_the_queries_is_never_dropped(
+    limit, sign, words, percent
+) -> None:
+    told = limit * 100 if percent and limit < 1 else limit
+    line = words.format(n=f"{told:g} %" if percent else f"{limit:g}")
+    turn = _assumed(line, f"x {sign} {limit}")
+    assert readings_that_stand(turn, ENGLISH) == (line,)
+    assert cleaned(turn).readings == (line,)
+
+
+def test_an_assumption_with_a_figure_that_no_query_names_is_dropped() -> None:
+    turn = _assumed("A rainy day has more than 7.3 mm.", "precipitation > 0")
+    assert readings_that_stand(turn, ENGLISH) == ()
+    assert cleaned(turn).readings == ()
 
 
 def test_what_may_not_be_shown_of_a_list_leaves_no_trace_in_it() -> None:
