@@ -63,6 +63,8 @@ def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_ke
     assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
     assert reply.assessment.model_score == 0.2
     assert hedged[:20] not in reply.text
+    assert reply.facts[0].value == pytest.approx(111.0)
+    assert reply.facts[0].text in reply.text
 
 
 HEDGED = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is hard to say."
@@ -260,17 +262,6 @@ def test_a_query_that_cannot_be_meant_goes_back_with_what_would_be_right(candor)
     ]
     assert "Did you mean “revenue”" in told[0]
     assert "measures" in told[1]
-
-
-def test_the_right_figure_under_the_wrong_name_never_reaches_the_user_however_often_it_is_said(candor):
-    by_region = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
-    said = "{r1.region} leads with {r1.revenue}. North has {r1.revenue} too."
-    brain = replace(_saying(said), sql=by_region, purpose="Revenue by region")
-    with candor.minded(brain):
-        reply = candor.ask("Which region leads?")
-    assert "leads with" in reply.text
-    assert "North has" not in reply.text
-    assert reply.text.count("I left out one sentence") == 1
 
 
 def test_an_answer_in_german_has_german_figures_and_headings(candor):
