@@ -32,6 +32,7 @@ __all__ = [
     "Words",
     "fits",
     "named_columns",
+    "number_fields",
     "questions",
     "slots",
 ]  # fmt: skip
@@ -110,6 +111,10 @@ SAMPLE: Final = "late delivery"
 """What stands in an example where a person says what to look for."""
 
 
+SAMPLE_NUMBER: Final = 10
+"""What stands in an example where a person gives a number. A field in an example as `{percent:-}` takes less than 0."""
+
+
 def said_field(kind: type[Analysis]) -> str | None:
     """The field that takes a person's own words; None where there is none."""
     for name, field in kind.model_fields.items():
@@ -120,10 +125,15 @@ def said_field(kind: type[Analysis]) -> str | None:
     return None
 
 
-def samples(kind: type[Analysis]) -> dict[str, str]:
-    """A word for each field that an example may name."""
-    said = said_field(kind)
-    return {**{slot.name: WORDS[slot.kind] for slot in slots(kind)}, **({said: SAMPLE} if said else {})}
+def number_fields(kind: type[Analysis]) -> tuple[str, ...]:
+    """The fields that take a number, in their order: how many, by how many percent."""
+    return tuple(name for name, field in kind.model_fields.items() if field.annotation in (int, float))
+
+
+def samples(kind: type[Analysis]) -> dict[str, str | int]:
+    """A word for each field that an example may name, and a number for one that takes it."""
+    said, numbers = said_field(kind), dict.fromkeys(number_fields(kind), SAMPLE_NUMBER)
+    return {**numbers, **{slot.name: WORDS[slot.kind] for slot in slots(kind)}, **({said: SAMPLE} if said else {})}
 
 
 def questions(kind: type[Analysis]) -> tuple[str, ...]:

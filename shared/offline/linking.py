@@ -30,6 +30,7 @@ class Piece:
     tokens: tuple[Token, ...]
     kind: str
     column: ColumnProfile | None = None
+    number: float | None = None
 
     @property
     def stems(self) -> frozenset[str]:
@@ -65,9 +66,29 @@ class Linked:
             if at in self.conditions or (piece.kind in _SAYING and not piece.stems <= known)
         )
 
+    def numbers(self) -> dict[int, float]:
+        """The numbers that nothing is compared with, by their places."""
+        return {
+            at: piece.number
+            for at, piece in enumerate(self.pieces)
+            if piece.kind == "number" and piece.number is not None and not self._compares(at)
+        }
+
+    def _compares(self, at: int) -> bool:
+        """Whether what leads to a number is a comparison, or a column that it would be a value of."""
+        before = next((one for one in reversed(self.pieces[:at]) if one.kind != "joint"), None)
+        return before is not None and (before.kind == "comparator" or before.column is not None)
+
     def content(self) -> frozenset[str]:
         """The stems of its own words: neither columns nor joints."""
         return frozenset(stem for piece in self.pieces if piece.kind in _SAYING for stem in piece.stems)
+
+    def words(self, without: tuple[int, ...]) -> frozenset[str]:
+        """The stems of all its words, joints too, but for columns, numbers and the pieces at some places."""
+        own = (
+            one for at, one in enumerate(self.pieces) if one.column is None and one.number is None and at not in without
+        )
+        return frozenset(token.stem for piece in own for token in piece.tokens if token.raw[:1].isalnum())
 
     def remainder(self, places: tuple[int, ...], known: frozenset[str]) -> str:
         """The text at these places, with the joints that lead to each and are no words of an example."""
@@ -131,7 +152,7 @@ def _pieces(tokens: tuple[Token, ...], named: list[Span], row: tuple[Span, ...])
         while end < span.end and columns.get(end) is columns.get(at):
             end += 1
         kind = "column" if at in columns else _kind(span)
-        yield Piece(tokens[at:end], kind, span.column if at in columns else None)
+        yield Piece(tokens[at:end], kind, span.column if at in columns else None, span.number)
         at = end
 
 

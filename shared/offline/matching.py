@@ -1,7 +1,7 @@
 """Which analysis a question asks for, without a model: the one whose example questions it is like.
 
-The columns that the question names fill the fields of their kinds; what compares becomes conditions; every other word
-must be one of the analysis' examples.
+The columns that the question names fill the fields of their kinds, its numbers those that the example has a number for;
+what compares becomes conditions; every other word must be one of the analysis' examples.
 """
 
 import re
@@ -15,7 +15,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import Slot, fits, said_field, samples, slots
+from shared.analysis.fields import Slot, fits, number_fields, said_field, samples, slots
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.linking import Linked, LinkedQuestion, condition_reading
@@ -54,11 +54,12 @@ class Match:
     assumptions: tuple[str, ...] = ()
     lacking: tuple[tuple[Slot, tuple[ColumnProfile, ...]], ...] = ()
     columns: Columns = field(default_factory=dict)
+    exact: bool = False
 
     @property
     def paraphrase(self) -> bool:
-        """Whether the question says what the example says."""
-        return self.likeness >= SAME
+        """Whether the question says what the example says: it is alike, or has no word but the example's own."""
+        return self.likeness >= SAME or self.exact
 
     @property
     def rank(self) -> float:
@@ -93,30 +94,41 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
         content, left = one.content(), one.left(known)
         if content and not known & content:
             continue
-        example, columns, likeness = _nearest(kind, one, left)
+        example, columns, likeness, numbers = _nearest(kind, one, left)
+        left = tuple(at for at in left if at not in numbers.places)
         said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
         if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
             continue
-        made = _made(kind, columns, one.remainder(left, known), table, now)
+        made = _made(kind, example, columns, numbers.given, one.remainder(left, known), table, now)
         if made is not None:
-            yield Match(kind, likeness, example, said, **made)
+            yield Match(kind, likeness, example, said, **made, exact=bool(numbers.given))
 
 
 def _made(
-    kind: type[Analysis], columns: Columns, rest: str, table: DatasetProfile, now: datetime
+    kind: type[Analysis],
+    example: str,
+    columns: Columns,
+    numbers: dict[str, float],
+    rest: str,
+    table: DatasetProfile,
+    now: datetime,
 ) -> dict[str, Any] | None:
-    """The fields of a match; None where the rest of the question is no condition that the analysis takes."""
-    columns = dict(columns)
+    """The fields of a match; None where the rest of the question is no condition that the analysis takes. The first
+    measure of the example is one that the analysis cannot do without here; its own first is what it is about."""
+    columns, measures = dict(columns), [slot for slot in slots(kind) if slot.kind == "measure"]
     given = _conditions(kind, rest, table, now) if rest else {}
     if given is None:
         return None
+    named = [slot for _, name, *_ in Formatter().parse(example) for slot in measures if slot.name == name][:1]
     lacking, assumptions = [], []
     for slot in slots(kind):
-        if slot.required and slot.name not in columns:
+        if (slot.required or slot in named) and slot.name not in columns:
             taken = {column.name for held in columns.values() for column in held}
             there = tuple(column for column in table.columns if fits(column, slot.kind) and column.name not in taken)
             main = main_measure(table) if slot.kind in ("measure", "number") else None
-            if len(there) == 1:
+            if not slot.required and slot not in measures[:1]:  # a price that is not named is no other measure
+                lacking.append((slot, there))
+            elif len(there) == 1:
                 columns[slot.name] = there
                 assumptions.append(f"I took {spoken(there[0])}, the only column of its kind.")
             elif main is not None and main in there:
@@ -129,7 +141,7 @@ def _made(
         return told
     values = {slot.name: _value(slot, columns[slot.name]) for slot in slots(kind) if slot.name in columns}
     try:
-        return {**told, "analysis": kind(**values, **given)}
+        return {**told, "analysis": kind(**values, **numbers, **given)}
     except ValidationError:
         return None
 
@@ -153,25 +165,48 @@ def _conditions(kind: type[Analysis], text: str, table: DatasetProfile, now: dat
         return None
 
 
-def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float]:
-    """The example that the question is most like, the columns in its fields, and how alike the two are when these are
-    put as the words of their kinds. Nothing is alike where a column finds no field."""
+@dataclass(frozen=True)
+class _Numbers:
+    """The numbers of a question that an example has fields for: their places, and the fields."""
+
+    places: frozenset[int] = frozenset()
+    given: dict[str, float] = field(default_factory=dict)
+
+
+def _numbers(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Numbers | None:
+    """The numbers in the fields of an example, in their order; None where there are not as many. An example with a
+    number says which way it goes: it must say every word of the question, not only the examples together."""
+    takers, there = number_fields(kind), one.numbers()
+    wanted = [(name, spec) for _, name, spec, _ in Formatter().parse(example) if name in takers]
+    if not wanted:
+        return _Numbers()
+    if len(wanted) != len(there) or not one.words(left) <= _own(example):
+        return None
+    signed = {
+        str(name): -value if spec == "-" else value for (name, spec), value in zip(wanted, there.values(), strict=True)
+    }
+    return _Numbers(frozenset(there), signed)
+
+
+def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float, _Numbers]:
+    """The example that the question is most like, the columns and numbers in its fields, and how alike the two are when
+    these are put as the words of their kinds. Nothing is alike where a column finds no field."""
     from shared.embeddings.embedder import Embedder  # loaded where a question is compared
 
     words, embedder = _sample(kind), Embedder()
-    best: tuple[str, Columns, float] = ("", {}, 0.0)
+    best: tuple[str, Columns, float, _Numbers] = ("", {}, 0.0, _Numbers())
     for example in kind.examples:
-        columns = _filled(kind, example, one)
-        if columns is None:
+        columns, numbers = _filled(kind, example, one), _numbers(kind, example, one, left)
+        if columns is None or numbers is None:
             continue
         filled = {column.name: slot for slot, held in columns.items() for column in held}
         said = [
-            words[filled[piece.column.name]] if piece.column and piece.column.name in filled else piece.text
+            str(words[filled[piece.column.name]]) if piece.column and piece.column.name in filled else piece.text
             for at, piece in enumerate(one.pieces)
-            if at not in left
+            if at not in left or at in numbers.places
         ]
         likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
-        best = max(best, (example, columns, likeness), key=lambda found: found[2])
+        best = max(best, (example, columns, likeness, numbers), key=lambda found: found[2])
     return best
 
 
@@ -179,7 +214,7 @@ def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
     """The columns that the question names in the fields of their kinds, as the example has them one after the other,
     else each in the first that takes it; None where one finds no field."""
     fields = {slot.name: slot for slot in slots(kind)}
-    order = [fields[name] for _, name, *_ in Formatter().parse(example) if name]
+    order = [fields[name] for _, name, *_ in Formatter().parse(example) if name in fields]
     mentions = tuple({column.name: column for column in one.mentions}.values())
     if len(mentions) == len(order) and all(fits(*pair) for pair in zip(mentions, (o.kind for o in order), strict=True)):
         return {slot.name: (column,) for slot, column in zip(order, mentions, strict=True)}
@@ -208,7 +243,7 @@ def _vector(text: str) -> Any:
 
 
 @cache
-def _sample(kind: type[Analysis]) -> dict[str, str]:
+def _sample(kind: type[Analysis]) -> dict[str, Any]:
     """A word for each field that an example names."""
     return samples(kind)
 

@@ -50,6 +50,14 @@ ASKED = (
         "3 of 4 regions are behind",
     ),
     Asked("benchmark", "What explains the change in revenue?", "change_drivers", {"measure": "revenue"}, "By region: "),
+    Asked("benchmark", "Why did June drop?", "change_drivers", {"measure": "revenue"}, "By region: "),
+    Asked(
+        "business_impact",
+        "What if we lose our top 3 customers?",
+        "loss_of_top",
+        {"entity": "customer_id", "measure": "revenue", "top": 3},
+        "Without the top 3 customer ids",
+    ),
 )
 
 

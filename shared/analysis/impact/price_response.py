@@ -30,9 +30,19 @@ class PriceResponse(StatisticalAnalysis):
     examples = (
         "What is the elasticity of {quantity} to {price}?",
         "How does {quantity} respond to changes of {price}?",
+        "What if the {price} rises by {percent} percent?",
+        "What if the {price} rose by {percent} percent?",
+        "What if the {price} increases by {percent} percent?",
+        "What would happen if the {price} go up by {percent} percent?",
+        "What would happen if the {price} went up by {percent} percent?",
+        "What if the {price} drops by {percent:-} percent?",
+        "What if the {price} fell by {percent:-} percent?",
+        "What if the {price} decreases by {percent:-} percent?",
+        "What would happen if the {price} go down by {percent:-} percent?",
+        "What would happen if the {price} went down by {percent:-} percent?",
     )
 
-    quantity: Measure
+    quantity: Measure | None = None
     price: Measure | None = None
     percent: float = Field(default=10.0, gt=-100, le=1000, description="By how many percent the price changes.")
     time: TimeColumn | None = None
@@ -40,6 +50,8 @@ class PriceResponse(StatisticalAnalysis):
 
     @model_validator(mode="after")
     def _two(self) -> Self:
+        if self.price is None and self.quantity is None:
+            raise ValueError("name the price, the quantity, or both")
         if self.price == self.quantity:
             raise ValueError("price and quantity are two different measures")
         return self
@@ -53,9 +65,10 @@ class PriceResponse(StatisticalAnalysis):
                 "A column with dates or times.",
                 "not_in_data",
             )
+        sold = self._quantity(table)
         measures = (
             Statistic(function="mean", column=self._price(table), name="price"),
-            Statistic(function=table.column(self.quantity).default_aggregate, column=self.quantity, name="quantity"),
+            Statistic(function=table.column(sold).default_aggregate, column=sold, name="quantity"),
         )
         return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
 
@@ -63,10 +76,37 @@ class PriceResponse(StatisticalAnalysis):
         """The price: the measure that is named, or the only one that cannot be added up, or the only other
         one. Raises ForfeitException."""
         if self.price is not None:
-            return self.price
+            return self._priced(self.price, table)
         measures = (one for one in table.having("measure") if one.numeric and one.name != self.quantity)
         found = [one.name for one in measures if one.additivity == "non_additive"]
-        return found[0] if len(found) == 1 else the_other(table, self.quantity, "that could be its price")
+        return found[0] if len(found) == 1 else the_other(table, self.quantity or "", "that could be its price")
+
+    def _priced(self, name: str, table: DatasetProfile) -> str:
+        """A column that may be a price. Raises ForfeitException for amounts that add up over rows."""
+        if table.column(name).additivity == "additive":
+            raise ForfeitException(
+                f"{sentence(spoken(table.column(name)))[:-1]} adds up over rows, so it is an amount and no price",
+                (f"Looked at what {name} holds",),
+                "Name the column with the price of one unit.",
+                "not_in_data",
+            )
+        return name
+
+    def _quantity(self, table: DatasetProfile) -> str:
+        """What is sold: the measure that is named, or the only one that adds up and is no money. Raises
+        ForfeitException."""
+        if self.quantity is not None:
+            return self.quantity
+        measures = (one for one in table.having("measure") if one.numeric and one.name != self.price)
+        found = [one.name for one in measures if one.additivity == "additive" and not one.money]
+        if len(found) != 1:
+            raise ForfeitException(
+                f"The question names a price, and {len(found)} columns could say what is sold at it",
+                (f"Looked for quantities in {table.file_name}",),
+                "Name the quantity too, such as units sold.",
+                "not_in_data" if not found else "not_understood",
+            )
+        return found[0]
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (FitElasticity(percent=self.percent),)
@@ -75,7 +115,7 @@ class PriceResponse(StatisticalAnalysis):
         return f"Response of {self._names(table)[1]} to {self._names(table)[0]}"
 
     def _names(self, table: DatasetProfile) -> tuple[str, str]:
-        return spoken(table.column(self._price(table))), spoken(table.column(self.quantity))
+        return spoken(table.column(self._price(table))), spoken(table.column(self._quantity(table)))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts, (price, quantity) = self.facts(table, results), self._names(table)

@@ -9,6 +9,7 @@ from shared.analysis.impact.price_response import PriceResponse
 from shared.analysis.impact.scenario_comparison import ScenarioComparison
 from shared.analysis.impact.sensitivity import Sensitivity
 from shared.analysis.trends.projection import Projection
+from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables, values
 
 RNG = np.random.default_rng(6)
@@ -35,6 +36,20 @@ def test_a_price_change_is_told_by_the_elasticity_of_history(tables):
     assert findings.summary.startswith("If unit price changes by 10 % and buyers answer as over the last 36 months")
     assert findings.facts[0].value == pytest.approx(100 * (1.1**-0.4 - 1), abs=1.5)
     assert any("no experiment" in line for line in findings.findings)
+
+
+def test_what_is_sold_at_a_price_is_the_one_quantity_of_the_table(tables):
+    assert tables.run(PriceResponse(price="unit_price")) == tables.run(
+        PriceResponse(quantity="units", price="unit_price")
+    )
+
+
+def test_an_amount_is_no_price_and_a_quantity_is_not_guessed(tables):
+    with pytest.raises(ForfeitException, match="adds up over rows, so it is an amount and no price"):
+        tables.run(PriceResponse(price="revenue"))
+    two = Tables(orders=ORDERS.assign(pieces=ORDERS["units"] * 2))
+    with pytest.raises(ForfeitException, match="2 columns could say what is sold at it"):
+        two.run(PriceResponse(price="unit_price"))
 
 
 def test_where_history_carries_no_elasticity_assumptions_are_offered_and_called_that():

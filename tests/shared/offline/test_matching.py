@@ -35,6 +35,27 @@ class Decline(PlainAnalysis):
         return (Figures(where=self.where, groups=groups, measures=(total,), ranking=Ranking(by=0, descending=False)),)
 
 
+class Changed(PlainAnalysis):
+    """What a change of a rate would do."""
+
+    examples = (
+        "What if the {rate} rises by {percent} percent?",
+        "What if the {rate} drops by {percent:-} percent?",
+        "What if we lose our top {top} {by}?",
+        "Why did {amount} drop?",
+    )
+
+    amount: Measure | None = None
+    rate: Measure | None = None
+    by: Dimension | None = None
+    percent: float = 10.0
+    top: int = 5
+    where: Conditions = ()
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (Figures(where=self.where, measures=(Statistic(function="sum", column="revenue"),)),)
+
+
 def match(question: str, *kinds: type, table: DatasetProfile = ORDERS, now: datetime = NOW) -> Match | None:
     return matched(kinds or (Decline,), LinkedQuestion.of(question, table, now), table, now)
 
@@ -131,3 +152,39 @@ def test_a_value_that_an_example_speaks_of_is_not_taken_for_the_word() -> None:
     weak = region.model_copy(update={"top_values": (region.top_values[0].model_copy(update={"value": "Weakest"}),)})
     table = ORDERS.model_copy(update={"columns": tuple(weak if c == region else c for c in ORDERS.columns)})
     assert match("Which customer is weakest in revenue?", table=table, now=at) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("What if the quantity rises by 12 %?", {"rate": "quantity", "percent": 12.0}),
+        ("What if the quantity drops by 7.5 percent?", {"rate": "quantity", "percent": -7.5}),
+        ("What if we lose our top 3 regions?", {"by": "region", "top": 3}),
+        ("Why did December drop?", {"amount": "revenue"}),
+    ],
+)
+def test_numbers_fill_the_fields_that_an_example_has_numbers_for(question: str, given: dict[str, object]) -> None:
+    found = match(question, Changed)
+    assert found is not None
+    assert found.analysis is not None, found.lacking
+    assert found.analysis.model_dump(include=set(given)) == given
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What if the quantity rises or drops by 12 %?",  # no one example says both
+        "What if the quantity rises by 12 % and 3 %?",
+        "What if the quantity rises by 12 % in Atlantis?",
+        "What if the quantity drops not by 12 %?",
+        "What if the quantity rises or stays by 12 %?",
+        "What if the quantity falls by 12 %?",  # a word that is passed over elsewhere
+    ],
+)
+def test_an_example_with_a_number_says_every_word_of_the_question(question: str) -> None:
+    assert match(question, Changed) is None
+
+
+def test_a_measure_that_an_example_names_beside_what_it_is_about_is_never_assumed() -> None:
+    found = match("What if it rises by 12 %?", Changed)
+    assert found is None or found.analysis is None
