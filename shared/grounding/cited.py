@@ -117,21 +117,9 @@ class Cited:
         return frozenset(name for row in self.rows for name in row.values())
 
 
-def misattributed(
-    cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]], others: Collection[str] = ()
-) -> str:
-    """Why the figure at that place of a statement is told of something else; empty where it is not. `figures` are all
-    that stand in it, with the names of their rows, and `others` the columns of the other figures."""
-    said = spoken.text
-    return (
-        _of_another(cited, at, spoken, figures)
-        or _under_another(cited, at, said, others)
-        or _in_another_unit(cited, said[at[1] :])
-    )
-
-
-def _of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]]) -> str:
-    """Why the row is not one that the words can name; empty where it is, or where they name none."""
+def of_another(cited: Cited, at: Span, spoken: Topics, figures: Mapping[Span, frozenset[str]]) -> str:
+    """Why the row of the figure at that place of a statement is not one that the words can name; empty where it is, or
+    where they name none. `figures` are all that stand in it, with the names of their rows."""
     own = cited.names | cited.shared
     if _OF_ALL_AND_ONE.search(cited.form) or _written(own - spoken.names, spoken.text):
         return ""
@@ -180,7 +168,12 @@ def _listed(names: frozenset[str] | set[str]) -> str:
     return " and ".join(sorted(names)[:4])
 
 
-def _under_another(cited: Cited, at: Span, said: str, others: Collection[str]) -> str:
+def under_another(cited: Cited, at: Span, said: str, others: Collection[str] = ()) -> str:
+    """Why the column or the unit of time is not the one that the words beside the figure name; empty where it is."""
+    return _called_another(cited, at, said, others) or _in_another_unit(cited, said[at[1] :])
+
+
+def _called_another(cited: Cited, at: Span, said: str, others: Collection[str]) -> str:
     """Why the column is not the one that the words beside the figure name: "⟦a⟧ orders", "orders came to ⟦a⟧"; those
     that open the sentence name it unless they name the column of one of the `others`."""
     own = _words(cited.column)

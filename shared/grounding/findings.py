@@ -6,8 +6,7 @@ judge if there is one.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from enum import Enum, auto
 from textwrap import shorten
 from typing import Final, NamedTuple
@@ -15,21 +14,19 @@ from typing import Final, NamedTuple
 from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Topics
 
-_LOOSE: Final = 0.9
-"""How far a size in words may lie beside what it tells: "a third" of 30 %."""
 _ROUND: Final = 2
 """Up to so many digits a number in words is a round one."""
 _REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
-_COMPARED: Final = re.compile(r"\b(?:compared (?:with|to)|relative to)\s(?:the )?$", re.IGNORECASE)
 _MOST_QUOTED: Final = 160
-_CLAUSE: Final = re.compile(r"[.;:,(\d]|\b(?:and|but|while|whereas)\b")
 
 
 class Basis(Enum):
     """On what a finding rests."""
 
     CELLS = auto()
-    """The cells that the words name, or the figures that they stand beside, say otherwise."""
+    """The cells that the words name say otherwise: a finding in a plain statement, and one way to read another."""
+    STRUCTURE = auto()
+    """A table's header or row, or the unit and sign that are written at a figure, say otherwise."""
     NUMBER = auto()
     """A number is written that no fact, count or arithmetic gives."""
     LABEL = auto()
@@ -54,6 +51,7 @@ class Verdict(Enum):
 
 _VERDICTS: Final = {
     Basis.CELLS: Verdict.DOUBTED,
+    Basis.STRUCTURE: Verdict.DOUBTED,
     Basis.NUMBER: Verdict.REFUTED,
     Basis.LABEL: Verdict.UNDECIDABLE,
     Basis.SIZE: Verdict.UNDECIDABLE,
@@ -79,38 +77,28 @@ class Objection(NamedTuple):
         return f"“{shorten(self.said, _MOST_QUOTED, placeholder=' …')}”: {self.words}: {self.why}"
 
 
+def as_read(objection: Objection, *, plain: bool) -> Objection:
+    """The objection for what it is worth: what words say against cells counts where they can be read in one way."""
+    return objection if plain or objection.basis is not Basis.CELLS else objection._replace(basis=Basis.READING)
+
+
 def weighed(findings: Iterable[Objection]) -> Verdict:
     """The verdict on a statement of which this was found."""
     verdicts = {one.verdict for one in findings}
     return next((one for one in Verdict if one in verdicts), Verdict.PROVED)
 
 
-def basis_of(
-    figure: TextFigure, spoken: Topics, most: int, *, labelled: bool, given_by: Sequence[Callable[[TextFigure], bool]]
-) -> Basis:
+def basis_of(figure: TextFigure, spoken: Topics, most: int, *, labelled: bool) -> Basis:
     """What an objection to a figure rests on that nothing gives as it is told.
 
-    `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label; `given_by`
-    says whether known figures come to a size, and is empty where the figures beside it say another one.
+    `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label.
     """
     if re.search(r"\d", figure.text):
         return Basis.LABEL if labelled else Basis.NUMBER
-    if figure.unit == "":
-        beyond = figure.value > most and _REST.search(spoken.text[: figure.start])
-        return Basis.NUMBER if beyond or _is_exact(figure.value) else Basis.SIZE
-    loose = replace(figure, low=figure.low * _LOOSE, high=figure.high / _LOOSE)
-    near = any(gives(loose) for gives in given_by)
-    return Basis.SIZE if near or (given_by and not _pinned(figure, spoken)) else Basis.NUMBER
+    beyond = figure.value > most and _REST.search(spoken.text[: figure.start])
+    return Basis.NUMBER if figure.unit == "" and (beyond or _is_exact(figure.value)) else Basis.SIZE
 
 
 def _is_exact(value: float) -> bool:
     """Whether a number in words is told as exactly as one in digits: four hundred and twenty-one."""
     return len(f"{value:.0f}".rstrip("0")) > _ROUND
-
-
-def _pinned(figure: TextFigure, spoken: Topics) -> bool:
-    """Whether the words name of whom a size is told: "twice as much as South", "a third of sales come from North"."""
-    if any(_COMPARED.search(spoken.text[: one.start]) for one in spoken.mentions):
-        return True
-    following = next((one for one in spoken.mentions if one.start >= figure.end), None)
-    return following is not None and not _CLAUSE.search(spoken.text[figure.end : following.start])

@@ -8,7 +8,7 @@ from functools import cached_property
 from shared.contracts import Fact, ResultPreview
 from shared.grounding.arithmetic import DOWN, UP, Workings
 from shared.grounding.bounds import bounds
-from shared.grounding.cited import Cited, misattributed
+from shared.grounding.cited import Cited, of_another, under_another
 from shared.grounding.comparisons import Column, Comparisons, columns, families
 from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
@@ -23,10 +23,11 @@ from shared.grounding.evidence import (
     label_numbers,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Basis, Objection, Verdict, basis_of, weighed
+from shared.grounding.findings import Basis, Objection, Verdict, as_read, basis_of, weighed
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.moves import moved
 from shared.grounding.parallels import aligned, listed, related, stepped
+from shared.grounding.plain import is_plain, named_around
 from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
@@ -34,7 +35,7 @@ from shared.grounding.removal import taken_out
 from shared.grounding.statements import EXTREME, Text
 from shared.grounding.subjects import Mention, Topics
 from shared.grounding.unchecked import compares_unchecked
-from shared.grounding.units import counts_points, misshown, without_points
+from shared.grounding.units import counts_points, misshown, scaled_alike, without_points
 
 _CHANCE = 0.02
 _BELOW = re.compile(
@@ -81,6 +82,11 @@ class Grounding:
     wrong: tuple[str, ...] = ()
     doubted: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()
+
+    @property
+    def clear(self) -> bool:
+        """Whether there is nothing to ask anybody about it."""
+        return self.ok and not self.unchecked
 
 
 def ground(
@@ -151,7 +157,7 @@ class Evidence:
         told = Text.of(read, self._known, self._question, *self._names, cited, self._labels)
         given = told.statements
         whole = columns(tuple(tables) or self._results, self._known)
-        found = [tuple(_findings(told, place, self._known, whole)) for place in range(len(given))]
+        found = [tuple(_found(told, place, self._known, whole)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
         said = [text[one.start : one.end].strip() for one in given]
         unchecked = tuple(
@@ -177,11 +183,20 @@ class Evidence:
         )
 
 
-def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Objection]:
-    """What of a statement nothing known accounts for, or what is known contradicts."""
-    said, in_table = told.said(place), told.statements[place].in_table
+def _found(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Objection]:
+    """What there is against a statement, for what it is worth."""
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
     found = tuple(without_points(figure) for figure in found) if counts_points(known) else found
+    kinds = [kind for one in told.told(place) for kind in one.cited.rivals.values()] or [told.names]
+    plain = is_plain(told.said(place), told.subjects.mentions(told.said(place)), found, kinds)
+    yield from (as_read(one, plain=plain) for one in _findings(told, place, found, known, whole))
+
+
+def _findings(
+    told: Text, place: int, found: tuple[TextFigure, ...], known: tuple[Datum, ...], whole: tuple[Column, ...]
+) -> Iterator[Objection]:
+    """What of a statement nothing known accounts for, or what is known contradicts."""
+    said, in_table = told.said(place), told.statements[place].in_table
     context = Context.of(told.around(place))
     cited = {figure: one for figure in found if (one := told.cited_at(place, figure.start, figure.end))}
     alike = {
@@ -215,7 +230,7 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
         if figure in wrong:
             yield Objection(figure.text, "the data has it the other way")
     yield from (
-        Objection(*one)
+        Objection(*one, basis=Basis.ORDER)
         for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
     )
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
@@ -236,9 +251,12 @@ def _findings(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Col
             or sums.gives(figure)
         )
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
-            given_by = [] if beside is False else [parts.gives, sums.gives]
             labelled = told.is_label(figure, said) or told.is_gap(figure, said)
-            yield Objection(figure.text, basis=basis_of(figure, spoken, most, labelled=labelled, given_by=given_by))
+            basis = basis_of(figure, spoken, most, labelled=labelled)
+            rows = tuple(one for one in alike[figure] if one.parts)
+            another = basis is Basis.NUMBER and bool(rows) and not _by_chance(figure, rows, known)
+            of_another_row = Basis.STRUCTURE if in_table else Basis.CELLS
+            yield Objection(figure.text, basis=of_another_row if another else basis)
 
 
 def _of_the_cited(
@@ -258,15 +276,18 @@ def _of_the_cited(
     spans = dict.fromkeys(spoken.figures, frozenset[str]()) | {
         (one.start, one.end): one.cited.names for one in standing
     }
+    around = named_around(told, place)
     for figure, one in cited.items():
         at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
-        known = alike[figure][0]
-        why = (
-            misattributed(one, at, spoken, spans, [other.cited.column for other in standing if other.start != at[0]])
-            or misshown(figure, at, known, said)
-            or turned(one, at, said, spoken.mentions, standing)
-        )
-        if why:
+        if why := told.under_another(place, at[0], one):
+            yield Objection(figure.text, why, Basis.STRUCTURE)
+        if why := misshown(figure, at, alike[figure][0], said):
+            alike_told = scaled_alike(told.text, figure, [other.end for other in told.cited])
+            yield Objection(figure.text, why, Basis.READING if alike_told else Basis.STRUCTURE)
+        if why := of_another(one, at, spoken, spans):
+            yield Objection(figure.text, why, Basis.READING if around & (one.names | one.shared) else Basis.CELLS)
+        others = [other.cited.column for other in standing if other.start != at[0]]
+        if why := under_another(one, at, said, others) or turned(one, at, said, spoken.mentions, standing):
             yield Objection(figure.text, why)
 
 
@@ -358,11 +379,14 @@ def _plausible(
         return True
     if any(one.counts for one in matches) and _BASED.search(context.text):
         return True
-    if not any(one.origin not in ("count", "year") for one in matches):
-        return False
+    return any(one.origin not in ("count", "year") for one in matches) and not _by_chance(figure, matches, known)
+
+
+def _by_chance(figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...]) -> bool:
+    """Whether so many numbers are known that one is soon hit by chance."""
     alike = {abs(one.value) for one in known if one.origin not in ("count", "year") and one.unit == matches[0].unit}
     near = sum(figure.value / 10 <= value <= figure.value * 10 for value in alike)
-    return near <= _CHANCE * 9 * 10.0 ** (figure.digits - 1)
+    return near > _CHANCE * 9 * 10.0 ** (figure.digits - 1)
 
 
 def _spoken_of(one: Datum, context: Context, spoken: Topics) -> bool:

@@ -33,6 +33,7 @@ _LABELLED = re.compile(
     r"(?P<label>[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?)[*_`\"”]*\s*"
     r"(?::|\||\(|[—–=-]\s|\b(?:has|have|had|is|was|were|recorded|reached|came|comes|sold|shows?|stands?|saw|and)\b)"
 )
+_NUMBERED = re.compile(r"[ \t>]*\d+\.")
 _OPENING = re.compile(_LABEL_START)
 _ROLES = frozenset(
     word
@@ -59,6 +60,8 @@ _AMOUNTED = re.compile(
 
 _A_YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
 _NO_LABEL = re.compile(r"\d[.,]\d|\d\s?(?:thousand|million|billion|trillion)", re.IGNORECASE)
+_UNIT = re.compile(r"\([^()]*\)|[%€$£]")
+"""What stands beside a column's name in a header."""
 _UP_TO = re.compile(r"\d\s?(?:to|–|-)\s?$")
 """What stands before the last number of a range, which begins the next one in the data: "40 to 59"."""
 
@@ -116,6 +119,11 @@ class Text:
         labels |= {str(int(one.value)) for one in known if one.origin == "year"}
         return cls(text, masked, given, question, subjects, words, ends, cited or (), by_reference, labels)
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names of rows."""
+        return frozenset(name for family in self.values for name in self.subjects.rivals(family, 0))
+
     def is_label(self, figure: TextFigure, said: str) -> bool:
         """Whether a bare number of a statement may be part of a label ("25 to 29", "the 200 m"), or is a year between
         those that are known."""
@@ -152,12 +160,11 @@ class Text:
         known = {int(number) for number in re.findall(r"\d+", f"{self.question} {codes}")}
         known |= {int(value) for values in self.values.values() for value in values if value == int(value)}
         said = self.said(place)
-        names = {name for family in self.values for name in self.subjects.rivals(family, 0)}
-        kinds = {match["kind"] for name in names if (match := _CODE.fullmatch(name))}
+        kinds = {match["kind"] for name in self.names if (match := _CODE.fullmatch(name))}
         written = (code for code in _CODE.finditer(said) if code["kind"].casefold() in kinds)
         return [
             *(one.group() for one in _NUMBERED_TIME.finditer(said) if int(one["number"]) not in known),
-            *(code.group() for code in written if code.group().casefold() not in names),
+            *(code.group() for code in written if code.group().casefold() not in self.names),
         ]
 
     def siblings(self, place: int) -> list[int]:
@@ -228,16 +235,29 @@ class Text:
 
     def _in_header(self, figure: Span, place: int, rivals: frozenset[str]) -> frozenset[str] | None:
         """The names above the figure in its table."""
+        found = self.subjects.mentions(self._header(place, figure[0]))
+        return frozenset(part for one in found for part in one.parts) & rivals or None
+
+    def _header(self, place: int, at: int) -> str:
+        """What stands above that character of a table's row, in its first row; empty in text."""
         top = place
         while (
             top and self.statements[top - 1].in_table and self.statements[top].line == self.statements[top - 1].line + 1
         ):
             top -= 1
         if top == place or not self.statements[place].in_table:
-            return None
-        cells, column = self.said(top).split("|"), self.said(place)[: figure[0]].count("|")
-        found = self.subjects.mentions(cells[column]) if column < len(cells) else ()
-        return frozenset(part for one in found for part in one.parts) & rivals or None
+            return ""
+        cells, column = self.said(top).split("|"), self.said(place)[:at].count("|")
+        return cells[column] if column < len(cells) else ""
+
+    def under_another(self, place: int, at: int, cited: Cited) -> str:
+        """Why the header above a table's cell by reference is the name of another column than its own; empty where it
+        is not."""
+        head = {word for _, _, word in tokens(_UNIT.sub("", self._header(place, at)))}
+        if head <= {word for _, _, word in tokens(cited.column)}:
+            return ""
+        other = next((name for name in cited.columns if {word for _, _, word in tokens(name)} == head), None)
+        return f"this is {cited.column}, and the table's header says {other}" if other and cited.column else ""
 
     def _meant(self, one: Datum, place: int) -> bool:
         """Whether the number of a row that the statement doesn't name is meant all the same."""
@@ -278,7 +298,8 @@ def statements(text: str) -> Iterator[Statement]:
     for line, content in enumerate(text.split("\n")):
         table = content.lstrip().startswith("|")
         start = offset
-        for end in [] if table else [match.end() for match in _SENTENCE_END.finditer(content)]:
+        ends = (match.span() for match in _SENTENCE_END.finditer(content))
+        for end in [] if table else [end for at, end in ends if not _NUMBERED.fullmatch(content[:at])]:
             yield Statement(start, offset + end, line, False)
             start = offset + end
         if text[start : offset + len(content)].strip():

@@ -1,6 +1,7 @@
 """The unit, scale and sign that words put beside a figure, against its own."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -33,6 +34,13 @@ def misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
     if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
         value = known.value
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
+
+
+def scaled_alike(text: str, figure: TextFigure, ends: Sequence[int]) -> bool:
+    """Whether the word of scale at a figure stands behind another one too, of those that end there in a text: what the
+    file does not name, its reader may know."""
+    words = [match[0].strip().casefold() for end in ends if (match := _SCALED.match(text[end:]))]
+    return any(words.count(word) > 1 for word in words if figure.text.casefold().endswith(word))
 
 
 def counts_points(known: tuple[Datum, ...]) -> bool:

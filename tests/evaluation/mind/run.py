@@ -120,9 +120,14 @@ def _fate(one: Altered, conversation: Conversation, right: Reply) -> Fate:
     grounding = conversation.checked(one.text)[1]
     if not _passed(one, grounding.text, right):
         return Fate.GONE
-    if any(_found(one.statement, said) for said in grounding.doubted):
+    if _touches(one.statement, grounding.doubted, grounding.text):
         return Fate.ASKED
-    return Fate.JUDGED if any(_found(one.statement, said) for said in grounding.unchecked) else Fate.UNSEEN
+    return Fate.JUDGED if _touches(one.statement, grounding.unchecked, grounding.text) else Fate.UNSEEN
+
+
+def _touches(statement: str, said: Sequence[str], text: str) -> bool:
+    """Whether one of these statements of a text is the altered one, or a part of it."""
+    return any(_found(statement, one) or any(one in whole for whole in _found(statement, text)) for one in said)
 
 
 def _sampled(every: Iterable[Altered], most: int, seed: str) -> list[Altered]:

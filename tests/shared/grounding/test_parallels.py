@@ -119,7 +119,7 @@ def _said(text: str) -> Grounding:
     ],
 )  # fmt: skip
 def test_a_figure_belongs_to_what_stands_in_parallel_with_it(right, wrong):
-    assert (_said(right).wrong, _said(wrong).ok) == ((), False)
+    assert (_said(right).wrong, _said(wrong).clear) == ((), False)
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_a_figure_belongs_to_what_stands_in_parallel_with_it(right, wrong):
     ],
 )  # fmt: skip
 def test_a_place_is_held_against_the_column_of_the_figure_beside_it(right, wrong):
-    assert (_said(right).wrong, _said(wrong).ok) == ((), False)
+    assert (_said(right).wrong, _said(wrong).clear) == ((), False)
 
 
 def test_a_column_in_which_all_rows_are_alike_bears_no_order_out():
-    assert not _said("2023 has the most months and the highest rate.").ok
+    assert not _said("2023 has the most months and the highest rate.").clear
 
 
 def test_a_signed_change_keeps_the_direction_that_an_earlier_clause_states():

@@ -57,4 +57,4 @@ def test_what_two_figures_come_to_may_be_said_in_words(text):
     ],
 )
 def test_what_no_two_figures_come_to_may_not(text):
-    assert not _said(text).ok
+    assert not _said(text).clear

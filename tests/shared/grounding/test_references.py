@@ -160,7 +160,7 @@ def test_nothing_is_told_over_all_rows_of_a_result_that_was_cut() -> None:
     ],
 )
 def test_the_right_figure_under_the_wrong_name_is_told_as_wrong(text: str) -> None:
-    assert not _grounded(text).ok
+    assert not _grounded(text).clear
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ SERIES_FACTS = tuple(
 
 
 def passes(said, question="What are the total sales by town?"):
-    return ground(said, facts=FACTS, results=RESULTS, question=question).ok
+    return ground(said, facts=FACTS, results=RESULTS, question=question).clear
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_sentence_goes_on_about_whom_the_one_before_names():
 )
 def test_a_quarter_is_named_as_people_name_it_and_time_has_a_direction(said, wrong):
     assert ground(said, facts=SERIES_FACTS, results=SERIES).ok
-    assert not ground(wrong, facts=SERIES_FACTS, results=SERIES).ok
+    assert not ground(wrong, facts=SERIES_FACTS, results=SERIES).clear
 
 
 @pytest.mark.parametrize(

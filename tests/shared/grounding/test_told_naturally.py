@@ -36,11 +36,11 @@ PRICES = (
 )
 
 
-def _passes(text, told, question="What came out?"):
+def _told(text, told, question="What came out?"):
     sql, columns, rows = told
     result = QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=sql)
     facts = Written(sql=sql, purpose="Figures").findings(NO_TABLE, (result,)).facts
-    return ground(text, facts=facts, results=(preview("Figures", result),), question=question).ok
+    return ground(text, facts=facts, results=(preview("Figures", result),), question=question)
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_tiny_figures_are_not_all_alike():
     ],
 )
 def test_what_follows_from_the_rows_may_be_said_and_what_does_not_may_not(told, right, wrong):
-    assert _passes(right, told)
-    assert not _passes(wrong, told)
+    assert _told(right, told).ok
+    assert not _told(wrong, told).clear
 
 
 def test_of_a_result_that_was_cut_no_rows_are_counted():
