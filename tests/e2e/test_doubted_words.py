@@ -11,7 +11,7 @@ BY_REGION = PlannedQuery(
 )
 QUESTION = "Which region sells most?"
 TRUE = "West leads with {r1.revenue}."
-DOUBTED = "East made {r1.revenue}."
+DOUBTED = "\n\n- East: {r1.revenue}"
 NOWHERE = "Next year it will be 987,654."
 UNDECIDED = "About two thirds of the customers came back."
 
@@ -53,14 +53,14 @@ def told(candor):
 
 def test_words_that_are_said_again_after_being_asked_about_go_out_and_to_a_judge(told):
     reply, model = told(f"{TRUE} {DOUBTED}")
-    assert "East made 52.50." in reply.text
+    assert "East: 52.50" in reply.text
     assert len(model.handed_back) == 1
-    assert "East made 52.50." in model.claims[0]
+    assert "East: 52.50" in model.claims[0]
 
 
 def test_what_is_asked_back_names_the_clause_and_the_reason(told):
     asked = told(f"{TRUE} {DOUBTED}")[1].handed_back[0]
-    assert "“East made 52.50.”" in asked
+    assert "“- East: 52.50”" in asked
     assert "this is the figure of west" in asked
     assert TRUE.partition(" with")[0] not in asked
 
@@ -68,17 +68,17 @@ def test_what_is_asked_back_names_the_clause_and_the_reason(told):
 def test_words_that_a_judge_finds_contradicted_too_go(told):
     reply, _ = told(f"{TRUE} {DOUBTED}", contradicted=[1])
     assert reply.text.startswith("West leads with 52.50.")
-    assert "East made" not in reply.text
+    assert "East:" not in reply.text
 
 
 def test_without_a_judge_what_is_said_again_stands(told):
     reply, _ = told(f"{TRUE} {DOUBTED}", judge_fails=True)
-    assert "East made 52.50." in reply.text
+    assert "East: 52.50" in reply.text
 
 
 def test_words_that_are_put_right_cost_nothing_more(told):
-    reply, model = told(f"{TRUE} {DOUBTED}", f"{TRUE} East made {{r2.revenue}}.")
-    assert "East made 35.25." in reply.text
+    reply, model = told(f"{TRUE} {DOUBTED}", f"{TRUE}\n\n- East: {{r2.revenue}}")
+    assert "East: 35.25" in reply.text
     assert (len(model.handed_back), model.claims) == (1, [])
 
 
