@@ -13,7 +13,7 @@ from shared.contracts import (
     QueryResult,
 )
 from shared.engine.accounts import EITHER, Accounts, accounted
-from shared.query.completeness import in_words
+from shared.query.completeness import completeness_line
 from shared.table.nouns import plural
 
 _OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
@@ -85,5 +85,5 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tup
     def called(name: str) -> str:
         return words.get(name) or EITHER.join(words.get(one) or one for one in name.split(EITHER))
 
-    line = in_words([list(found.values()) for found in figures.values()], called, rows)
+    line = completeness_line([list(found.values()) for found in figures.values()], called, rows)
     return (line,) if line else ()

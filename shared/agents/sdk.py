@@ -45,16 +45,7 @@ from shared.analysis.texts.sentiment import Sentiment
 from shared.analysis.texts.similar_rows import SimilarRows
 from shared.analysis.trends.playbook import TRENDS
 from shared.analysis.warnings.playbook import RISKS
-from shared.analysis.wording import (
-    group_label,
-    listed,
-    metric_name,
-    rows_name,
-    sentence,
-    show_number,
-    unit_of,
-    where_text,
-)
+from shared.analysis.wording import group_label, metric_name, rows_name, show_number, unit_of, where_text
 from shared.contracts import (
     AgentResponse,
     Cell,
@@ -71,6 +62,7 @@ from shared.query.derived import Bucket, Calculation, DaysBetween, Tier
 from shared.query.groupings import ByColumn, ByPart, ByTime
 from shared.query.measures import Arithmetic, Filtered, PerGroup, Quantile, Rate, RowCount, Statistic
 from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 __all__ = [

@@ -46,9 +46,9 @@ class Analysis(Contract, ABC):
     undefined: ClassVar[bool] = False
     """Whether a figure that is undefined (zero by zero) says something to it: that values do not vary."""
     whole: ClassVar[bool] = False
-    """Whether it needs every row of its results, so that one which was cut will not do."""
+    """Whether the analysis needs every row of its results: it is refused where one was truncated."""
     over_groups: ClassVar[bool] = False
-    """Whether it can average over groups: the `per` of a metric."""
+    """Whether its metrics may have a `per`, an average over groups."""
 
     chosen: ClassVar[tuple[str, ...]] = ()
     """The fields that hold what a mind chose after it had read the cells; without them it has nothing to tell."""
@@ -56,7 +56,7 @@ class Analysis(Contract, ABC):
     """Whether the query language says all that it computes: a model is told of that instead."""
 
     of_several_tables: ClassVar[bool] = False
-    """Whether it takes more than one table: where there is one, no model is told of it."""
+    """Whether it needs several tables; a model is not told of it where there is only one."""
 
     relation: str | None = None
 
@@ -67,16 +67,16 @@ class Analysis(Contract, ABC):
         return self
 
     def _metrics(self) -> Iterator[Metric]:
-        """Its metrics, but for those of an analysis within it, which sees to its own."""
+        """Its metrics, without those of a nested analysis, which validates its own."""
         own = (value for value in vars(self).values() if not isinstance(value, Analysis))
         return parts_of(tuple(own), Metric)
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
-        """The analysis, told of all tables before its queries are asked for; most need only their own."""
+        """The analysis, given all tables before `queries` is called; by default it needs only its own."""
         return self
 
     def after(self, previous: tuple[AgentResponse, ...]) -> Self:
-        """The analysis, told what the tasks before this one found, in their order; most need only the data."""
+        """The analysis, given the responses of earlier tasks in their order; by default it needs only the data."""
         return self
 
     def meant(self, table: DatasetProfile) -> tuple[str, str] | None:
@@ -88,7 +88,7 @@ class Analysis(Contract, ABC):
         return self
 
     def groundwork(self, table: DatasetProfile) -> tuple[str, ...]:
-        """The questions that others are to answer before it, where nobody else was asked; most need none."""
+        """Questions for other agents to answer first, where the turn has no other task; none by default."""
         return ()
 
     def scope(self, tables: tuple[DatasetProfile, ...]) -> tuple[DatasetProfile, ...]:
@@ -104,12 +104,12 @@ class Analysis(Contract, ABC):
         return own
 
     def measured(self) -> tuple[str, ...]:
-        """The columns whose numbers it computes with, whatever function a metric has; () where that decides."""
+        """The columns that must be numeric whatever its metrics compute; empty where the metrics decide it."""
         return ()
 
     def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
-        """Queries to run after those of `queries`, where a result of theirs was cut and what is said is about all of
-        its rows; `findings` is given their results too, at the end."""
+        """Further queries for what is said about all rows of a result that was truncated; `findings` gets their results
+        behind those of `queries`."""
         return ()
 
     @abstractmethod
@@ -117,12 +117,12 @@ class Analysis(Contract, ABC):
         """The queries to run, all at once; DuckDB dialect, relation and column names quoted."""
 
     def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
-        """What statistics to apply to the results; `findings` is given their tables at the end, in this order. Raises
-        ForfeitException where the results cannot carry them."""
+        """The statistics to apply to the results; `findings` gets their tables last, in this order. Raises
+        ForfeitException where the results do not suffice."""
         return ()
 
     def shown(self, query: int) -> int | None:
-        """How many rows of a query's result a reader asked for, where more were fetched to see ties; None for all."""
+        """The number of rows of a query's result to show, where more were fetched to detect ties; None for all."""
         return None
 
     @abstractmethod

@@ -76,14 +76,14 @@ class Alternative(Checked):
     @model_validator(mode="before")
     @classmethod
     def _with_several(cls, given: Any) -> Any:
-        """One of several values is "in", and none of them "not in", however it was written."""
+        """Normalises the operator: "=" and "!=" with several values become "in" and "not in"."""
         if not isinstance(given, dict) or not isinstance(given.get("values"), list | tuple):
             return given
         several = _SEVERAL.get(str(given.get("operator"))) if len(given["values"]) > 1 else None
         return {**given, "operator": several} if several else given
 
     def problems(self) -> Iterator[str]:
-        """As many values as the operator takes, each of them a value."""
+        """Too many or too few values for the operator, or an empty one, as sentences."""
         told, many = f"the operator {self.operator}", len(self.values)
         least, most = _ARITY.get(self.operator, (1, 1))
         if None in self.values:

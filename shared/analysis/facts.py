@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from shared.analysis.wording import decimals_of, sentence, show_number
+from shared.analysis.wording import decimals_of, show_number
 from shared.contracts import Cell, Fact, QueryResult, Scalar
+from shared.query.words.values import sentence
 
 
 class Facts:
@@ -70,7 +71,7 @@ class Facts:
         return self._results[query].row_count
 
     def all(self) -> tuple[Fact, ...]:
-        """Everything that was added."""
+        """The facts in the order in which they were added."""
         return tuple(self._facts.values())
 
 

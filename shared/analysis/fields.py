@@ -137,7 +137,7 @@ def samples(kind: type[Analysis]) -> dict[str, str | int]:
 
 
 def questions(kind: type[Analysis]) -> tuple[str, ...]:
-    """Its examples, of a shop's orders."""
+    """The example questions of an analysis, with sample columns of a shop's orders in place of the fields."""
     words = samples(kind)
     return tuple(example.format_map(words) for example in kind.examples)
 

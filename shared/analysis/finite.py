@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from shared.analysis.wording import listed
 from shared.contracts import QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed
 
 
 def require_finite(results: Sequence[QueryResult], *, undefined: bool = False) -> None:

@@ -9,7 +9,7 @@ ContractT = TypeVar("ContractT", bound=Contract)
 
 
 def parts_of(value: object, kind: type[ContractT]) -> Iterator[ContractT]:
-    """The values of that type within another one, in the order of its fields; the value itself is none of them."""
+    """All values of a type nested in another value, depth first, in the order of fields; not the value itself."""
     inner = value if isinstance(value, tuple) else vars(value).values() if isinstance(value, Contract) else ()
     for part in inner:
         if isinstance(part, kind):

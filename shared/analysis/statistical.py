@@ -42,7 +42,7 @@ class StatisticalAnalysis(PlainAnalysis):
         """What the statistics say."""
 
     def scoped(self, table: DatasetProfile) -> str:
-        """Its conditions behind a name; empty where there are none."""
+        """The query's conditions as the end of a name: ", for orders in March 2025"; empty without any."""
         return scope(self.bound(table)[0])
 
     headline: ClassVar[tuple[str, ...]] = ()
@@ -74,7 +74,7 @@ def the_other(table: DatasetProfile, one: str, wanted: str) -> str:
 
 
 def chance(facts: Facts, name: str, column: str, *, row: int = 0, query: int = 1) -> str:
-    """A p-value as it is told: "p = 0.012"."""
+    """A p-value in words: "p = 0.012"."""
     shown = facts.add(f"p-value of {name}", column=column, row=row, query=query)
     return "p ≈ 0" if shown == "0" else f"p = {shown}"
 
@@ -98,7 +98,7 @@ def unit_at(bound: BoundQuery, place: int = 0) -> str | None:
 
 
 def sampled(result: QueryResult) -> str:
-    """That a result was too large to be handed over whole, as a sentence; empty where it was not."""
+    """A sentence saying that the statistic rests on a sample of the rows; empty where it had all of them."""
     typed = result.typed
     if typed is None or not typed.sampled:
         return ""

@@ -11,13 +11,10 @@ from shared.analysis.wording import (
     decimals_of,
     group_label,
     having_text,
-    listed,
     metric_name,
     one_of,
-    ordinal,
     predicate,
     rows_name,
-    sentence,
     show_number,
     show_plain,
     unit_of,
@@ -25,6 +22,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, ordinal, sentence
 from shared.table.names import spoken
 
 MOST_TIED = 5

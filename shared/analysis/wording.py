@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.query.words.values import rounded
+from shared.query.words.values import ordinal, rounded
 from shared.table.names import aggregated, spoken, word_set, words_of
 from shared.table.nouns import plural, singular
 
@@ -116,7 +116,7 @@ def predicate(metric: Metric, table: DatasetProfile) -> str:
 
 
 def relative(metric: Metric, table: DatasetProfile) -> str:
-    """The same as a relative clause: "that are returned"."""
+    """A rate's rows as a relative clause: "that are returned"."""
     return f"that {predicate(metric, table)}"
 
 
@@ -132,18 +132,10 @@ def _several(name: str) -> str:
 
 
 def one_of(nouns: str) -> str:
-    """One of several: order of orders, party of parties; "of the staff" where the plural does not say."""
+    """What follows "1" for a plural: order, party; "of the staff" where the noun has no other singular."""
     *lead, last = nouns.split()
     one = singular(last)
     return " ".join([*lead, one]) if one != last and plural(one) == last else f"of the {nouns}"
-
-
-def ordinal(number: float) -> str:
-    """90 as 90th."""
-    if number != int(number):
-        return f"{number:g}th"
-    ending = "th" if int(number) % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(int(number) % 10, "th")
-    return f"{int(number)}{ending}"
 
 
 def filter_text(item: Filter, table: DatasetProfile) -> str:
@@ -365,13 +357,3 @@ def unit_of(metric: Metric, table: DatasetProfile) -> str | None:
     if metric.column is None or metric.function in _UNITLESS:
         return None
     return table.column(metric.column).unit
-
-
-def sentence(text: str) -> str:
-    """The text with a capital letter and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
-
-
-def listed(parts: list[str]) -> str:
-    """ "A, B and C"."""
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1] if parts else ""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from shared.analysis.fields import Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
+from shared.query.words.values import listed
 
 MOST_NAMED = 4
 

@@ -10,21 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.analysis.wording import (
-    currency_names,
-    currency_sign,
-    decimals_of,
-    is_currency,
-    sentence,
-    show_number,
-    show_plain,
-)
+from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
 from shared.grounding.expressions import Evaluator, Unresolved, Value
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
+from shared.query.words.values import sentence
 
 _REFERENCE = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = re.compile(r"\br\d+\b")

@@ -7,7 +7,7 @@ from shared.deps import Deps
 from shared.errors import BadRequest
 from shared.http.route import MOST_SHOWN
 from shared.ids import new_id
-from shared.mcp.views import ToolProfile, ToolReceipt, explained, listed, profiled
+from shared.mcp.views import ToolProfile, ToolReceipt, dataset_entry, explained, profiled
 from shared.store.turns import TurnRecord
 from shared.turn.accept import accept
 from shared.turn.cancel import cancel
@@ -42,10 +42,10 @@ class Desk:
         datasets = self.deps.datasets
         if dataset_id is None:
             page = datasets.page(self.user_id, before=None, limit=MOST_SHOWN)
-            return ToolProfile(datasets=[listed(record) for record in page.found])
+            return ToolProfile(datasets=[dataset_entry(record) for record in page.found])
         record = datasets.get(dataset_id, self.user_id)
         if record.status != "ready":
-            return ToolProfile(datasets=[listed(record)])
+            return ToolProfile(datasets=[dataset_entry(record)])
         return profiled(record, datasets.profile(dataset_id))
 
     def explain(self, turn_id: str) -> ToolReceipt:

@@ -79,7 +79,7 @@ def told(reply: Reply) -> tuple[Fact, ...]:
     return reply.facts[:MOST_FIGURES]
 
 
-def listed(record: DatasetRecord) -> dict[str, Any]:
+def dataset_entry(record: DatasetRecord) -> dict[str, Any]:
     """A dataset in a list."""
     shown = {"dataset_id": record.dataset_id, "file_name": record.file_name, "status": record.status}
     return shown | ({"reason": record.reason} if record.reason else {})
@@ -88,7 +88,7 @@ def listed(record: DatasetRecord) -> dict[str, Any]:
 def profiled(record: DatasetRecord, profile: DatasetProfile) -> ToolProfile:
     """A dataset with its columns. Cells of text columns stay out of it."""
     return ToolProfile(
-        datasets=[listed(record) | {"rows": profile.row_count}],
+        datasets=[dataset_entry(record) | {"rows": profile.row_count}],
         columns=[_column(one) for one in profile.columns[:MOST_COLUMNS]],
         columns_left_out=max(0, len(profile.columns) - MOST_COLUMNS),
         doubts=[one.detail for one in profile.ambiguities],

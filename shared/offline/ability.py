@@ -4,7 +4,7 @@ from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile
 from shared.model.port import RouteQuestion
 from shared.offline.linking import LinkedQuestion
-from shared.offline.planning import Candidate, across, candidate
+from shared.offline.next_move import Candidate, across, candidate
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
 
@@ -63,7 +63,7 @@ class Abilities:
         return next((one.analysis.groundwork(one.table) for one in found if one.analysis), ())
 
     def _alone(self, question: str) -> dict[str, tuple[Candidate, ...]]:
-        """Of each agent with an analysis that answers it on one dataset: how it would."""
+        """Agent → its good candidates for the question on single datasets; only agents that have one."""
         if question not in self._found:
             now, playbooks = self.request.now, self.request.playbooks
             read_on = zip(self.readings(question), self.request.datasets, strict=True)

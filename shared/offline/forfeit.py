@@ -7,13 +7,13 @@ from datetime import datetime
 
 from rapidfuzz import fuzz
 
-from shared.analysis.wording import listed
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 from shared.offline.matching import Match, offered
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import stems_of, tokenise
 from shared.offline.reading.reading import Reading
+from shared.query.words.values import listed
 from shared.table.names import spoken, words_of
 
 _MOST_NAMED = 3
@@ -39,7 +39,7 @@ class Unread:
 
     @staticmethod
     def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
-        """Those of a reading, without the words that say what to do."""
+        """The unexplained words of a reading on a table, without those that say what to do."""
         words = [
             _as_written(word, reading.question)
             for word in dict.fromkeys(reading.unexplained)
@@ -81,7 +81,7 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
         code=_code(reading, unread),
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
-        would_help=reading.would_help or (_known(unread) if unread.absent else None),
+        would_help=_known(unread) if unread.absent else None,
     )
 
 

@@ -18,8 +18,8 @@ from shared.analysis.base import Analysis
 from shared.analysis.fields import Slot, fits, number_fields, said_field, samples, slots
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
+from shared.offline.free_text import filled_by_free_text
 from shared.offline.linking import Linked, LinkedQuestion, condition_reading
-from shared.offline.own_words import in_own_words
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
@@ -85,7 +85,7 @@ def offered(match: Match) -> str:
 
 
 def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile, now: datetime) -> Iterator[Match]:
-    for example, analysis in in_own_words(kind, asked):
+    for example, analysis in filled_by_free_text(kind, asked):
         yield Match(kind, SAID, example, analysis=analysis)
     if said_field(kind) is not None:
         return

@@ -29,8 +29,8 @@ from shared.model.port import (
     WordFailsafe,
     Wording,
 )
-from shared.offline import planning as planning
-from shared.offline import routing as routing
+from shared.offline import routing
+from shared.offline.next_move import next_move
 from shared.offline.offers import offers
 from shared.offline.reading.parse import read
 
@@ -56,7 +56,7 @@ class DeterministicModel:
     @_answer.register
     def _plan(self, request: NextMove) -> Move:
         """What to compute; after a round of it, nothing more: the analyses word what they found."""
-        return Move() if request.rounds else planning.plan(request)
+        return Move() if request.rounds else next_move(request)
 
     @_answer.register
     def _offer(self, request: OfferQuestions) -> Offers:

@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Final
 
-from shared.analysis.wording import listed
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
 from shared.model.port import Move
 from shared.offline.intent import in_other_language, intent_of, said_of
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import Intent
+from shared.query.words.values import listed
 from shared.table.names import spoken
 
 ENGLISH_ONLY: Final = "I read English without a language model"

@@ -43,7 +43,7 @@ class BoundQuery:
 
 
 def check(query: Query, table: DatasetProfile) -> BoundQuery:
-    """The query, bound to the table. Raises QueryProblem where it does not fit, with what would."""
+    """Validates a query against a table and binds it. Raises QueryProblem, whose sentence says what would fit."""
     source = check(query.source, table) if query.source is not None else None
     columns: dict[str, BoundColumn] = {one.name: one for one in (source.outputs if source else _columns_of(table))}
     for item in query.derived:

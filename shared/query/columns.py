@@ -36,7 +36,7 @@ class BoundColumn:
 
     @property
     def kind(self) -> ColumnKind:
-        """What can be done with its cells."""
+        """The kind of its cells, which decides what conditions, groupings and measures take it."""
         return _KINDS[self.type]
 
 

@@ -77,7 +77,7 @@ def _there(bound: BoundQuery, result: QueryResult) -> int:
 
 
 def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = None) -> str:
-    """What matters of it in one short line, for the whole result; empty where nothing does.
+    """The completeness of a whole result in one short line; empty where every row and group is accounted for.
 
     "3 of 120 orders have no known revenue and are left out; 5 of 12 groups are shown."
     """
@@ -86,13 +86,15 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
     found = [[completeness(bound, result, row, place) for row in range(len(result.rows))] for place in range(places)]
     figures = [[one for one in of_place if one is not None] for of_place in found]
     shown = "groups" if isinstance(query, Figures) else naming.rows
-    return in_words(figures, lambda name: naming.column(name).whole, naming.rows, shown)
+    return completeness_line(figures, lambda name: naming.column(name).whole, naming.rows, shown)
 
 
-def in_words(figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = "") -> str:
-    """What matters of figures, each with what it is a figure of in each row of its result: a notable share left out for
-    want of a value, rows without a match, and what was cut off, where a word for what is `shown` is given. Columns are
-    called by `name`, rows by `rows`."""
+def completeness_line(
+    figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = ""
+) -> str:
+    """One line on the completeness of figures, given row by row: how many rows lack a value (where it is a notable
+    share) or a match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's
+    words, `rows` is the plural noun of a row. Empty where nothing is to be said."""
     said: dict[str, None] = {}
     for figure in figures:
         for parts in zip(*(one.accounts for one in figure), strict=True):

@@ -138,7 +138,7 @@ class TimePart(Node):
 
 
 class TextForm(Node):
-    """Of a text, its number of characters (code points), or the text in lower case."""
+    """The length of a text in characters (code points), or the text in lower case."""
 
     kind: Literal["text_form"] = "text_form"
     name: Name

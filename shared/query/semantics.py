@@ -44,7 +44,7 @@ class ProfileSemantics:
 
     @property
     def row_nouns(self) -> tuple[str, str]:
-        """As the profile calls a row."""
+        """The row noun of the profile, singular and plural."""
         noun = self.table.semantic.entity_name
         return noun, plural(noun)
 

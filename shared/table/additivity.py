@@ -57,7 +57,7 @@ def additivity(column: ColumnProfile, *, over_time: bool, counted: bool) -> Addi
 
 
 def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggregate:
-    """What is meant where a question names the column and not what to compute of it."""
+    """The aggregate, sum or mean, that is meant where a question names the column alone."""
     if kind == "non_additive" or column.yes is not None:
         return "mean"
     words = tokens(column.name)
@@ -67,7 +67,7 @@ def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggrega
 
 
 def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
-    """Whether it is a rate, a place on a scale, a price of each, or a part of the calendar: never added up."""
+    """Whether the column is never added up: a rate, a rating or score, a unit price, or a part of the calendar."""
     words = tokens(column.name)
     if column.unit in _RATE_UNITS or "%" in column.name or _RATIO_IN_BRACKETS.search(column.name):
         return True
@@ -84,7 +84,7 @@ def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
 
 
 def counts_things(columns: Iterable[ColumnProfile]) -> bool:
-    """Whether a column says how many there are of something: a price beside it is that of one."""
+    """Whether the column is a quantity (units, pieces), so that a price beside it is a unit price."""
     return any(
         column.numeric and column.role == "measure" and {"quantity", "units"} & set(written_out(column.name))
         for column in columns

@@ -30,8 +30,8 @@ _FILLER = word_set(
 
 
 def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> Grain:
-    """What tells the rows apart, and at which times the same things come again; as far as the counts of different
-    values tell, where `together` does not."""
+    """The grain of a table of so many rows: its key columns, and the time columns among them. `together` counts the
+    distinct combinations of columns; without it, the key is estimated from each column's own distinct values."""
     things, times = _panel(columns, rows, together)
     if not times:
         own = [column for column in columns if _unique(column, rows)]
@@ -60,7 +60,7 @@ def row_noun(columns: Sequence[ColumnProfile], rows: int, file_name: str, grain:
 
 
 def repeated(columns: Sequence[ColumnProfile], rows: int, noun: str) -> str | None:
-    """The first column of ids called after the row noun whose values come again: rows are lines of what it names."""
+    """The first id column named after the row noun whose values repeat (rows are then its lines); None without one."""
     for column in columns:
         if column.role == "id" and tokens(column.name)[:1] == (noun,) and 0 < column.distinct < rows - column.nulls:
             return column.name

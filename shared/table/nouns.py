@@ -11,7 +11,7 @@ _SHORTEST: Final = 4
 
 
 def singular(word: str) -> str:
-    """One of what a lower-case English noun names, in the singular or the plural: order, party, person, status."""
+    """The singular of a lower-case English noun in either number: orders → order, people → person, status → status."""
     if word in _SINGULAR:
         return _SINGULAR[word]
     if word in _ALIKE or word.endswith(_NO_PLURAL) or len(word) < _SHORTEST:

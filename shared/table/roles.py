@@ -26,7 +26,7 @@ _CLASSED = re.compile(
 
 @dataclass(frozen=True)
 class Shape:
-    """The figures of a column that its role follows from. `long` is the mean length of its texts in characters."""
+    """Statistics of a column that its role is derived from. `long` is the mean length of its texts in characters."""
 
     name: str
     type: ColumnType

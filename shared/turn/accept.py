@@ -83,5 +83,5 @@ def new_turn(
 
 
 def fingerprint(session_id: str, question: str) -> str:
-    """What makes two requests the same."""
+    """The SHA-256 of session and question: a repeated request has the same one."""
     return hashlib.sha256(f"{session_id}\n{question}".encode()).hexdigest()

@@ -81,7 +81,7 @@ def _by_model(material: Material) -> tuple[str, ...]:
 
 
 def _without_models(material: Material) -> Material:
-    """The same without the words that a language model had a hand in."""
+    """The reply without any words that a language model contributed."""
 
     def left_out(text: str) -> str:
         return LEFT_OUT if text.strip() else text

@@ -57,7 +57,7 @@ class Material(Contract):
 
     @property
     def analysis(self) -> "Material":
-        """The same without the phases' part: what the agents were asked, and found."""
+        """This material without the consultation's phases: what the agents were asked, and found."""
         return self.model_copy(update={"rounds": (), "handoffs": ()}) if self.rounds else self
 
     @property

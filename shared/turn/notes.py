@@ -42,7 +42,7 @@ def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
 
 
 def _left_out(material: Material, said: Phrases) -> list[str]:
-    """That sentences were taken out of what a model said: once, however many did, and without what they said."""
+    """The note that sentences were removed from a model's text: one note however many, without quoting them."""
     if not material.left_out or not material.completed or material.replaced:
         return []
     count = material.left_out

@@ -20,5 +20,5 @@ class Pool:
         self._until = min(deps.clock.now() + timedelta(seconds=seconds), before_reserve) - timedelta(seconds=finishing)
 
     def left(self) -> float:
-        """Seconds until the work has to end; less than none where that has passed."""
+        """Seconds until the work has to end; negative once that has passed."""
         return self._clock.seconds_until(self._until)

@@ -47,7 +47,7 @@ def looked_at(turn: Turn, deps: Deps) -> list[DatasetRecord]:
 
 
 def unready_of(records: Sequence[DatasetRecord]) -> tuple[Unready, ...]:
-    """Those of the files that are not ready."""
+    """The files that are still being read or were rejected."""
     return tuple(_unready(record) for record in records if record.status != "ready")
 
 

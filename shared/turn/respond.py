@@ -16,13 +16,13 @@ from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.consulted import WHERE_IT_WAS, consulted
-from shared.turn.failsafe import forfeit_of, replacement
 from shared.turn.failure import context_of, log_failure, with_caught
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material, gather
 from shared.turn.notes import noted, owned_up
 from shared.turn.queued import commit_or_queue
 from shared.turn.receipts import receipts_of
+from shared.turn.replacement import forfeit_of, replacement
 from shared.turn.size import fitted
 
 EXPLAIN_SECONDS = 6.0

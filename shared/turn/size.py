@@ -10,7 +10,7 @@ Thinner = Callable[[Reply], Reply]
 
 
 def fitted(reply: Reply) -> Reply:
-    """The reply, in at most MOST_BYTES: fewer rows first, then no charts and fewer facts; the text stays whole."""
+    """The reply thinned to at most MOST_BYTES of JSON: rows first, then charts and facts; never the text."""
     for thinner in THINNERS:
         if len(reply.model_dump_json()) <= MOST_BYTES:
             return reply

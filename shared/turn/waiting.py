@@ -15,7 +15,7 @@ Found = TypeVar("Found")
 
 
 def waited_for(look: Callable[[], Found], enough: Callable[[Found], bool], clock: Clock, seconds: float) -> Found:
-    """What `look` gives once it is enough, or after so many seconds."""
+    """Polls `look`, less and less often, until its result is `enough` or the seconds have passed; the last result."""
     give_up, pause = clock.now() + timedelta(seconds=seconds), FIRST_LOOK
     while not enough(found := look()) and clock.now() < give_up:
         clock.sleep(pause)
@@ -24,7 +24,8 @@ def waited_for(look: Callable[[], Found], enough: Callable[[Found], bool], clock
 
 
 def replied(turn_id: str, user_id: str, deps: Deps, seconds: float) -> TurnRecord:
-    """The turn with its reply, or as it stands after so many seconds. Raises UnknownResource, StoreUnavailable."""
+    """Waits at most so many seconds for the turn's reply; the turn as it then stands. Raises UnknownResource,
+    StoreUnavailable."""
     return waited_for(lambda: read_turn(turn_id, user_id, deps), _has_reply, deps.clock, seconds)
 
 

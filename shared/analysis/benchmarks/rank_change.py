@@ -6,8 +6,8 @@ from typing import ClassVar
 from shared.analysis.entities.entity_analysis import Steps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
-from shared.analysis.wording import ordinal
 from shared.contracts import DatasetProfile
+from shared.query.words.values import ordinal
 
 _PERCENTILE = "CAST(round(100 * percent_rank() OVER (ORDER BY {} NULLS FIRST)) AS BIGINT)"
 

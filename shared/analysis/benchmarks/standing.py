@@ -12,8 +12,8 @@ from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
-from shared.analysis.wording import ordinal
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.words.values import ordinal
 from shared.table.names import spoken
 
 _NAMING: Final = ("=", "in")

@@ -8,13 +8,13 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Different, Entity, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, sampled
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
 from shared.query.verbalise import naming_of
+from shared.query.words.values import sentence
 from shared.statistics.requests import Cluster, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import plural

@@ -4,9 +4,9 @@ from shared.analysis.base import Findings
 from shared.analysis.distributions.values_analysis import ValuesAnalysis
 from shared.analysis.fields import Entity
 from shared.analysis.statistical import STATISTIC, sampled
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import sentence
 from shared.table.names import spoken
 
 

@@ -4,8 +4,8 @@ from shared.analysis.base import Findings
 from shared.analysis.distributions.values_analysis import ValuesAnalysis
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
+from shared.query.words.values import sentence
 
 _NAMED = STATISTIC + 1
 _TOLD = 6

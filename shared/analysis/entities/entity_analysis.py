@@ -14,8 +14,9 @@ from shared.analysis.entities.whom import called, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Entity, Filters
 from shared.analysis.metrics import Grouping
-from shared.analysis.wording import group_label, listed, where_text
+from shared.analysis.wording import group_label, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.query.words.values import listed
 
 MOST_TOLD: Final = 8
 _STEP: Final = "_each"

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.wording import listed, rows_name
+from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.words.values import listed
 from shared.table.names import spoken
 
 

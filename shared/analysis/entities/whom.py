@@ -89,7 +89,7 @@ class Worth:
 
     @property
     def adds_up(self) -> bool:
-        """Whether it may be added up over entities."""
+        """Whether totals over entities mean something."""
         return self.column is None or self.column.default_aggregate == "sum"
 
     @property

@@ -27,7 +27,7 @@ class Stretch:
 
     @property
     def first(self) -> exp.Expr:
-        """Its first moment."""
+        """The start of the stretch as a timestamp literal."""
         return _day(self.start)
 
     @property

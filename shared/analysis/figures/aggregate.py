@@ -20,9 +20,10 @@ from shared.analysis.telling import (
     value_findings,
     valueless,
 )
-from shared.analysis.wording import listed, metric_name, sentence, where_text
+from shared.analysis.wording import metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 
 _RANKED = 10
 """How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
@@ -93,7 +94,7 @@ class Aggregate(Analysis):
         return self.ordering.offset + self.ordering.limit
 
     def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
-        """Of more groups than are fetched, those with the lowest and the highest figure."""
+        """Where more groups exist than are fetched: the queries for those with the lowest and the highest figure."""
         if not results[0].truncated or not self.groups or self.ranked or self.within:
             return ()
         ends = (Ordering(limit=1, descending=False), Ordering(limit=1))

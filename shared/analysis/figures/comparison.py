@@ -12,10 +12,8 @@ from shared.analysis.metrics import Headline, Metric
 from shared.analysis.naming import figure_name
 from shared.analysis.wording import (
     filter_text,
-    listed,
     metric_name,
     rows_name,
-    sentence,
     show_number,
     show_plain,
     unit_of,
@@ -23,6 +21,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]

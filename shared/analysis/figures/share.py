@@ -10,18 +10,10 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.naming import group_alias, snake
-from shared.analysis.wording import (
-    filter_text,
-    group_label,
-    listed,
-    metric_name,
-    rows_name,
-    sentence,
-    show_number,
-    where_text,
-)
+from shared.analysis.wording import filter_text, group_label, metric_name, rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 
 _FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")

@@ -65,7 +65,7 @@ class SideBySide(Analysis):
             first = places.stop
 
     def _with_wider(self, table: DatasetProfile, results: Sequence[QueryResult]) -> Iterator["_Way"]:
-        """The same, with the results of what it asked for besides."""
+        """The reading's findings, computed with the results of its wider queries too."""
         own = list(self._own(table, results))
         first = sum(len(one.places) for one in own)
         for one in own:
@@ -103,7 +103,7 @@ class _Told:
 
     @property
     def facts(self) -> Iterator[Fact]:
-        """Its facts, with their cells counted among all results."""
+        """The facts of a reading, their cells renumbered to point into the results of all readings."""
         for fact in self.found.facts:
             cells = (cell.model_copy(update={"query": self.own.places[cell.query]}) for cell in fact.cells)
             yield fact.model_copy(update={"cells": tuple(cells)})

@@ -7,7 +7,6 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
-from shared.analysis.wording import listed, sentence
 from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import ByColumn
@@ -15,6 +14,7 @@ from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking
 from shared.query.verbalise import naming_of
 from shared.query.words.groups import group
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 from shared.table.nouns import plural
 

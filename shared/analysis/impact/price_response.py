@@ -8,12 +8,13 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, the_other
-from shared.analysis.wording import sentence, show_number
+from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import ByTime
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
+from shared.query.words.values import sentence
 from shared.statistics.requests import FitElasticity, Procedure
 from shared.table.names import spoken
 
@@ -153,7 +154,7 @@ class PriceResponse(StatisticalAnalysis):
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
 
     def _assumed(self, facts: Facts, table: DatasetProfile, counted: str, change: str) -> Findings:
-        """That history carries no elasticity, and what assumed ones would give."""
+        """The findings where the history yields no elasticity: that it does not, and what assumed ones would give."""
         price, quantity = self._names(table)
         where = self.scoped(table)
         summary = (

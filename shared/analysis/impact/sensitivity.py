@@ -7,10 +7,11 @@ from pydantic import Field, model_validator
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, the_other, unit_at
-from shared.analysis.wording import sentence, show_number
+from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
+from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
 

@@ -10,9 +10,9 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.joins.joins import Link, Multiplicity, links, multiplicity, proof
 from shared.analysis.quality.overview import described
-from shared.analysis.wording import listed
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed
 from shared.table.names import spoken
 
 _MOST_LINKS = 6

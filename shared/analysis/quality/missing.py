@@ -8,9 +8,10 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column, Different
-from shared.analysis.wording import listed, sentence, show_number, where_text
+from shared.analysis.wording import show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 _AFFECTED: Final = "rows_with_an_empty_cell"

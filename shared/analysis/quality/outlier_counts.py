@@ -13,9 +13,10 @@ from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.metrics import Grouping
 from shared.analysis.tables import measures
 from shared.analysis.telling import group_name, nothing
-from shared.analysis.wording import group_label, listed, sentence, where_text
+from shared.analysis.wording import group_label, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 _FENCES: Final = 1.5

@@ -10,8 +10,8 @@ from shared.analysis.conditions import Filter, Level
 from shared.analysis.facts import Facts
 from shared.analysis.fields import NumberColumn
 from shared.analysis.metrics import Metric
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.query.words.values import sentence
 from shared.table.names import spoken
 
 _FENCES: Final = 1.5

@@ -9,9 +9,9 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
-from shared.analysis.wording import listed
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed
 from shared.table.names import spoken
 
 _MOST_FIGURES: Final = 4

@@ -12,9 +12,10 @@ from shared.analysis.facts import number
 from shared.analysis.fields import NumberColumn
 from shared.analysis.metrics import Grouping
 from shared.analysis.telling import group_name
-from shared.analysis.wording import decimals_of, group_label, listed, rows_name, sentence, show_number, where_text
+from shared.analysis.wording import decimals_of, group_label, rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 _STRENGTHS = ((0.1, "practically no"), (0.3, "a weak"), (0.5, "a moderate"), (0.8, "a strong"), (1.01, "a very strong"))

@@ -11,9 +11,10 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.tables import measures
-from shared.analysis.wording import rows_name, sentence, show_number, where_text
+from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import sentence
 from shared.table.names import spoken
 
 _MOST_TOLD: Final = 12

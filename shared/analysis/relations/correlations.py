@@ -9,9 +9,10 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
-from shared.analysis.wording import rows_name, sentence, show_number, where_text
+from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import sentence
 from shared.table.names import spoken
 
 _MOST = 30

@@ -6,9 +6,10 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
-from shared.analysis.wording import listed, rows_name, sentence, show_plain, where_text
+from shared.analysis.wording import rows_name, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 _MOST_TOLD = 20

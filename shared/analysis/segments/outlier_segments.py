@@ -11,9 +11,10 @@ from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Measure
 from shared.analysis.metrics import Grouping
-from shared.analysis.wording import group_label, listed, rows_name, show_number, where_text
+from shared.analysis.wording import group_label, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.words.values import listed
 from shared.table.names import spoken
 
 LEAST_OF_A_SEGMENT, LEAST_SEGMENTS = 5, 3

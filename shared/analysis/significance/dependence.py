@@ -7,10 +7,10 @@ from pydantic import model_validator
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Dimension
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
+from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, CrossTabulate, Procedure
 from shared.table.names import spoken
 

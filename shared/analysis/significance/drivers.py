@@ -4,10 +4,10 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
+from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
 

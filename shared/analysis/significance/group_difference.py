@@ -8,10 +8,10 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Dimension, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, unit_at
-from shared.analysis.wording import sentence
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
+from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
 from shared.table.names import spoken
 

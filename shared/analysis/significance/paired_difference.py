@@ -3,10 +3,10 @@
 from shared.analysis.base import Findings
 from shared.analysis.significance.two_measures import TwoMeasures
 from shared.analysis.statistical import STATISTIC, chance, sampled
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
+from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, ComparePairs, Procedure
 
 

@@ -4,9 +4,9 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.series import SeriesAnalysis
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
+from shared.query.words.values import sentence
 from shared.statistics.requests import CompareLast, Procedure
 from shared.table.nouns import plural
 

@@ -7,9 +7,8 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.series import SeriesAnalysis
-from shared.analysis.wording import sentence
 from shared.contracts import DatasetProfile, QueryResult
-from shared.query.words.values import MONTHS, WEEKDAYS
+from shared.query.words.values import MONTHS, WEEKDAYS, sentence
 from shared.statistics.requests import SIGNIFICANT, FitSeason, Grain, Procedure
 from shared.table.nouns import plural
 

@@ -97,7 +97,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         return own if own.lower().startswith(f"{kind} ") else f"{kind} {own}"
 
     def unit(self, table: DatasetProfile) -> str | None:
-        """Its unit."""
+        """The unit of the measure; None for plain numbers."""
         return unit_at(self.bound(table)[0])
 
     def left_out(self, facts: Facts, table: DatasetProfile) -> str:

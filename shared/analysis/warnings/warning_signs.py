@@ -10,8 +10,9 @@ from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Steps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
-from shared.analysis.wording import listed, rows_name
+from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
+from shared.query.words.values import listed
 
 _SIGNS = {"quiet": "has gone quiet", "less": "is less active than before", "low": "is under half the average"}
 

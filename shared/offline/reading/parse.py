@@ -20,11 +20,11 @@ from shared.offline.reading.meanings.tokens import Token, stem, tokenise
 from shared.offline.reading.objections import objections
 from shared.offline.reading.reading import Reading
 from shared.offline.reading.rules.aggregates import read_aggregates
-from shared.offline.reading.rules.alternatives import read_alternatives
 from shared.offline.reading.rules.calendar import read_grains, read_periods
 from shared.offline.reading.rules.comparing import read_comparisons
 from shared.offline.reading.rules.conditions import (
     merged,
+    read_alternatives,
     read_flags,
     read_ranges,
     read_values,
@@ -51,7 +51,6 @@ from shared.offline.reading.rules.shapes import (
     read_rows,
     read_share,
 )
-from shared.offline.reading.rules.stocks import read_stocks
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
@@ -98,7 +97,6 @@ RULES: Final[tuple[Rule, ...]] = (
     read_alternatives,
     read_ranges,
     read_units,
-    read_stocks,
     read_rows,
 )
 
@@ -125,7 +123,7 @@ def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, 
 
 @lru_cache(maxsize=16)
 def readings_of(asked: Asked) -> tuple[Reading, ...]:
-    """The same; those of the last few questions are kept."""
+    """The readings of a question, best first; cached for the last 16 questions."""
     question, table, now = asked.question, asked.table, asked.now
     tokens = tokenise(without_file(without_form(question), table.file_name))
     if not tokens:

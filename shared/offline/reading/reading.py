@@ -47,7 +47,6 @@ class Reading(Contract):
     gaps: tuple[str, ...] = ()
     code: ForfeitCode | None = None
     confidence: float = 0.0
-    would_help: str | None = None
 
     @property
     def answerable(self) -> bool:

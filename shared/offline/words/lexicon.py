@@ -123,13 +123,13 @@ def foreign_utterances() -> Phrases:
 
 
 @cache
-def listed(name: str) -> str:
+def word_list(name: str) -> str:
     """The words of a list, separated by blanks."""
     return str(_file("lists")["lists"][name])
 
 
 @cache
-def mapped(name: str) -> dict[str, Any]:
+def word_map(name: str) -> dict[str, Any]:
     """Each word of a list with what it stands for."""
     return dict(_file("lists")["words"][name])
 

@@ -20,7 +20,7 @@ RULES: tuple[Rule, ...] = (addition, currency, fixed, grain, cut, last_period)
 
 
 def findings(bound: BoundQuery, semantics: Semantics | None = None) -> tuple[Finding, ...]:
-    """What is to be said of a query before its figures are told, inner queries first; each thing once."""
+    """The findings of every rule on a query and its inner queries, inner ones first, without duplicates."""
     known = semantics or ProfileSemantics(bound.table)
     inner = findings(bound.source, known) if bound.source is not None else ()
     own = tuple(finding for rule in RULES for finding in rule(bound, known))

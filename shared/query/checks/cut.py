@@ -7,7 +7,7 @@ from shared.query.semantics import Semantics
 
 
 def cut(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
-    """A query over one that keeps only some of its groups or rows."""
+    """One finding for a query over an inner query with a limit or an offset."""
     inner = bound.source.query if bound.source is not None else None
     if inner is None:
         return ()

@@ -12,7 +12,7 @@ _FREE = frozenset({"sum", "known", "empty"})
 
 
 def fixed(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
-    """A figure of a column, or a rate of it, whose conditions leave it only one value."""
+    """One finding for each measure of a column that its conditions restrict to a single value."""
     naming = naming_of(bound, semantics)
     found: list[Finding] = []
     for measure, where in measures_of(bound):

@@ -41,6 +41,6 @@ _STEPS: dict[g.Grain, tuple[int, str]] = {
 
 
 def stretch(grain: g.Grain, periods: int) -> exp.Interval:
-    """That many periods of a grain."""
+    """An interval of so many periods of a grain."""
     many, unit = _STEPS[grain]
     return exp.Interval(this=exp.Literal.string(str(many * periods)), unit=exp.Var(this=unit))

@@ -118,8 +118,8 @@ def ordinal(of: int | float) -> str:
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """ "A, B and C"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    """The parts as one phrase: "A, B and C"; empty for none."""
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def decimals(of: float, unit: str | None = None) -> int:

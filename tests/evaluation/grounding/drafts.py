@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from shared.agents.preview import preview
-from shared.analysis.wording import decimals_of, sentence, show_number
+from shared.analysis.wording import decimals_of, show_number
 from shared.analysis.written import Written
 from shared.contracts import DatasetProfile, Fact, QueryResult, ResultPreview
 from shared.grounding.grounding import Grounding, ground
+from shared.query.words.values import sentence
 
 FILE = Path(__file__).parent / "drafts.json"
 NO_TABLE = DatasetProfile(dataset_id="d1", file_name="t.csv", row_count=1, columns=())

@@ -13,7 +13,7 @@ from shared.analysis.base import Analysis
 from shared.analysis.fields import questions
 from shared.model.port import NextMove, RouteQuestion
 from shared.offline.filling.readings import is_read
-from shared.offline.planning import plan
+from shared.offline.next_move import next_move
 from shared.offline.routing import route
 from tests.functions.agents.analysis_promises import CASE, Complaints, answers_somewhere, explains_itself, tables_of
 from tests.functions.agents.filling import Unfit
@@ -117,7 +117,7 @@ def _unread(agent: Agent, kind: type[Analysis], phrase: str, datasets: tuple[Any
     request = NextMove(
         task=phrase, agent=agent.card, instructions="", playbook=agent.playbook, datasets=datasets, now=NOW
     )
-    planned = plan(request)
+    planned = next_move(request)
     if [type(analysis) for analysis in planned.analyses] == [kind]:
         return ""
     return planned.forfeit.reason if planned.forfeit else f"it is read as {planned.analyses or planned.text!r}"

@@ -8,18 +8,18 @@ from functools import cached_property, lru_cache
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.words.lexicon import implied, listed, mapped, units
+from shared.offline.words.lexicon import implied, units, word_list, word_map
 from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import word_set, words_of
 
 _LONGEST = 6
 _SCORES = {"exact": 1.0, "form": 0.98, "core": 0.96, "synonym": 0.88, "part": 0.86, "synonym part": 0.8}
-_GENERIC = stem_set(listed("general_in_names"))
+_GENERIC = stem_set(word_list("general_in_names"))
 """Words in a column's name too general to mean that column alone, unless nothing else is left of the name."""
 _HEADS = stem_set("name date time amount type total value code")
 _LABELS = stem_set("name id key ref code title type")
-_SPOKEN = mapped("spoken_abbreviations")
+_SPOKEN = word_map("spoken_abbreviations")
 """Abbreviations that people use in questions too."""
 _USED = stem_set("used included taken applied enabled available given")
 """Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
@@ -77,7 +77,7 @@ class Name:
 
 
 _COUNTS = frozenset({"count", "number", "num", "nr", "qti", "quantiti"})
-_TIMED = word_set(listed("measured_in_minutes"))
+_TIMED = word_set(word_list("measured_in_minutes"))
 """Words before "min" in a column's name that make it minutes rather than a minimum."""
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
-from shared.offline.words.lexicon import listed
+from shared.offline.words.lexicon import word_list
 from shared.table.names import words_of
 
 MOST_ROWS: Final = 400
@@ -14,7 +14,7 @@ MOST_ROWS: Final = 400
 MOST_ON_A_PAGE: Final = 50
 """Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
 CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
-_PERSONS: Final = stem_set(listed("persons_by_name"))
+_PERSONS: Final = stem_set(word_list("persons_by_name"))
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
 _PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
 _FEW = 5

@@ -22,7 +22,6 @@ from shared.offline.reading.meanings.values import entries_of, shouted, value_sp
 from shared.offline.words.lexicon import (
     comparatives,
     comparators,
-    listed,
     neutral_verbs,
     operations,
     pointing_verbs,
@@ -30,6 +29,7 @@ from shared.offline.words.lexicon import (
     stop_words,
     superlatives,
     units,
+    word_list,
 )
 from shared.table.names import word_set, words_of
 
@@ -38,7 +38,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _MONEY_UNITS = word_set("usd eur gbp chf dollar dollars euro euros pound pounds bucks")
 _CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
 """Little words that mean something else in capitals: US, IT, OR."""
-_ROWS = word_set(listed("rows"))
+_ROWS = word_set(word_list("rows"))
 _ASIDES = word_set("people person persons individuals individual folks ones speakers members users")
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
 _DIRECTIONS = tuple(

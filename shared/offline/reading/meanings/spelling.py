@@ -14,23 +14,23 @@ from shared.offline.reading.meanings.tokens import Token, stem
 from shared.offline.reading.meanings.values import entries_of
 from shared.offline.words.lexicon import (
     comparators,
-    listed,
-    mapped,
     neutral_verbs,
     operations,
     pointing_verbs,
     refused,
     stop_words,
     superlatives,
+    word_list,
+    word_map,
 )
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import words_of
 
-_SLIPS = mapped("slips")
+_SLIPS = word_map("slips")
 """Common slips in little words."""
 _SHORTEST = 4
 _KINDS = ("count", "aggregate", "extreme", "percentile", "distinct", "share", "compare", "correlation", "missing")
-_CALENDAR = listed("calendar")
+_CALENDAR = word_list("calendar")
 
 
 def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: DatasetProfile) -> tuple[Token, ...]:

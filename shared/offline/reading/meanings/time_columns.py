@@ -5,7 +5,7 @@ from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import listed
+from shared.offline.words.lexicon import word_list
 from shared.table.names import spoken, word_set, words_of
 
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
@@ -25,7 +25,7 @@ def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile |
     return _natural_time(sentence, temporal)
 
 
-_ATTRIBUTES = stem_set(listed("dates_of_things"))
+_ATTRIBUTES = stem_set(word_list("dates_of_things"))
 """Words in the name of a date that a thing has, rather than the date that its row happened on."""
 
 
@@ -80,7 +80,7 @@ def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | N
     return None
 
 
-_STARTS = word_set(listed("dates_of_events"))
+_STARTS = word_set(word_list("dates_of_events"))
 
 
 def _starts(name: Name) -> bool:

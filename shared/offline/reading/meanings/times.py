@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from shared.analysis.metrics import Grain
 from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
-from shared.offline.words.lexicon import mapped
+from shared.offline.words.lexicon import word_map
 
 _MONTHS: Final = [
     "january",
@@ -82,7 +82,7 @@ _ROLLING: Final = re.compile(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
     r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
 )
-_GRAIN_WORDS: Final[dict[str, Grain]] = mapped("grains")
+_GRAIN_WORDS: Final[dict[str, Grain]] = word_map("grains")
 _COMPARED: Final = re.compile(
     r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$"
 )

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from text_to_num import text2num
 
-from shared.offline.words.lexicon import listed, mapped
+from shared.offline.words.lexicon import word_list, word_map
 from shared.table import stems
 from shared.table.names import folded, word_set, words_of
 
-_IRREGULAR = mapped("stems")
+_IRREGULAR = word_map("stems")
 _MAGNITUDES = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _PATTERN = re.compile(
     r"""
@@ -25,7 +25,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_NUMBER_WORDS = word_set(listed("number_words"))
+_NUMBER_WORDS = word_set(word_list("number_words"))
 _STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
 _CONTRACTIONS = (
     ("won't", "will not"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stems_of
-from shared.offline.words.lexicon import listed, stop_words
+from shared.offline.words.lexicon import stop_words, word_list
 from shared.offline.words.synonyms import value_synonyms
 from shared.table.names import word_set, words_of
 
@@ -15,7 +15,7 @@ _SCORES = {"exact": 0.995, "folded": 0.97, "form": 0.94, "synonym": 0.9, "part":
 _DENYING = frozenset({"not", "no", "non", "without", "never", "except", "nor"})
 """Words that deny; alone they are no part of a value."""
 _SEVERAL = 3
-_COMMON = word_set(listed("common_cells"))
+_COMMON = word_set(word_list("common_cells"))
 """Single words too common to be taken for a value without its column, or its capital letter, beside it."""
 
 

@@ -127,7 +127,19 @@ _FAST: Final = word_set("fastest slowest quickest")
 _TIMED: Final = stem_set("time speed duration pace velocity mph kmh kph seconds minutes second qsec mpg acceleration")
 
 
+def _stocks(sentence: Sentence) -> Iterator[str]:
+    """ "total population" of a table with a row for each country and year: of which year?"""
+    told = {item.filter.column for item in sentence.filters if item.period or item.filter.operator == "="}
+    told |= {item.column for side in sentence.sides for item in side}
+    told |= {group.column for group in (*sentence.groups, *sentence.within)}
+    for metric, column in sentence.measured:
+        held = metric.function == "sum" and column.additivity == "semi_additive"
+        if held and not set(sentence.table.semantic.grain.times) <= told:
+            yield f"{spoken(column)} is known for several times, and adding it up over them counts it again and again"
+
+
 FIGURES: Final = (
+    _stocks,
     _fast,
     _ratio_of_values,
     _combined,

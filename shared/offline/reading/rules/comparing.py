@@ -9,7 +9,7 @@ from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.coded import coded
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.rules.equalities import number_in
-from shared.offline.reading.rules.units import converted, is_time_unit, is_unit, time_unit
+from shared.offline.reading.rules.units import converted, is_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
 from shared.table.main_measure import principal_amount
@@ -79,21 +79,8 @@ def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | i
     if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
         return value
     sentence.use(index + 1)
-    if is_time_unit(following.text) and _assumed_unit(sentence, value, following.text, column):
-        return value
     exact = converted(value, following.text, column)
     return exact if exact is None or exact != int(exact) else int(exact)
-
-
-def _assumed_unit(sentence: Sentence, value: float, unit: str, column: ColumnProfile) -> bool:
-    """Whether a column that does not give its unit of time can be taken to be in the one asked for, and says so."""
-    low, high = column.minimum, column.maximum
-    if time_unit(column) or not isinstance(low, int | float) or not isinstance(high, int | float):
-        return False
-    if not low <= value <= high:
-        return False
-    sentence.assume(f"I took {spoken(column)} to be in {unit}.", 0.86)
-    return True
 
 
 def _compared_column(

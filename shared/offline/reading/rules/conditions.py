@@ -1,6 +1,7 @@
 """Rules that turn parts of a question into conditions on rows: values, yes/no columns, comparisons, empty cells."""
 
 from itertools import pairwise
+from typing import Final
 
 from shared.analysis.conditions import Filter, Operator
 from shared.analysis.metrics import Grain
@@ -201,3 +202,22 @@ def _joined(filters: list[Filter]) -> Filter:
     if len(values) == 1 or first.operator not in ("=", "!="):
         return first
     return first.model_copy(update={"operator": "in" if first.operator == "=" else "not in", "values": values})
+
+
+_OR: Final = frozenset({"or", "either", "or in"})
+
+
+def read_alternatives(sentence: Sentence) -> None:
+    """ "over 60 or under 5" asks for rows that meet one of both, and conditions are read as holding together."""
+    placed = sorted(sentence.filters, key=lambda item: item.at)
+    for first, second in pairwise(placed):
+        between = {span.text for span in sentence.spans[first.at + 1 : second.at]}
+        if between & _OR and not _same(first, second):
+            sentence.gaps.append("it joins conditions by “or”, and I only read those that hold together")
+            return
+
+
+def _same(first: Placed, second: Placed) -> bool:
+    """Whether both ask for a value of one column, of which either is meant anyway."""
+    a, b = first.filter, second.filter
+    return a.column == b.column and a.operator == b.operator and a.operator in ("=", "!=")

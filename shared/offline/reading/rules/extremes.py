@@ -9,7 +9,7 @@ from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import listed, pointing_verbs
+from shared.offline.words.lexicon import pointing_verbs, word_list
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -91,8 +91,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
     """What is extreme; None where the question does not name it. The function is "max" until the entity is known."""
     span = sentence.spans[main]
     if span.word == "frequent":
-        if not _numbers_of_a_column(sentence, main):
-            _counted(sentence, main)
+        _counted(sentence, main)
         return Metric(function="count")
     if span.word == "adjective":
         return _by_concept(sentence, span.text, span.value)
@@ -115,16 +114,6 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
     return _by_verb(sentence) or _main_measure(sentence)
-
-
-def _numbers_of_a_column(sentence: Sentence, main: int) -> bool:
-    """ "most common number of cards": the numbers of a column are told apart, and nothing else is counted."""
-    count = main + 1
-    column = sentence.column_at(sentence.after(count)) if sentence.is_operation(count, "count") else None
-    if column is None or not column.numeric:
-        return False
-    sentence.use(count)
-    return True
 
 
 def _asked_function(sentence: Sentence) -> Function:
@@ -210,8 +199,6 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
     end = stem("maximum" if sentence.spans[main_of(sentence, text)].meaning == "max" else "minimum")
     ended = [name for name in close if end in name.full]
     close = ended if len(ended) == 1 else close
-    if len(close) > 1 and _principal(sentence, close):
-        close = [name for name in close if name.column == _principal(sentence, close)]
     if len(close) > 1:
         options = " or ".join(spoken(name.column) for name in close)
         sentence.object(f"“{text}” could be meant by {options}")
@@ -228,13 +215,6 @@ def _told_of(sentence: Sentence, measure: int, main: int) -> bool:
 def main_of(sentence: Sentence, text: str) -> int:
     """Where the adjective stands."""
     return next((at for at, span in enumerate(sentence.spans) if span.text == text and span.word == "adjective"), 0)
-
-
-def _principal(sentence: Sentence, close: list[Name]) -> ColumnProfile | None:
-    """Of several dates, the one that the question mentions."""
-    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
-    mentioned = [name.column for name in close if name.column.name in named]
-    return mentioned[0] if len(mentioned) == 1 else None
 
 
 def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) -> Metric:
@@ -324,7 +304,7 @@ def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     return highest != (bad and sentence.spans[main].word == "quality")
 
 
-_WORSE = stem_set(listed("better_when_low"))
+_WORSE = stem_set(word_list("better_when_low"))
 """Words of measures that are better low."""
 
 

@@ -38,20 +38,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         return group, False
     if sentence.has("who") or nouns:
         return _row_entity(sentence, nouns, limit, metric)
-    if sentence.spans[main].word == "adjective" and _thing(sentence, main):
-        label = label_column(sentence)
-        return (Grouping(column=label.name), unique(label, sentence.table)) if label is not None else None
     return None
-
-
-def _thing(sentence: Sentence, main: int) -> bool:
-    """ "youngest series winner": a condition is described, so a thing is asked for and no figure."""
-    following = sentence.span(sentence.after(main))
-    described = following is not None and (
-        following.kind == "value" or (following.column is not None and not following.column.numeric)
-    )
-    flagged = following is not None and following.column is not None and following.column.yes is not None
-    return (described or flagged) and sentence.tokens[0].text != "how"
 
 
 def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from shared.query.words.values import listed
+
 _TERMS: Final = (
     r"(?:arithmetic |sample |population |trimmed |geometric |harmonic |weighted )?mean|average|median|mode|"
     r"(?:sample |population )?standard deviation|std|(?:sample |population )?variance|minimum|maximum|min|max|range|"
@@ -44,5 +46,5 @@ def apart(question: str) -> tuple[str, ...]:
     if found is None or not plain or not alone or _GROUPED.search(question):
         return (question,)
     lead, end = question[: found.start()], question[found.end() :]
-    listed = plain[0] if len(plain) == 1 else f"{', '.join(plain[:-1])} and {plain[-1]}"
-    return tuple(f"{lead}{part}{end}" for part in (listed, *alone))
+    together = listed(plain)
+    return tuple(f"{lead}{part}{end}" for part in (together, *alone))

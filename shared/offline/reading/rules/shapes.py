@@ -13,7 +13,6 @@ from shared.offline.reading.rules.conditions import merged
 from shared.offline.reading.rules.labels import interrogative, names_persons
 from shared.offline.reading.rules.measures import (
     TOGETHER,
-    Mention,
     asked_years,
     default_metric,
     measures_of,
@@ -22,6 +21,7 @@ from shared.offline.reading.rules.measures import (
 )
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.words.lexicon import word_list
 from shared.table.main_measure import main_measure, principal_amount
 from shared.table.names import spoken, word_set
 
@@ -51,8 +51,7 @@ def read_correlation(sentence: Sentence) -> None:
     """ "correlation between X and Y"."""
     if not sentence.free("operation", *TOGETHER):
         return
-    named = _numbers_named(sentence)
-    measures = named if len(named) == 2 else measures_of(sentence)
+    measures = measures_of(sentence)
     if len(measures) != 2:
         return
     for index, column in measures:
@@ -63,15 +62,6 @@ def read_correlation(sentence: Sentence) -> None:
     sentence.take(*TOGETHER, "much")
     sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
     sentence.shape = "correlation"
-
-
-def _numbers_named(sentence: Sentence) -> list[Mention]:
-    """ "correlation between year and cost": any two columns of numbers may lie on one line, calendar years too."""
-    found: dict[str, Mention] = {}
-    for index, column in sentence.free_columns():
-        if column.numeric and column.role != "id":
-            found.setdefault(column.name, (index, column))
-    return list(found.values())
 
 
 def read_share(sentence: Sentence) -> None:
@@ -153,7 +143,7 @@ def read_comparison(sentence: Sentence) -> None:
     if (not asked and not _each_period(sentence)) or sentence.shape is not None:
         return
     periods = _period_sides(sentence)
-    sides = periods or _value_sides(sentence) or _flag_sides(sentence)
+    sides = periods or _value_sides(sentence)
     if sides is None:
         if sentence.groups and not sentence.free("operation", "change"):
             sentence.take("compare")
@@ -267,27 +257,6 @@ def _value_sides(sentence: Sentence) -> list[Filter] | None:
     return [item.filter for item in chosen]
 
 
-def _flag_sides(sentence: Sentence) -> list[Filter] | None:
-    """ "smokers versus non-smokers", "irrigated vs not": yes and no of one column."""
-    flags = [item for item in sentence.filters if sentence.table.column(item.filter.column).yes is not None]
-    if len({item.filter.column for item in flags}) != 1 or len(flags) > 2:
-        return None
-    column = sentence.table.column(flags[0].filter.column)
-    nots = sentence.free("operation", "not")
-    if len(flags) == 1 and not nots:
-        return None
-    if len(flags) == 2 and flags[0].filter.values == flags[1].filter.values:
-        return None
-    sentence.use(*(nots if len(flags) == 1 else ()))
-    sentence.filters = [item for item in sentence.filters if item not in flags]
-    first = flags[0].filter.values[0]
-    values = [column.yes, column.no]
-    return [
-        Filter(column=column.name, operator="=", values=(value,))
-        for value in (values if first == values[0] else values[::-1])
-    ]
-
-
 def _period_sides(sentence: Sentence) -> list[Filter] | None:
     periods = [item for item in sentence.filters if item.period]
     if len(periods) == 1 and sentence.free("operation", "change"):
@@ -328,7 +297,7 @@ def read_list(sentence: Sentence) -> None:
     sentence.shape = "list"
 
 
-SHOWING: Final = word_set("show list select get find display return give print fetch retrieve")
+SHOWING: Final = word_set(word_list("showing"))
 
 
 def read_rows(sentence: Sentence) -> None:

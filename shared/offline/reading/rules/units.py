@@ -5,12 +5,12 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import mapped
+from shared.offline.words.lexicon import word_map
 from shared.table.names import spoken, words_of
 
-_SECONDS: Final = mapped("seconds")
-_CURRENCIES: Final = mapped("currencies")
-_MEASURES: Final = mapped("units_of_measure")
+_SECONDS: Final = word_map("seconds")
+_CURRENCIES: Final = word_map("currencies")
+_MEASURES: Final = word_map("units_of_measure")
 _SHORT: Final = {"g": "g", "m": "m", "c": "c", "f": "f", "in": "in"}
 """Units that are one only where they end a column's name, or follow a number."""
 _SIZES: Final = {"mm": 0.001, "cm": 0.01, "m": 1.0, "km": 1000.0, "g": 0.001, "kg": 1.0, "mwh": 1000.0, "kwh": 1.0}
@@ -47,11 +47,6 @@ def _unit(column: ColumnProfile) -> str | None:
 def is_unit(word: str) -> bool:
     """Whether a word after a number is a unit that can be told from others."""
     return word in _SECONDS or word in _MEASURES or word in _SHORT
-
-
-def is_time_unit(word: str) -> bool:
-    """Whether the word is a unit of time."""
-    return word in _SECONDS
 
 
 def currency_of(column: ColumnProfile) -> str | None:

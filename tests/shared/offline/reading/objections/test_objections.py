@@ -162,6 +162,7 @@ CASES: dict[str, tuple[str, str, str]] = {
     "unread_count": ("ships", "how many statuses are there", "more or fewer than its rows"),
     "figure_of_which": ("staff_of", "which company had the most staff", "it asks which company"),
     "one_row_of_groups": ("bills", "which day had the biggest bill", "or all of them together"),
+    "stocks": ("census", "what is the total population", "again and again"),
     "figure_of_top": ("episodes", "what was the top rated episode", "it asks for one episode"),
 }
 """An objection, a table and question that it is about, and words of its reason."""

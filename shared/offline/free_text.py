@@ -14,7 +14,7 @@ from shared.offline.reading.meanings.tokens import Token, tokenise
 _JOINING = frozenset({"stop", "noun"})
 
 
-def in_own_words(kind: type[Analysis], asked: LinkedQuestion) -> Iterator[tuple[str, Analysis]]:
+def filled_by_free_text(kind: type[Analysis], asked: LinkedQuestion) -> Iterator[tuple[str, Analysis]]:
     """The analysis with what comes after the last word of an example's lead as its words, and the example. Every word
     before must be one of the leads' words, name a column of texts, or join."""
     field = said_field(kind)

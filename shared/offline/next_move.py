@@ -37,12 +37,12 @@ class Candidate:
 
     @property
     def good(self) -> bool:
-        """Whether it is sure enough to be answered."""
+        """Whether an analysis was found and its reading is confident enough."""
         return self.analysis is not None and self.reading.confidence >= ENOUGH
 
     @property
     def asked(self) -> bool:
-        """Whether it is like an example of the analysis, and so no talk."""
+        """Whether the question resembles an example of the analysis, and so is no small talk."""
         return self.analysis is not None and self.match is not None
 
     @property
@@ -51,8 +51,8 @@ class Candidate:
         return self.asked and self.match is not None and self.match.paraphrase
 
 
-def plan(request: NextMove) -> Move:
-    """The analysis of the surest reading over all datasets; a forfeit where none is sure."""
+def next_move(request: NextMove) -> Move:
+    """The analysis for the most confident reading over all datasets; a forfeit where none is confident enough."""
     candidates = [_candidate(request, table) for table in request.datasets]
     if not any(one.asked for one in candidates):
         told = talk(request.task, request.datasets, request.now, request.unready)
@@ -80,7 +80,7 @@ def _across(request: NextMove) -> Move | None:
 def across(
     playbook: tuple[type[Analysis], ...], question: str, tables: tuple[DatasetProfile, ...], now: datetime
 ) -> tuple[Analysis, tuple[str, ...]] | None:
-    """The same, with what was assumed, where the playbook can join."""
+    """An analysis over joined tables that answers the question, and its assumptions; None without one."""
     return joined_aggregate(question, tables, now) if JoinedAggregate in playbook else None
 
 

@@ -13,7 +13,7 @@ from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material
 
 WORDING_SECONDS = 6.0
-"""Of them no-model mode keeps two, and a model is not asked with fewer than three: with five in all, it never was."""
+"""Seconds for wording the replacement: two are kept for no-model mode, and a model is asked with three or more left."""
 
 REASONS: dict[Category, str] = {
     "TIMEOUT": "The work took too long to finish",
@@ -26,7 +26,7 @@ REASONS: dict[Category, str] = {
 
 
 def category_of(material: Material) -> Category:
-    """Why the draft was not good enough."""
+    """The category of the draft's assessment; UNCERTAINTY where it has none."""
     return (material.assessment and material.assessment.error_category) or "UNCERTAINTY"
 
 
