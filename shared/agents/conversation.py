@@ -26,6 +26,7 @@ from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
+from shared.grounding.removal import misses
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.port import Answered, Call, CallResult, Move, Round
 
@@ -46,8 +47,8 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 @dataclass
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
-    nobody was there to answer from what it had computed; or several readings are left, and they differ. `left_out`,
-    `unchecked` and `language` as of its response."""
+    nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
+    was asked was taken out of the answer. `left_out`, `unchecked` and `language` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -260,6 +261,7 @@ class Conversation:
             self.readings,
             by_model=True,
             stated=self._stated(),
+            unfinished=misses(self.question, grounding.removed, grounding.text),
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,
             language=move.language,

@@ -14,6 +14,7 @@ from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn, Usage
 from shared.failure.forfeit import merge_forfeits, worded
 from shared.model.failover import telling
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.table.names import columns_in_words
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles
@@ -65,7 +66,7 @@ def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
         with progress.asking():
             asked = request.model_copy(update={"question": question})
             answered = telling(deps.model, progress.changed).ask(asked, seconds=pool.left())
-        routes.append(_about_files(answered.value, turn, profiles, context, deps))
+        routes.append(_about_files(_in_words(answered.value, profiles), turn, profiles, context, deps))
         usage += answered.usage
     plan = plan_of(together(routes), agents).model_copy(update={"usage": usage})
     progress.tell("result", "Agents chosen", 3, chosen(plan))
@@ -117,6 +118,12 @@ def chosen(plan: Plan) -> dict[str, Any]:
         for wave in plan.waves
     ]
     return {"agents": list(dict.fromkeys(task.agent for task in plan.tasks)), "waves": waves}
+
+
+def _in_words(route: Route, profiles: tuple[DatasetProfile, ...]) -> Route:
+    """The route, its readings without names that only a file writes so."""
+    columns = [column for profile in profiles for column in profile.columns]
+    return route.model_copy(update={"readings": tuple(columns_in_words(line, columns) for line in route.readings)})
 
 
 def _about_files(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from shared.contracts import (
     AgentResponse,
     AgentResult,
     Attempt,
+    ColumnProfile,
     DatasetProfile,
     ErrorType,
     Forfeit,
@@ -36,6 +38,7 @@ from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, OfferQuestions, Request, Round
 from shared.table.doubts import doubts
+from shared.table.names import columns_in_words
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles
@@ -198,7 +201,7 @@ class Work:
                 fact.model_copy(update={"id": f"{self.task.task_id}.f{number}"})
                 for number, fact in enumerate(outcome.facts, start=1)
             ),
-            readings=outcome.readings,
+            readings=tuple(columns_in_words(line, self._columns) for line in outcome.readings),
             limits=limits_of(query.sql for query in execution.executed),
             doubts=told,
             by_model=outcome.by_model,
@@ -209,6 +212,10 @@ class Work:
             unchecked=outcome.unchecked,
             language=outcome.language,
         )
+
+    @property
+    def _columns(self) -> Iterator[ColumnProfile]:
+        return (column for dataset in self.datasets for column in dataset.columns)
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
         forfeit = self._with_suggestions(exception.forfeit)

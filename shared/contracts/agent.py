@@ -213,10 +213,10 @@ class AgentResponse(Contract):
     whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
     analyses said of the facts themselves, whoever worded the insights. `concludes`: it puts together what the tasks
     before it found, so that its words stand for theirs. `unfinished`: a model had begun and did not come to an answer,
-    so that this is only what it had computed by then; or readings that differ stand beside each other. `left_out` is
-    how many of its statements were taken out because their figures did not hold; `unchecked` are those that compare in
-    words and that only a judge can hold against the figures, kept until there was one. `language` is the BCP 47 tag of
-    the language that it is worded in.
+    so that this is only what it had computed by then; readings that differ stand beside each other; or something that
+    was asked was taken out. `left_out` is how many of its statements were taken out because their figures did not hold;
+    `unchecked` are those that compare in words and that only a judge can hold against the figures, kept until there was
+    one. `language` is the BCP 47 tag of the language that it is worded in.
     """
 
     schema_version: int = SCHEMA_VERSION

@@ -149,8 +149,9 @@ class Chart(Contract):
 
 class Draft(Contract):
     """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
-    were checked, which is done once; `left_out` is how many statements went because theirs did not hold. `unchecked`
-    are those that compare in words and that only a judge can hold against the figures. `language` is a BCP 47 tag."""
+    were checked, which is done once; `left_out` is how many statements went because theirs did not hold, `unfinished`
+    whether something that was asked went with them. `unchecked` are those that compare in words and that only a judge
+    can hold against the figures. `language` is a BCP 47 tag."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
@@ -159,6 +160,7 @@ class Draft(Contract):
     agent: str = "candor"
     grounded: bool = False
     left_out: int = 0
+    unfinished: bool = False
     unchecked: tuple[str, ...] = ()
     usage: Usage = Usage()
 

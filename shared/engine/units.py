@@ -45,6 +45,8 @@ def unit_kept(one: exp.Expr, known: Told) -> str | None:
         return alike([one.this, *one.expressions], known, unit_kept)
     if isinstance(one, exp.Case):
         return alike([*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")], known, unit_kept)
+    if isinstance(one, exp.If):
+        return alike([one.args["true"], one.args.get("false")], known, unit_kept)
     if isinstance(one, exp.WithinGroup):
         ordered = next(one.expression.find_all(exp.Ordered), None)
         return unit_kept(ordered.this, known) if ordered else None

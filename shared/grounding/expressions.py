@@ -22,6 +22,9 @@ MOST_CELLS = 200
 SCALES: Final = frozenset({1, 2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_000, 1_000_000_000})
 """Numbers that only change a unit or a period: they may stand in arithmetic without being in the question."""
 
+POINTS: Final = "pp"
+"""The unit of the difference of two shares: percentage points."""
+
 _ROW, _TABLE = re.compile(r"^r([0-9]{1,7})$"), re.compile(r"^t([0-9]{1,4})$")
 _NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 _MOVES = re.compile(r"(?:^|[\W_])(?:change|gain|growth|delta|increase|decrease|decline)(?:$|[\W_])", re.IGNORECASE)
@@ -310,7 +313,7 @@ def _change(new: Value, old: Value) -> Value:
 
 def _diff(one: Value, other: Value) -> Value:
     name, apart = f"difference between {one.name} and {other.name}", _float(one) - _float(other)
-    return replace(_of_two(one, other, apart, name, _same({one.unit, other.unit})), direction=apart)
+    return replace(_of_two(one, other, apart, name, _between({one.unit, other.unit})), direction=apart)
 
 
 def _ratio(one: Value, other: Value) -> Value:
@@ -331,14 +334,21 @@ _PAIRS: Final[dict[str, Callable[[Value, Value], Value]]] = {
 
 
 def _unit_of(sign: ast.operator, one: Value, other: Value) -> str | None:
-    """Of sums and differences the one unit; of a scaled amount of money or share its own, of other scaled figures none,
-    since scaling may have made minutes hours; of a quotient of two figures none."""
+    """Of sums and differences the one unit, of two shares' difference points; of a scaled amount of money or share its
+    own, of other scaled figures none, since scaling may have made minutes hours; of a quotient of two figures none."""
+    if isinstance(sign, ast.Sub) and one.cells and other.cells:
+        return _between({one.unit, other.unit})
     if isinstance(sign, ast.Add | ast.Sub):
         return _same({one.unit, other.unit} if one.cells and other.cells else {one.unit or other.unit})
     if one.cells and other.cells:
         return None
     unit = one.unit or other.unit
     return unit if unit == "%" or is_currency(unit) else None
+
+
+def _between(units: set[str | None]) -> str | None:
+    """The unit of a difference: two shares differ by points."""
+    return POINTS if units == {"%"} else _same(units)
 
 
 def _same(units: set[str | None]) -> str | None:

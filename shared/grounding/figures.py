@@ -89,7 +89,7 @@ _BARE_YEAR = re.compile(
     r"totals|this|as|profits|earnings|prices)\b)[a-z]{2,}s\b)?",
     re.IGNORECASE,
 )
-"""What looks like a year is one, unless it is what something amounted to or is followed by what it counts."""
+"""What looks like a year is one, unless it is an amount or is followed by what it counts."""
 _TO_ONE = re.compile(r"(\bratio\b[^.;\n]{0,80}?\d[\d.,]*)(\s?to\s1)\b(?![\d.,:]*\d|\s?%)", re.IGNORECASE)
 _BEFORE_YEAR = re.compile(
     rf"(?:\b(?:in|since|from|between|until|till|during|for|through|throughout|before|after|by|to|"
@@ -130,9 +130,9 @@ _FIGURE = re.compile(
     rf"(?P<number>{_NUMERAL})"
     r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)[-−]?\d{1,3}|\s?(?:thousand|million|millions|mn|mio|"
     r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b)(?!/))?"
-    r"(?P<unit>\s?%|\s?per\s?cent\b(?!age)|\s?(?:percentage[ -])?points?\b|\s?pp\b|\s?basis[ -]points?|"
-    r"\s?bps\b|\s?[x×](?!\w)|"
-    r"[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?:\s?1\b(?![\d:.,]*\d)|"
+    r"(?P<unit>\s?%|\s?(?:per\s?cent\b(?!age)|Prozent\b|pour ?cent\b|por ciento\b)|"
+    r"\s?(?:(?:percentage[ -])?points?\b|Prozentpunkten?\b|puntos?\b)|\s?pp\b|\s?basis[ -]points?|"
+    r"\s?bps\b|\s?[x×](?!\w)|[ -]?fold\b|\s?times\b(?! (?:a|per|each|every|the day)\b)|\s?:\s?1\b(?![\d:.,]*\d)|"
     r"\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b|\s?[$€£](?!\s?\d))?)",
     re.IGNORECASE,
 )
@@ -298,9 +298,9 @@ def _normal(number: str) -> str:
 
 
 def _unit(told: str) -> tuple[Unit, float]:
-    if told in ("%", "percent", "per cent"):
+    if told in ("%", "percent", "per cent", "prozent", "pour cent", "pourcent", "por ciento"):
         return "%", 1.0
-    if told.startswith(("percentage", "point")) or told == "pp":
+    if told.startswith(("percentage", "point", "punto", "prozentp")) or told == "pp":
         return "pp", 1.0
     if told.startswith(("basis", "bps")):
         return "pp", 0.01

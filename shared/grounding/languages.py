@@ -28,6 +28,7 @@ class Language:
     decimal: str = "."
     yes: str = "yes"
     no: str = "no"
+    points: str = "percentage points"
     months: tuple[str, ...] = MONTHS
     day: str = ""
     quarter: str = ""
@@ -40,6 +41,7 @@ class Language:
 
     def shown(self, value: float, unit: str | None = None, decimals: int | None = None) -> str:
         """A figure with its unit behind it: "1.234,50 €", "12,5 %"; as `show_number` has it in English."""
+        unit = self.points if unit == "pp" else unit
         if self.is_english:
             return show_number(value, unit, decimals)
         places = decimals_of(value, unit) if decimals is None else decimals
@@ -108,6 +110,7 @@ _KNOWN: Final = (
         ",",
         "ja",
         "nein",
+        "Prozentpunkte",
         ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
          "Dezember"),
         "{day}. {month} {year}",
@@ -122,6 +125,7 @@ _KNOWN: Final = (
         ",",
         "oui",
         "non",
+        "points de pourcentage",
         ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
          "décembre"),
         "{day} {month} {year}",
@@ -134,6 +138,7 @@ _KNOWN: Final = (
         ",",
         "sí",
         "no",
+        "puntos porcentuales",
         ("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
          "noviembre", "diciembre"),
         "{day} de {month} de {year}",

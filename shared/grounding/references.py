@@ -14,7 +14,7 @@ from shared.analysis.wording import currency_names, currency_sign, decimals_of, 
 from shared.contracts import Fact
 from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
-from shared.grounding.expressions import Evaluator, Unresolved, Value
+from shared.grounding.expressions import POINTS, Evaluator, Unresolved, Value
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.query.words.values import sentence
@@ -133,7 +133,7 @@ def _shown(value: Value, form: str | None, around: tuple[str, str], language: La
     unit = value.unit
     if value.direction and content < 0 and (_FALLS.search(before.lower()) or language.tells_fall(before, after)):
         content = -content
-    if (unit == "%" and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
+    if (unit in ("%", POINTS) and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
     return language.shown(content, unit, _decimals(value, form, unit))
 

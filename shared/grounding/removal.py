@@ -1,7 +1,7 @@
 """Statements taken out of a text, with the markers, tables and headings that are empty without them."""
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
 from shared.grounding.evidence import words
 from shared.grounding.statements import Statement, statements
@@ -22,3 +22,9 @@ def taken_out(text: str, bad: Sequence[Statement]) -> str:
     text = re.sub(r"^#{1,6} [^\n]*\n*(?=#{1,6} |\Z)", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n{3,}", "\n\n", text).strip()
     return text if any(words(text)) else ""
+
+
+def misses(asked: str, removed: Iterable[str], left: str) -> bool:
+    """Whether statements that were taken out spoke of something that was asked about and that what is left does not
+    name."""
+    return bool(set(words(asked)) & {word for one in removed for word in words(one)} - set(words(left)))

@@ -1,5 +1,6 @@
 """Texts that need no mind: sentences around facts, made from templates. Nothing in them is invented."""
 
+import re
 from collections.abc import Iterable
 from textwrap import shorten
 
@@ -14,6 +15,7 @@ _MOST_FACTS = 8
 NOT_THE_DATA = "That says nothing about what the data holds."
 _MOST_FINDINGS = 12
 _LONGEST_QUOTED = 160
+_WORD = re.compile(r"\d[\d.,]*\d|\w+")
 
 
 def synthesize(request: SynthesizeReply) -> Wording:
@@ -25,7 +27,7 @@ def synthesize(request: SynthesizeReply) -> Wording:
     parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
     parts += disagreements(completed)
     parts += unanswered(request.responses, language)
-    parts += _readings(request, language)
+    parts += _readings(request, language, "\n".join(parts) if any(one.by_model for one in completed) else "")
     return Wording(text="\n\n".join(part for part in parts if part))
 
 
@@ -33,9 +35,15 @@ def _contribution(response: AgentResponse, *, alone: bool) -> str:
     insights = response.result.insights
     told = insights.summary or " ".join(fact.text for fact in response.facts[:3])
     lines = [line for line in (*insights.findings, *insights.insights) if line.rstrip(".") not in told]
+    lines = [line for line in lines if not (response.by_model and says(told, line))]
     said = phrases_in(response.language)
     body = "\n".join([told, *(f"- {said.quoted(line)}" for line in lines[:_MOST_FINDINGS])]).strip()
     return body if alone else f"**{agent_title(response.agent)}**: {body}"
+
+
+def says(text: str, line: str) -> bool:
+    """Whether a text has every word and number of a line: it says the same."""
+    return set(_WORD.findall(line.casefold())) <= set(_WORD.findall(text.casefold()))
 
 
 def agent_title(name: str) -> str:
@@ -67,9 +75,10 @@ def _why(response: AgentResponse) -> str:
     return f"{agent_title(response.agent)} did not come to a result; please ask for this again in a moment."
 
 
-def _readings(request: SynthesizeReply, language: str) -> list[str]:
+def _readings(request: SynthesizeReply, language: str, text: str) -> list[str]:
+    """How the question was read, as far as the text does not say so."""
     given = [*request.readings, *(line for response in request.responses for line in response.readings)]
-    told = list(dict.fromkeys(given))
+    told = [line for line in dict.fromkeys(given) if not says(text, line)]
     return ["\n".join([phrases_in(language).read_as, *(f"- {line}" for line in told)])] if told else []
 
 

@@ -110,9 +110,9 @@ def _is_same(column: BoundColumn, item: d.Derived) -> bool:
 def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
     if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
         return _filled_type(item, columns)
-    kind, what = _DERIVED[item.kind]
+    kinds, what = _DERIVED[item.kind]
     for name in columns_in(item):
-        _column(name, columns, kind, of=what)
+        _column(name, columns, *kinds, of=what)
     if isinstance(item, d.Bucket):
         _require_writable(*item.labels)
     if isinstance(item, d.Bucket | d.Tier) or (isinstance(item, d.TextForm) and item.form == "lower"):
@@ -120,11 +120,11 @@ def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
     return "number" if isinstance(item, d.CleanedNumber | d.Calculation) else "integer"
 
 
-_DERIVED: Mapping[str, tuple[ColumnKind, str]] = {
-    "cleaned_number": ("text", "A cleaned number"), "bucket": ("number", "A bucket"),
-    "tier": ("number", "A tier"),
-    "calculation": ("number", "A calculation"), "time_part": ("time", "A part of a time"),
-    "text_form": ("text", "A form of a text"), "days_between": ("time", "A number of days"),
+_DERIVED: Mapping[str, tuple[tuple[ColumnKind, ...], str]] = {
+    "cleaned_number": (("text", "number"), "A cleaned number"), "bucket": (("number",), "A bucket"),
+    "tier": (("number",), "A tier"),
+    "calculation": (("number",), "A calculation"), "time_part": (("time",), "A part of a time"),
+    "text_form": (("text",), "A form of a text"), "days_between": (("time",), "A number of days"),
 }  # fmt: skip
 
 
@@ -199,9 +199,17 @@ def _value(value: Value, own: BoundColumn) -> None:
         "clock": isinstance(value, str) and _CLOCK.fullmatch(value) is not None,
     }[own.kind]
     if not fits:
-        raise QueryProblem("wrong_value", f"“{own.name}” {_EXPECTS[own.kind]}, not {value!r}.")
+        raise QueryProblem("wrong_value", f"“{own.name}” {_expected(own)}, not {value!r}.")
     if isinstance(value, str):
         _require_writable(value)
+
+
+def _expected(own: BoundColumn) -> str:
+    """What a column holds, and what it is compared with; the words of a flag that is written as text."""
+    profile = own.profile if isinstance(own, TableColumn) else None
+    if own.kind == "text" and profile is not None and profile.yes is not None:
+        return f"holds {profile.yes!r} and {profile.no!r} as text: compare it with {profile.yes!r}"
+    return _EXPECTS[own.kind]
 
 
 _EXPECTS: Mapping[ColumnKind, str] = {

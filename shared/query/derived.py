@@ -31,7 +31,7 @@ def number_pattern(decimal_mark: str) -> str:
 
 
 class CleanedNumber(Node):
-    """The number in a text: "$1,234.50" 1234.5, "12 kg" 12, "(5)" -5, "-€3" -3, "45%" 45, "USD 7" 7.
+    """The number in a text: "$1,234.50" 1234.5, "12 kg" 12, "(5)" -5, "-€3" -3, "45%" 45. A number is itself.
 
     A cell that `number_pattern` matches as a whole is read: its digits without thousands marks (group `digits`),
     negative where a sign "-" or "\N{MINUS SIGN}" stands in group `sign` or `second`, or where the number stands in

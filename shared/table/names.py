@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from shared.contracts.dataset import ColumnProfile
@@ -51,6 +51,15 @@ def in_words(name: str) -> str:
     """A name as a sentence says it: order_date and orderDate are "order date"; Order Date and Umsatz stay so."""
     cut = re.sub(r"(?<=[a-z0-9])([A-Z])(?=[a-z])", lambda found: f" {found.group(1).lower()}", name)
     return re.sub(r"[\s_]+", " ", cut).strip() or name
+
+
+def columns_in_words(text: str, columns: Iterable[ColumnProfile]) -> str:
+    """The text with names that only a file writes so ("order_date") as a sentence says them."""
+    names = {one.name: spoken(one) for one in columns if "_" in one.name}
+    if not names:
+        return text
+    known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.sub(rf"(`?)(?<!\w)({known})(?!\w)\1", lambda match: names[match[2]], text)
 
 
 def aggregated(aggregate: str, words: str) -> str:

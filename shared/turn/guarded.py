@@ -4,7 +4,7 @@ from shared.contracts import Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
 from shared.grounding.grounding import Evidence, ground
 from shared.grounding.languages import Language, language_of
-from shared.grounding.removal import without
+from shared.grounding.removal import misses, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.turn.material import Material
@@ -72,6 +72,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
             "text": checked.text,
             "grounded": True,
             "left_out": len(checked.removed),
+            "unfinished": misses(material.turn.question, checked.removed, checked.text),
             "unchecked": checked.unchecked,
         }
     )

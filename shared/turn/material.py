@@ -181,6 +181,7 @@ class Material(Contract):
         if self.completed:
             given = len(self.completed) + len(self._silent)
             finished = given == len(self.all_responses) and not any(one.unfinished for one in self.completed)
+            finished = finished and not (self.draft and self.draft.unfinished)
             whole = self.error is None and finished and not self.doubted and self.landed == self.rounds
             return "answered" if whole else "partial"
         return "forfeited" if self.forfeit and self.error is None else "failed"

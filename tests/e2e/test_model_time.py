@@ -4,7 +4,7 @@ told."""
 import pytest
 
 from infra.lab.messages_api import Brain, Fails, calls
-from shared.contracts import PlannedQuery
+from shared.contracts import PlannedQuery, ToolUse
 from shared.errors import ModelTimeout
 from shared.model.failover import FailoverModel
 from shared.model.port import Answered, Call, Move, NextMove, Route, RouteQuestion, TaskDraft
@@ -20,15 +20,18 @@ QUESTION = "Which region sells most?"
 
 class Paced:
     """A language model that takes as long for each request as it is told, the last for ever; it routes, computes, and
-    then gives its answers one after the other."""
+    then gives its answers one after the other. One that `plans` computes in the same call in which it routes."""
 
     model, provider = "paced", "test"
 
-    def __init__(self, clock, seconds, answers):
+    def __init__(self, clock, seconds, answers, *, plans=False):
+        self._first = (ToolUse(id="1", name="run_sql", input=BY_REGION.model_dump()),) if plans else ()
         self._clock, self._seconds, self._answers = clock, list(seconds), list(answers)
         self.asked = []
 
     def ask(self, request, *, seconds, patience=None):
+        if isinstance(request, NextMove) and request.first and not request.rounds:
+            return Answered(self._value(request), source="claude")  # as given, which takes no call
         needed = self._seconds.pop(0) if len(self._seconds) > 1 else self._seconds[0]
         self.asked.append(type(request).__name__)
         self._clock.advance(min(needed, seconds))
@@ -38,7 +41,8 @@ class Paced:
 
     def _value(self, request):
         if isinstance(request, RouteQuestion):
-            return Route(tasks=(TaskDraft(agent="sql_analytics", request=request.question),))
+            draft = TaskDraft(agent="sql_analytics", request=request.question, first=self._first)
+            return Route(tasks=(draft,))
         if not isinstance(request, NextMove):
             raise ModelTimeout("scripted")
         if not request.rounds:
@@ -50,9 +54,9 @@ class Paced:
 def paced(candor):
     before = candor.deps.model
 
-    def ask(seconds, *answers):
+    def ask(seconds, *answers, plans=False):
         clock = candor.cloud.clock
-        model = Paced(clock, seconds, answers)
+        model = Paced(clock, seconds, answers, plans=plans)
         candor.deps.model = FailoverModel([model], DeterministicModel(), clock=lambda: clock.now().timestamp())
         return candor.ask(QUESTION), model
 
@@ -60,12 +64,20 @@ def paced(candor):
     candor.deps.model = before
 
 
-@pytest.mark.parametrize("seconds", [1.0, 3.0, 10.0, 14.0])
+@pytest.mark.parametrize("seconds", [1.0, 3.0, 10.0, 14.0, 20.0])
 def test_a_model_that_is_slow_answers_a_plain_question_whatever_its_pace(paced, seconds):
     reply, model = paced([seconds], RIGHT)
     assert (reply.status, reply.source) == ("answered", "claude")
     assert reply.text.startswith("West leads with 52.50.")
     assert model.asked[:3] == ["RouteQuestion", "NextMove", "NextMove"]
+
+
+@pytest.mark.parametrize("seconds", [14.0, 20.0, 25.0, 27.0])
+def test_a_model_that_plans_its_first_query_answers_at_the_slowest_pace_in_two_calls(paced, seconds):
+    reply, model = paced([seconds], RIGHT, plans=True)
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert reply.text.startswith("West leads with 52.50.")
+    assert model.asked[:2] == ["RouteQuestion", "NextMove"]
 
 
 @pytest.mark.parametrize("seconds", [10.0, 14.0, 18.0])

@@ -44,6 +44,9 @@ at the data before it can tell.
 - Tasks run side by side. Let one depend on another (by its position) only if it needs the other's result.
 - A greeting, or a question about Candor or about what the tables hold, goes to the agent for general help.
 - Give an agent nothing whose needs no table meets.
+- Say in the request what kind of answer is wanted: why a figure changed (its parts), what if (the assumption in the
+  person's words), a forecast (how far ahead, with its range), whom to worry about (by which signs), is this good
+  (compared with what). Whether the data bears it the agent finds out: do not forfeit for it.
 - Forfeit if there is no table and the question needs data, if no agent can do it, or if no column could hold what is
   asked about.
 """

@@ -14,7 +14,8 @@ def derived(column: DerivedColumn, relation: str) -> exp.Expr:
     """What a derived column holds, over the rows of the relation, which has the columns before it."""
     item = column.node
     if isinstance(item, d.CleanedNumber):
-        return _cleaned(item)
+        is_number = column.columns[item.column].kind == "number"
+        return t.double(t.name(item.column)) if is_number else _cleaned(item)
     if isinstance(item, d.Bucket):
         return cut(t.name(item.column), item.edges, [exp.Literal.string(label) for label in item.labels])
     if isinstance(item, d.Tier):
@@ -116,7 +117,7 @@ def is_unreadable(column: str, columns: Columns) -> exp.Expr | None:
     found = [
         exp.and_(t.is_null(t.name(own.name)), t.is_known(t.name(own.node.column)))
         for own in _lineage(column, columns)
-        if isinstance(own.node, d.CleanedNumber)
+        if isinstance(own.node, d.CleanedNumber) and own.columns[own.node.column].kind == "text"
     ]
     return exp.and_(t.is_null(t.name(column)), exp.paren(exp.or_(*found))) if found else None
 

@@ -166,9 +166,9 @@ class Naming:
             return Phrase(f"days from {start} to {end}", compound=True)
         own = before.phrase(column.columns[item.column]).whole
         if isinstance(item, d.CleanedNumber):
-            return Phrase(
-                f"number in {own}{' with a decimal comma' if item.decimal_mark == ',' else ''}", compound=True
-            )
+            comma = " with a decimal comma" if item.decimal_mark == "," else ""
+            is_number = column.columns[item.column].kind == "number"
+            return Phrase(own if is_number else f"number in {own}{comma}", compound=not is_number)
         if isinstance(item, d.Bucket):
             edges = v.listed([v.number(edge) for edge in item.edges])
             return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)

@@ -24,6 +24,8 @@ KNOWN = {
     "percentile_cont(0.5) WITHIN GROUP (ORDER BY weight)": "kg",
     "sum(CASE WHEN units > 1 THEN revenue ELSE 0 END)": "$",
     "sum(coalesce(revenue, 0))": "$",
+    "max_by(revenue, units)": "$",
+    "sum(if(units > 1, revenue, 0))": "$",
     "sum(sum(revenue)) OVER ()": "$",
     "lag(sum(revenue)) OVER (ORDER BY 1)": "$",
     "sum(revenue) / count(*)": "$",

@@ -42,6 +42,7 @@ def _told(text: str, tag: str) -> tuple[Resolved, Grounding]:
         ("de", "Der Umsatz ist um {change(r4.sum, r3.sum):1} gesunken.", "Der Umsatz ist um 34,4 % gesunken."),
         ("de", "Veränderung: {change(r4.sum, r3.sum):1}.", "Veränderung: -34,4 %."),
         ("fr", "Les ventes ont baissé de {change(r4.sum, r3.sum):1}.", "Les ventes ont baissé de 34,4 %."),
+        ("de", "{diff(pct(r1.orders, sum(t1.orders)), pct(r2.orders, sum(t1.orders))):1}", "86,6 Prozentpunkte"),
         ("de-CH", "{r1.revenue}", "€90,076.85"),
         ("es-MX", "{r1.revenue}", "€90,076.85"),
         ("nl", "{r1.revenue}", "€90,076.85"),

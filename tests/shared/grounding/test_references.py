@@ -78,6 +78,8 @@ def test_money_has_cents_or_none_alike_in_a_column() -> None:
         ("{max(t1.total_revenue)} and {avg(t1.orders):0}", "€90,076.85 and 114"),
         ("fell by {change(r5.sum, r4.sum):1}", "fell by 34.4 %"),
         ("a change of {change(r5.sum, r4.sum):1}", "a change of -34.4 %"),
+        ("{diff(pct(r1.orders, r2.orders), pct(r3.orders, r2.orders)):0} higher", "67 percentage points higher"),
+        ("{pct(r1.orders, r2.orders) - pct(r3.orders, r2.orders):0} points higher", "67 points higher"),
         ("in {r5.month:month}", "in February 2025"),
         ("{r1.return_rate}", "0.12"),
         ("{abs(r2.orders - r1.orders)} apart", "43 apart"),
@@ -207,3 +209,10 @@ def test_a_figure_that_two_rows_share_may_be_told_of_either() -> None:
     for text, stands in (("M4 and M3 are level at {r1.rate}.", True), ("M4 has {r3.rate}.", False)):
         told = resolve(text, sheets)
         assert ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables).ok is stands
+
+
+@pytest.mark.parametrize(("told", "ok"), [("{} points ahead of", True), ("{} above", True), ("{} % above", False)])
+def test_two_shares_differ_by_points_and_not_by_percent(told: str, ok: bool) -> None:
+    apart = "{diff(pct(r1.orders, sum(t1.orders)), pct(r2.orders, sum(t1.orders))):1}"
+    grounding = _grounded(f"West's share is {told.format(apart)} East's.")
+    assert grounding.ok is ok, grounding.wrong

@@ -177,3 +177,15 @@ def test_a_type_that_the_reader_knows_by_that_name_gets_another() -> None:
     assert "inner: InnerOfAnalysis" in declarations([One], {"Inner"})
     assert "\nInnerOfAnalysis = {" in declarations([One], {"Inner"})
     assert "Grouping" in tool_schema()["$defs"]
+
+
+KINDS = ("why", "what if", "forecast", "worry about", "is this good")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_guidance_for_what_no_single_figure_answers_reaches_the_coordinator_and_every_agent(kind: str) -> None:
+    route = compose(ROUTE, samples=True)
+    assert kind in route.system.casefold()
+    for agent in AGENTS:
+        asked = {"agent": agent.card, "instructions": agent.instructions, "playbook": agent.playbook}
+        assert kind in compose(PLAN.model_copy(update=asked), samples=True).system.casefold()

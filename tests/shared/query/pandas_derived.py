@@ -42,6 +42,8 @@ def cleaned(text: str, decimal_mark: str) -> float | None:
 
 
 def _cleaned_number(one: d.CleanedNumber, rows: Sheet) -> Column:
+    if rows.kinds[one.column] in ("number", "integer"):
+        return "number", _each(rows, one.column, float)
     rows.require(one.column, "text")
     return "number", _each(rows, one.column, lambda cell: cleaned(cell, one.decimal_mark))
 

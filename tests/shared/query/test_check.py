@@ -165,3 +165,12 @@ def test_results_have_names_that_never_clash():
     )
     names = [one.name for one in check(read_query(query), ORDERS.profile).outputs]
     assert names == ["region_2", "Region", "rows_filtered", "rows_filtered_2"]
+
+
+def test_a_flag_that_is_written_as_text_is_asked_for_by_its_own_words():
+    table = table_of({"churned": ["Yes", "No", "Yes"]}, {"churned": "text"}).profile
+    own = table.columns[0].model_copy(update={"yes": "Yes", "no": "No"})
+    flagged = table.model_copy(update={"columns": (own,)})
+    with pytest.raises(QueryProblem, match="holds 'Yes' and 'No' as text: compare it with 'Yes', not True"):
+        check(read_query(figures(measures=[{"kind": "rate", "column": "churned", "value": True}])), flagged)
+    check(read_query(figures(measures=[{"kind": "rate", "column": "churned", "value": "Yes"}])), flagged)

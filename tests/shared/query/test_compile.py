@@ -152,6 +152,13 @@ def test_numbers_are_read_out_of_texts_or_not_at_all():
     assert dict(rows) == {"$1,000.50": 1000.5, "(5)": -5, "1.5M": None, "n/a": None, None: None, "7 kg": 7}
 
 
+def test_a_number_needs_no_cleaning_and_stays_as_it_is():
+    cleaned = {"kind": "cleaned_number", "name": "amount", "column": "revenue"}
+    rows = asked({"kind": "rows", "derived": [cleaned], "columns": ["revenue", "amount"]}, ORDERS)
+    assert rows
+    assert all(amount == revenue for revenue, amount in rows)
+
+
 def test_a_fill_takes_its_figure_from_all_rows():
     filled = {"kind": "filled_with_figure", "name": "full", "column": "revenue", "figure": "median"}
     mean = {"kind": "statistic", "function": "mean", "column": "full"}
