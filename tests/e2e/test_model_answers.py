@@ -1,0 +1,47 @@
+"""What stands around a model's answer: what it lost, and how it read the question."""
+
+from infra.lab.messages_api import Brain, calls
+
+TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
+
+
+def _saying(words):
+    """A model that computes the total and then answers so, however often it is asked to mend it."""
+    return Brain(sql=TOTAL, purpose="Total revenue", then=lambda request, content: _answer(request, content, words))
+
+
+def _answer(request, content, words):
+    mending = "not right yet" in request.everything
+    return [calls("answer", {"text": words})] if request.results or mending else content
+
+
+def test_an_answer_that_lost_something_that_was_asked_is_partial(candor):
+    with candor.minded(_saying("Revenue came to {r1.total_revenue:2} in total. 47 orders came from West.")):
+        reply = candor.ask("What is the total revenue, and how many orders came from West?")
+    assert "47" not in reply.text
+    assert reply.text.count("I left out one sentence") == 1
+    assert reply.status == "partial"
+
+
+def test_assumptions_of_a_model_are_told_once_and_in_words(candor):
+    data = "region,net_sales\nWest,100\nEast,11\n"
+    given = {
+        "text": "Net sales came to {r1.total}, over all rows.",
+        "assumptions": ["Net sales came to 111, over all rows.", "“Sales” is `net_sales`."],
+    }
+
+    def answering(request, content):
+        return [calls("answer", given)] if request.results else content
+
+    with candor.minded(Brain(sql='SELECT sum(net_sales) AS total FROM "data"', purpose="Total", then=answering)):
+        reply = candor.ask("What are total sales?", data)
+    assert reply.text.count("over all rows") == 1
+    assert "- “Sales” is net sales." in reply.text
+
+
+def test_an_answer_that_lost_an_aside_alone_is_an_answer(candor):
+    with candor.minded(_saying("Revenue came to {r1.total_revenue:2} in total. That is 47 % more than last year.")):
+        reply = candor.ask("What is the total revenue?")
+    assert "47" not in reply.text
+    assert reply.text.count("I left out one sentence") == 1
+    assert reply.status == "answered"
