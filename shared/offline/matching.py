@@ -119,14 +119,16 @@ def _made(
     given = _conditions(kind, rest, table, now) if rest else {}
     if given is None:
         return None
-    named = [slot for _, name, *_ in Formatter().parse(example) for slot in measures if slot.name == name][:1]
+    fields = [name for _, name, *_ in Formatter().parse(example) if name]
+    named = [slot for name in fields for slot in measures if slot.name == name][:1]
     lacking, assumptions = [], []
     for slot in slots(kind):
         if (slot.required or slot in named) and slot.name not in columns:
             taken = {column.name for held in columns.values() for column in held}
             there = tuple(column for column in table.columns if fits(column, slot.kind) and column.name not in taken)
             main = main_measure(table) if slot.kind in ("measure", "number") else None
-            if not slot.required and slot not in measures[:1]:  # a price that is not named is no other measure
+            if not slot.required and (slot not in measures[:1] or not set(columns) <= set(fields)):
+                # a price that is not named is no other measure, and who names another column means that one
                 lacking.append((slot, there))
             elif len(there) == 1:
                 columns[slot.name] = there

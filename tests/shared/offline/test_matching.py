@@ -185,6 +185,11 @@ def test_an_example_with_a_number_says_every_word_of_the_question(question: str)
     assert match(question, Changed) is None
 
 
+def test_what_a_table_is_about_is_not_assumed_where_the_question_names_something_else() -> None:
+    found = match("Why did returned drop?", Changed)
+    assert found is None or found.analysis is None
+
+
 def test_a_measure_that_an_example_names_beside_what_it_is_about_is_never_assumed() -> None:
     found = match("What if it rises by 12 %?", Changed)
     assert found is None or found.analysis is None
