@@ -3,25 +3,24 @@
 from typing import Literal
 
 from aws_lambda_powertools.event_handler import Request
-from pydantic import BaseModel
 
 from shared.contracts import AgentCard
 from shared.deps import Deps
 from shared.health.calls import SLOW_MS, STORE
 from shared.health.state import State
-from shared.http.route import Asking, answers, routes
+from shared.http.route import Asking, Shown, answers, routes
 
 router = routes()
 TAGS = ["about"]
 
 
-class Agents(BaseModel):
+class Agents(Shown):
     """Who answers."""
 
     agents: list[AgentCard]
 
 
-class Health(BaseModel):
+class Health(Shown):
     """Whether questions are taken, and what each dependency is known to be."""
 
     status: Literal["ok", "degraded"]

@@ -2,14 +2,14 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import Field, model_validator
 
 from shared.contracts import ColumnOverride, DatasetProfile, DateOrder, DecimalMark, Overrides
 from shared.contracts.dataset import Delimiter, EncodingName, HeaderRow, SheetName
 from shared.errors import BadRequest, Conflict
 from shared.http.caller import Caller
 from shared.http.forget import forget_dataset
-from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, Limit, answers, routes
+from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, Limit, Shown, answers, routes
 from shared.ids import new_id
 from shared.store.datasets import DatasetRecord, DatasetStatus, upload_key
 from shared.store.uploads import UploadForm
@@ -60,7 +60,7 @@ class DatasetChange(Body):
         return self
 
 
-class Dataset(BaseModel):
+class Dataset(Shown):
     """A dataset. `reason` says why it was rejected; the profile, once it is ready, tells what was repaired or
     could be read in another way."""
 
@@ -74,14 +74,14 @@ class Dataset(BaseModel):
     profile: DatasetProfile | None = None
 
 
-class Upload(BaseModel):
+class Upload(Shown):
     """A dataset that waits for its file, and the form to send that with."""
 
     dataset: Dataset
     upload: UploadForm
 
 
-class DatasetList(BaseModel):
+class DatasetList(Shown):
     """Datasets, newest first, without their profiles. `next`, where there are more, is the `before` of the next
     page."""
 

@@ -1,10 +1,10 @@
 """The failsafe of the whole deployment: read by anybody, set by its operators."""
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from functions.api.records import operators_only
 from shared.contracts import Category, CategoryTexts, FailsafeOptions, Word
-from shared.http.route import BODY, Asking, Body, answers, routes
+from shared.http.route import BODY, Asking, Body, Shown, answers, routes
 from shared.turn.effective import FailsafeSettings, effective
 
 router = routes()
@@ -30,7 +30,7 @@ class FailsafeChange(Body):
     )
 
 
-class FailsafeView(BaseModel):
+class FailsafeView(Shown):
     """What an operator has set, and what holds for sessions that set nothing themselves."""
 
     set_here: FailsafeOptions

@@ -2,26 +2,24 @@
 
 from collections import Counter
 
-from pydantic import BaseModel
-
 from shared.contracts import Attempt, ForfeitCode
 from shared.errors import UnknownResource
 from shared.http.caller import Caller
-from shared.http.route import MOST_SHOWN, Asking, Days, Limit, answers, routes
+from shared.http.route import MOST_SHOWN, Asking, Days, Limit, Shown, answers, routes
 from shared.store.tally import GivenUp
 
 router = routes()
 TAGS = ["records"]
 
 
-class LedgerEntry(BaseModel):
+class LedgerEntry(Shown):
     """One forfeit or failure, and the turn that it belongs to."""
 
     turn_id: str
     attempt: Attempt
 
 
-class Count(BaseModel):
+class Count(Shown):
     """How often an agent gave up for a reason, among the entries shown."""
 
     agent: str
@@ -30,14 +28,14 @@ class Count(BaseModel):
     count: int
 
 
-class Ledger(BaseModel):
+class Ledger(Shown):
     """Forfeits and failures, newest first, and their counts."""
 
     forfeits: list[LedgerEntry]
     counts: list[Count]
 
 
-class GivenUpCounts(BaseModel):
+class GivenUpCounts(Shown):
     """How often each agent gave up, by day and kind of reason, over all users."""
 
     counts: list[GivenUp]

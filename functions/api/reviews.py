@@ -3,18 +3,18 @@
 from collections import Counter
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from functions.api.records import operators_only
 from shared.contracts import Assessment
-from shared.http.route import BODY, MOST_SHOWN, Asking, Body, Days, Id, Limit, answers, routes
+from shared.http.route import BODY, MOST_SHOWN, Asking, Body, Days, Id, Limit, Shown, answers, routes
 from shared.store.reviews import Flagged, Review, grouped
 
 router = routes()
 TAGS = ["reviews"]
 
 
-class ReviewEntry(BaseModel):
+class ReviewEntry(Shown):
     """A turn whose draft was not sent as it was: its question, its assessment, and whether somebody looked at it."""
 
     turn_id: str
@@ -26,7 +26,7 @@ class ReviewEntry(BaseModel):
     note: str
 
 
-class ReviewGroup(BaseModel):
+class ReviewGroup(Shown):
     """Flagged turns that ask the same but for case, figures and punctuation, the newest question standing for all."""
 
     question: str
@@ -36,7 +36,7 @@ class ReviewGroup(BaseModel):
     turn_ids: list[str]
 
 
-class Reviews(BaseModel):
+class Reviews(Shown):
     """Flagged turns, newest first; the same grouped by question, the most frequent first; counts by category."""
 
     reviews: list[ReviewEntry]
@@ -44,7 +44,7 @@ class Reviews(BaseModel):
     counts: dict[str, int]
 
 
-class FlaggedCounts(BaseModel):
+class FlaggedCounts(Shown):
     """How often the failsafe was triggered, by day and category, over all users."""
 
     counts: list[Flagged]

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from shared.consultation.advance import abandoned_in
 from shared.consultation.brief import brief_of
@@ -21,6 +21,7 @@ from shared.http.route import (
     GivenId,
     Id,
     Limit,
+    Shown,
     Synthetic,
     answers,
     routes,
@@ -60,7 +61,7 @@ class SessionChange(Body):
     settings: SettingsChange
 
 
-class SessionView(BaseModel):
+class SessionView(Shown):
     """A session; `effective` are the settings that hold for it. `consultation` is where a guided consultation stands:
     its phase, what each phase has learned, and how its handoffs went; None where none has begun. `abandoned_in` is the
     phase in which one has rested for a day."""
@@ -75,20 +76,20 @@ class SessionView(BaseModel):
     abandoned_in: str | None = None
 
 
-class BriefView(BaseModel):
+class BriefView(Shown):
     """The brief and the findings of a consultation, in Markdown."""
 
     markdown: str
 
 
-class SessionList(BaseModel):
+class SessionList(Shown):
     """Sessions, newest first. `next`, where there are more, is the `before` of the next page."""
 
     sessions: list[SessionView]
     next: str | None = None
 
 
-class HistoryEntry(BaseModel):
+class HistoryEntry(Shown):
     """One message as it is shown."""
 
     turn_id: str
@@ -100,7 +101,7 @@ class HistoryEntry(BaseModel):
     metadata: dict[str, Any] = Field(default_factory=dict)
 
 
-class History(BaseModel):
+class History(Shown):
     """The latest turns of a conversation, oldest message first; synthetic messages are left out
     unless `synthetic` asks for them. `next`, where there
     are earlier turns, is the `before` of the page that ends with them."""

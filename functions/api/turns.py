@@ -4,11 +4,11 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Header, Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from shared.consultation.thread import displayed
 from shared.contracts import Event, Reply, Timing
-from shared.http.route import BODY, Asking, Body, Id, Synthetic, answers, routes
+from shared.http.route import BODY, Asking, Body, Id, Shown, Synthetic, answers, routes
 from shared.store.turns import TurnRecord
 from shared.turn.accept import LONGEST_QUESTION, accept
 from shared.turn.cancel import cancel
@@ -49,7 +49,7 @@ class NewMessage(Body):
     wait: bool = Field(default=False, description="Wait up to 12 seconds for the reply, rather than ask for it later.")
 
 
-class EventList(BaseModel):
+class EventList(Shown):
     """Entries of a turn's log, in order. The last one of a turn is of type `complete`."""
 
     events: list[Event]

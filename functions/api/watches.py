@@ -5,11 +5,11 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from shared.contracts import BoundFigure, Condition, Watch, WatchMessage, WatchState, When
 from shared.http.caller import Caller
-from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, answers, routes
+from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, Shown, answers, routes
 from shared.turn.accept import LONGEST_QUESTION
 from shared.watches.create import bound_within, create
 from shared.watches.reading import NotWatchable
@@ -37,7 +37,7 @@ class NewWatch(Body):
     condition: Condition | None = None
 
 
-class WatchView(BaseModel):
+class WatchView(Shown):
     """A watch as it stands: `says` in one sentence; `figure` is what its condition is about and `value` its last value;
     `next_at` is when it is asked next by the clock; `messages` counts what it has told. While its `state` is `binding`
     its question is being asked for the first time."""
@@ -57,14 +57,14 @@ class WatchView(BaseModel):
     created_at: datetime
 
 
-class WatchList(BaseModel):
+class WatchList(Shown):
     """Watches, newest first. `next`, where there are more, is the `before` of the next page."""
 
     watches: list[WatchView]
     next: str | None = None
 
 
-class WatchMessageList(BaseModel):
+class WatchMessageList(Shown):
     """What a watch told, newest first. `next`, where there is more, is the `before` of the next page."""
 
     messages: list[WatchMessage]

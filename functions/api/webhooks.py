@@ -2,10 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from shared.contracts import AnnouncementKind, Webhook
-from shared.http.route import BODY, Asking, Body, Id, answers, routes
+from shared.http.route import BODY, Asking, Body, Id, Shown, answers, routes
 from shared.ids import new_id
 from shared.webhooks.address import checked
 from shared.webhooks.signature import new_secret
@@ -22,7 +22,7 @@ class NewWebhook(Body):
     events: list[AnnouncementKind] = Field(default_factory=list, max_length=20)
 
 
-class WebhookView(BaseModel):
+class WebhookView(Shown):
     """A webhook; its secret is not shown again."""
 
     webhook_id: str
@@ -37,7 +37,7 @@ class WebhookWithSecret(WebhookView):
     secret: str
 
 
-class WebhookList(BaseModel):
+class WebhookList(Shown):
     """All your webhooks."""
 
     webhooks: list[WebhookView]

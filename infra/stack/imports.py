@@ -12,6 +12,7 @@ OURS = ("functions", "shared")
 UNSAID = {
     "functions.registry": "functions/[ap][gh]*s/[a-z]*.py",
     "shared.engine.duckdb.process": "shared/engine/duckdb/worker_main.py",
+    "shared.statistics.compute": "shared/statistics/[a-z]*.py",
 }
 """What a module imports or starts as a process without an import statement: our files, by a pattern."""
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from shared.consultation.phase import Phases, all_slots
 from shared.contracts import Consultation, DatasetProfile, Session, SlotAnswer, SlotPlace
 from shared.ids import new_id
-from shared.model.port import Learned, PhaseMove
 from shared.store.commit import RESTS
+
+if TYPE_CHECKING:
+    from shared.model.port import Learned, PhaseMove
 
 MOST_ASIDES = 6
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
 from rapidfuzz import fuzz
 from text_to_num import alpha2digit
 
 from shared.consultation.utterances import CORRECTIONS, RETRACTIONS, UTTERANCES, Aim
-from shared.embeddings.embedder import Embedder, Vectors
 from shared.model.port import Learned, SlotCard
 from shared.table.stems import stem
+
+if TYPE_CHECKING:
+    from shared.embeddings.embedder import Vectors
 
 SURE: Final = 0.72
 """How alike a short message must be to an utterance to be meant like it."""
@@ -89,9 +90,10 @@ def aim_of_question(message: str) -> Aim:
 def _likeness(text: str) -> dict[Aim, float]:
     """How alike a plain text is to the utterance of each aim that is most like it."""
     aims, lengths, vectors = _examples()
-    alike = (Embedder().embed([text]) @ vectors.T)[0]
-    alike = alike * np.minimum(1.0, (lengths + 1) / max(len(text.split()), 1))
-    return {aim: max(float(score) for score, one in zip(alike, aims, strict=True) if one == aim) for aim in UTTERANCES}
+    words, best = max(len(text.split()), 1), dict.fromkeys(UTTERANCES, -1.0)
+    for score, aim, length in zip((_vectors([text]) @ vectors.T)[0], aims, lengths, strict=True):
+        best[aim] = max(best[aim], float(score) * min(1.0, (length + 1) / words))
+    return best
 
 
 def asks_something(message: str) -> bool:
@@ -270,7 +272,7 @@ def _linked(text: str, choices: Sequence[str]) -> str:
     stretches = _stretches(text)
     if not stretches or not choices or any(_stems(one) in map(_stems, stretches) for one in choices):
         return _named(text, choices)
-    alike = Embedder().embed(stretches) @ Embedder().embed([_plain(one) for one in choices]).T
+    alike = _vectors(stretches) @ _vectors([_plain(one) for one in choices]).T
     best = alike.max(axis=0)
     like = [choice for choice, score in zip(choices, best, strict=True) if float(score) >= LINKED]
     return like[0] if len(like) == 1 else ""
@@ -301,10 +303,10 @@ def _meant(text: str, choices: Sequence[str]) -> str:
     """The choice that a text is most like in meaning, where it is like one and no other."""
     if not choices or len(text.split()) > LONGEST_AIM:
         return ""
-    alike = (Embedder().embed([_plain(text)]) @ Embedder().embed([_plain(one) for one in choices]).T)[0]
-    order = np.argsort(alike)[::-1]
-    first, second = float(alike[order[0]]), float(alike[order[1]]) if len(order) > 1 else 0.0
-    return choices[int(order[0])] if first >= ALIKE and first - second >= MARGIN else ""
+    alike = (_vectors([_plain(text)]) @ _vectors([_plain(one) for one in choices]).T)[0]
+    scored = sorted(((float(score), choice) for score, choice in zip(alike, choices, strict=True)), reverse=True)
+    (first, likeliest), second = scored[0], scored[1][0] if len(scored) > 1 else 0.0
+    return likeliest if first >= ALIKE and first - second >= MARGIN else ""
 
 
 def _plain(text: str) -> str:
@@ -312,8 +314,14 @@ def _plain(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _examples() -> tuple[tuple[Aim, ...], Vectors, Vectors]:
+def _examples() -> tuple[tuple[Aim, ...], tuple[int, ...], Vectors]:
     """The aim of each utterance, how many words it has, and its vector."""
     pairs = [(aim, _plain(one)) for aim, examples in UTTERANCES.items() for one in examples]
-    lengths = np.array([len(one.split()) for _, one in pairs], dtype=np.float32)
-    return tuple(aim for aim, _ in pairs), lengths, Embedder().embed([one for _, one in pairs])
+    lengths = tuple(len(one.split()) for _, one in pairs)
+    return tuple(aim for aim, _ in pairs), lengths, _vectors([one for _, one in pairs])
+
+
+def _vectors(texts: Sequence[str]) -> Vectors:
+    from shared.embeddings.embedder import Embedder  # with numpy: only for what the words themselves do not settle
+
+    return Embedder().embed(texts)

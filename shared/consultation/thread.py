@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from shared.contracts import Message, Reply, Turn
 from shared.errors import StoreUnavailable
-from shared.model.port import ThreadLine
 
 if TYPE_CHECKING:
     from shared.deps import Deps
+    from shared.model.port import ThreadLine
     from shared.store.turns import TurnRecord
 
 MOST_TURNS: Final = 12
@@ -32,6 +32,8 @@ def thread_of(turn: Turn, thread_id: str, deps: Deps) -> tuple[ThreadLine, ...]:
 
 def _lines(record: TurnRecord, thread_id: str) -> Iterator[ThreadLine]:
     """The lines of one turn that belong to the thread. Its question does where its first answer does."""
+    from shared.model.port import ThreadLine  # with all that may be asked of a model: not for those who only display
+
     shown = [one for one in (record.reply.messages if record.reply else ()) if is_shown(one) and one.role != "system"]
     for at, message in enumerate(shown):
         if message.metadata.get(THREAD) != thread_id:

@@ -1,14 +1,15 @@
-"""Runs checked SELECTs over the datasets they name: guard, then worker, each dataset fetched once for all of them."""
+"""Runs checked SELECTs over the datasets they name: guard, then worker, each file fetched once for all of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.contracts import TEXT_COLUMNS, Queried, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest, texts_of
+from shared.contracts import TEXT_COLUMNS, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest, texts_of
 from shared.deps import Deps
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.guard import CheckedQuery, check
+from shared.engine.kept import kept
 from shared.errors import QueryFailed, UnknownResource
 from shared.store.datasets import parquet_key, texts_key
 from shared.store.objects import Objects
@@ -30,7 +31,7 @@ def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
     used = {relation for one in passed for relation in one.relations}
     try:
         with TemporaryDirectory() as folder:
-            relations = fetched(request.datasets, used, Path(folder), deps.lent_objects(request.loan))
+            relations = fetched(request, used, Path(folder), deps.lent_objects(request.loan))
             ran = iter(
                 runner.run_many(
                     [one.sql for one in passed],
@@ -66,10 +67,10 @@ def _fitting(outcomes: Iterable[QueryOutcome]) -> tuple[QueryOutcome, ...]:
     return tuple(kept)
 
 
-def fetched(datasets: Sequence[Queried], used: set[str], folder: Path, objects: Objects) -> dict[str, Path]:
+def fetched(request: QueryRequest, used: set[str], folder: Path, objects: Objects) -> dict[str, Path]:
     """The Parquet file of each relation that a query uses. Raises UnknownResource."""
     files: dict[str, Path] = {}
-    for dataset in datasets:
+    for dataset in request.datasets:
         keys = {
             dataset.relation: parquet_key(dataset.dataset_id),
             texts_of(dataset.relation): texts_key(dataset.dataset_id),
@@ -77,7 +78,7 @@ def fetched(datasets: Sequence[Queried], used: set[str], folder: Path, objects: 
         for relation, key in keys.items():
             if relation in used:
                 files[relation] = folder / f"{len(files)}.parquet"
-                objects.download(key, files[relation])
+                kept().place(key, request.user_id, files[relation], objects)
     return files
 
 

@@ -25,10 +25,16 @@ REASONS = {
 }
 
 
+class Shown(BaseModel):
+    """What a client is answered. Its validator is built when it is first used: a request needs one of them or two."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
 class Body(BaseModel):
     """What a client sends: exactly the named fields, in exactly their types."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 def routes() -> Router:

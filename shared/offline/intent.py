@@ -3,18 +3,17 @@
 A message means what the example utterances mean that it is most like, by embeddings; names of the data count as “it”.
 """
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from shared.contracts import DatasetProfile
-from shared.embeddings.embedder import Embedder, Vectors
 from shared.offline.reading.follow_up import tells
 from shared.offline.reading.meanings.columns import names_of
 from shared.offline.reading.meanings.lexing import spans_of
@@ -23,6 +22,9 @@ from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import Intent, foreign_utterances, utterances
 from shared.table.names import words_of
+
+if TYPE_CHECKING:
+    from shared.embeddings.embedder import Vectors
 
 _LEAST: Final = 0.55
 _LEAST_WITH_NAMES: Final = 0.8
@@ -100,7 +102,7 @@ def in_other_language(message: str, unexplained: tuple[str, ...], tables: Iterab
     if len(unexplained) < 2 or len(unexplained) * 2 <= len(_plain(message).split()):
         return False
     known = _words_held(tables)
-    vector = Embedder().embed([" ".join(word for word in _plain(message).split() if word not in known)])[0]
+    vector = _vectors([" ".join(word for word in _plain(message).split() if word not in known)])[0]
     intents, _, vectors = _examples()
     english = max(float(score) for intent, score in zip(intents, vectors @ vector, strict=True) if intent == "data")
     foreign = float((_foreign() @ vector).max())
@@ -155,22 +157,29 @@ def _by_meaning(messages: list[PlainMessage]) -> list[Intent]:
     if not messages:
         return []
     intents, lengths, vectors = _examples()
-    alike = Embedder().embed([said.words for said in messages]) @ vectors.T
-    given = np.array([len(said.words.split()) for said in messages])
-    alike = alike * np.minimum(1.0, (lengths[None, :] + 1) / np.maximum(given[:, None], 1))
-    return [_most_alike(said, intents, row) for said, row in zip(messages, alike, strict=True)]
+    found = _vectors([said.words for said in messages]) @ vectors.T
+    return [
+        _most_alike(said, intents, _as_far_as_said(said, lengths, row))
+        for said, row in zip(messages, found.tolist(), strict=True)
+    ]
 
 
-def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: Vectors) -> Intent:
-    data = max(float(score) for intent, score in zip(intents, alike, strict=True) if intent == "data")
+def _as_far_as_said(said: PlainMessage, lengths: tuple[int, ...], alike: list[float]) -> list[float]:
+    """How alike a message is to each utterance, less where it is so much longer that the utterance can't say it all."""
+    most = max(len(said.words.split()), 1)
+    return [score * min(1.0, (length + 1) / most) for score, length in zip(alike, lengths, strict=True)]
+
+
+def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: list[float]) -> Intent:
+    data = max(score for intent, score in zip(intents, alike, strict=True) if intent == "data")
     if not said.names:
-        alike = np.where(np.array(intents) == "definition", 0.0, alike)
-    at = int(np.argmax(alike))
+        alike = [0.0 if intent == "definition" else score for intent, score in zip(intents, alike, strict=True)]
+    at = alike.index(max(alike))
     least = _LEAST_WITH_NAMES if said.names else _LEAST
-    sure = float(alike[at]) >= least and float(alike[at]) - data >= _MARGIN
+    sure = alike[at] >= least and alike[at] - data >= _MARGIN
     if not said.names or not sure:
         return intents[at] if sure else "data"
-    if max(float(score) for intent, score in zip(intents, alike, strict=True) if intent == "definition") >= least:
+    if max(score for intent, score in zip(intents, alike, strict=True) if intent == "definition") >= least:
         return "definition"
     return intents[at] if intents[at] == "answer" or _by_words(said.words) == intents[at] else "data"
 
@@ -182,16 +191,22 @@ def _plain(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _examples() -> tuple[tuple[Intent, ...], Vectors, Vectors]:
+def _examples() -> tuple[tuple[Intent, ...], tuple[int, ...], Vectors]:
     """The intent of each utterance, how many words it has, and its vector."""
     pairs = [(intent, _plain(one)) for intent, examples in utterances().items() for one in examples]
-    lengths = np.array([len(one.split()) for _, one in pairs], dtype=np.float32)
-    return tuple(intent for intent, _ in pairs), lengths, Embedder().embed([one for _, one in pairs])
+    lengths = tuple(len(one.split()) for _, one in pairs)
+    return tuple(intent for intent, _ in pairs), lengths, _vectors([one for _, one in pairs])
 
 
 @lru_cache(maxsize=1)
 def _foreign() -> Vectors:
-    return Embedder().embed([_plain(one) for one in foreign_utterances()])
+    return _vectors([_plain(one) for one in foreign_utterances()])
+
+
+def _vectors(texts: list[str]) -> Vectors:
+    from shared.embeddings.embedder import Embedder  # with numpy: only for a message that its words do not settle
+
+    return Embedder().embed(texts)
 
 
 @lru_cache(maxsize=1)

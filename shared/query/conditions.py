@@ -283,7 +283,3 @@ def _require_different(values: tuple[object, ...]) -> None:
     keys = [(type(value).__name__ if isinstance(value, bool) else "", value) for value in values]
     if any(key in keys[:place] for place, key in enumerate(keys)):
         raise ValueError("the same is said twice: each value or condition stands once")
-
-
-for _recursive in (AnyOf, AllOf, Not):
-    _recursive.model_rebuild(_types_namespace={"Condition": Condition})

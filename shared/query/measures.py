@@ -136,9 +136,6 @@ Measure = Annotated[
     RowCount | Statistic | Quantile | Rate | Filtered | Arithmetic | PerGroup, Field(discriminator="kind")
 ]
 
-for _recursive in (Filtered, Arithmetic, PerGroup):
-    _recursive.model_rebuild(_types_namespace={"Measure": Measure})
-
 
 def parts(measure: Measure) -> tuple[Measure, ...]:
     """The measure and all measures inside it, outermost first."""

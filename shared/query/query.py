@@ -134,9 +134,6 @@ class Rows(Node):
 
 Query = Annotated[Figures | Rows, Field(discriminator="kind")]
 
-for _recursive in (Figures, Rows):
-    _recursive.model_rebuild(_types_namespace={"Query": Query})
-
 
 def figure_at(query: Figures, reference: int | str) -> int:
     """The place of a figure, counted through measures and across. Raises ValueError with what would be right."""

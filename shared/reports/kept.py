@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 from shared.contracts import Contract, Moment
 from shared.errors import CandorError, Conflict
-from shared.reports.answer import answer_document
 from shared.reports.document import MEDIA_TYPES, Document, DocumentRequest, Format
 from shared.reports.markdown import as_markdown
 from shared.store.links import LINK_SECONDS
 from shared.store.turns import TurnRecord, folder
-from shared.turn.state import load_profiles
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -34,6 +32,8 @@ def report_link(record: TurnRecord, written_as: Format, deps: Deps) -> ReportLin
     """
     if record.reply is None:
         raise Conflict("The turn is still running; ask for its report when it has its reply.")
+    from shared.reports.answer import answer_document  # with the query language's words: where a report is written
+
     document = answer_document(record.turn.question, record.reply, _files(record, deps))
     return link_of(document, f"{folder(record.turn.turn_id)}report/report", written_as, deps)
 
@@ -60,6 +60,8 @@ def written(document: Document, written_as: Format, deps: Deps) -> bytes:
 
 def _files(record: TurnRecord, deps: Deps) -> dict[str, str]:
     """The turn's files by their fingerprints, none where they are gone by now: the report does without their names."""
+    from shared.turn.state import load_profiles  # with all that may be asked of a model
+
     try:
         return {one.fingerprint: one.file_name for one in load_profiles(record.turn, deps)}
     except CandorError:

@@ -2,38 +2,39 @@
 
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 
 from shared.contracts import TypedColumns
-from shared.statistics.association import contingency, relation
-from shared.statistics.changes import changes
-from shared.statistics.clusters import clusters
-from shared.statistics.comparison import groups, pairs
-from shared.statistics.distribution import distribution
-from shared.statistics.growth import growth
-from shared.statistics.projection import projection
-from shared.statistics.regression import elasticity, regression
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest, StatisticTable
-from shared.statistics.season import season
-from shared.statistics.trend import trend
 
-COMPUTED: Final[dict[str, Callable[[Any, TypedColumns], tuple[StatisticTable, ...]]]] = {
-    "trend": trend,
-    "season": season,
-    "changes": changes,
-    "last_period": growth,
-    "projection": projection,
-    "distribution": distribution,
-    "groups": groups,
-    "pairs": pairs,
-    "contingency": contingency,
-    "relation": relation,
-    "regression": regression,
-    "elasticity": elasticity,
-    "clusters": clusters,
+Computed = Callable[[Any, TypedColumns], tuple[StatisticTable, ...]]
+COMPUTED: Final = {
+    "trend": "trend.trend",
+    "season": "season.season",
+    "changes": "changes.changes",
+    "last_period": "growth.growth",
+    "projection": "projection.projection",
+    "distribution": "distribution.distribution",
+    "groups": "comparison.groups",
+    "pairs": "comparison.pairs",
+    "contingency": "association.contingency",
+    "relation": "association.relation",
+    "regression": "regression.regression",
+    "elasticity": "regression.elasticity",
+    "clusters": "clusters.clusters",
 }
+"""The kind of a request, and the function beside this module that computes it. It is imported when it is asked for:
+scipy.stats takes half a second of a processor, and half of them do without."""
+
+
+def computed_by(kind: str) -> Computed:
+    """The function that computes a kind of request. Raises KeyError."""
+    module, _, name = COMPUTED[kind].partition(".")
+    found: Computed = getattr(import_module(f"{__package__}.{module}"), name)
+    return found
 
 
 def compute(request: StatisticsRequest) -> StatisticsAnswer:
@@ -41,7 +42,7 @@ def compute(request: StatisticsRequest) -> StatisticsAnswer:
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return StatisticsAnswer(tables=COMPUTED[request.procedure.kind](request.procedure, request.columns))
+            return StatisticsAnswer(tables=computed_by(request.procedure.kind)(request.procedure, request.columns))
         except (ValueError, ArithmeticError):  # sums and squares that are no numbers any more
             return StatisticsAnswer(refused=BEYOND)
 

@@ -1,7 +1,7 @@
 """Multiple regression of a measure, and the price elasticity of a quantity."""
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
@@ -36,7 +36,7 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
         "r_squared": r2,
         "adjusted_r_squared": 1 - (1 - r2) * (len(y) - 1) / found.freedom,
         "f": f,
-        "f_p": float(stats.f.sf(f, many, found.freedom)) if f is not None else None,
+        "f_p": float(special.fdtrc(many, found.freedom, f)) if f is not None else None,
     }
     rows: list[Row] = []
     for at, name in enumerate(names, start=1):

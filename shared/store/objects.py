@@ -13,6 +13,7 @@ from shared.errors import StoreUnavailable, UnknownResource
 MISSING = ("NoSuchKey", "NoSuchVersion", "404", "NotFound")
 FORBIDDEN = ("AccessDenied", "403")
 """What S3 says of a missing object to whoever may read objects and not list them."""
+NOT_MODIFIED = 304
 
 
 @contextmanager
@@ -32,6 +33,12 @@ def _asking(*, missing: tuple[str, ...] = MISSING) -> Iterator[None]:
 def _reading() -> AbstractContextManager[None]:
     """As `_asking`, for a caller that may not list: what it may not read is not there for it."""
     return _asking(missing=(*MISSING, *FORBIDDEN))
+
+
+def _write(body: Any, path: Path) -> None:
+    with path.open("wb") as file:
+        for chunk in body.iter_chunks(1 << 20):
+            file.write(chunk)
 
 
 class Objects:
@@ -75,10 +82,24 @@ class Objects:
             if most is not None and size > most:
                 answer["Body"].close()
                 return size
-            with path.open("wb") as file:
-                for chunk in answer["Body"].iter_chunks(1 << 20):
-                    file.write(chunk)
+            _write(answer["Body"], path)
         return size
+
+    def fetch(self, key: str, path: Path, *, known: str = "") -> str:
+        """Fetches a file unless it is still the one with the tag `known`, which is left at `path` then; gives its tag.
+        Raises UnknownResource where there is none."""
+        unless = {"IfNoneMatch": known} if known else {}
+        with _reading():
+            try:
+                answer = self._client.get_object(Bucket=self.bucket, Key=key, **unless)
+            except ClientError as error:
+                if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == NOT_MODIFIED:
+                    return known
+                raise
+            path.unlink(missing_ok=True)  # another name of a file that is kept
+            _write(answer["Body"], path)
+            tag: str = answer["ETag"]
+        return tag
 
     def write(self, key: str, text: str) -> None:
         """Stores a text."""

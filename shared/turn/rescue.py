@@ -18,7 +18,6 @@ from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import TurnRecord
 from shared.store.uploads import VALID_SECONDS
 from shared.turn.figures import of_abandoned
-from shared.turn.state import TurnContext
 
 RESTART_AFTER = timedelta(seconds=15)
 RESTART_NEEDS = timedelta(seconds=30)
@@ -69,6 +68,8 @@ def _last_error(detail: dict[str, Any]) -> ErrorType:
 def overdue_by(turn: Turn, deps: Deps) -> ErrorType:
     """Why a turn is overdue, as far as can be told from outside. One that left nothing could not be started, or could
     not reach its store; what left something took too long."""
+    from shared.turn.state import TurnContext  # with all that may be asked of a model: for turns that are late
+
     found = deps.turns.belongings(turn.turn_id)
     return "timeout" if found.events or found.one("CONTEXT", TurnContext) else "connection"
 

@@ -1,6 +1,5 @@
 """What is to be told of a firing: a comparison of what was found with what was told before."""
 
-from shared.analysis.wording import show_number
 from shared.contracts import (
     AboveLimit,
     AnyChange,
@@ -167,11 +166,17 @@ def _subject(watch: Watch) -> str:
 
 def _shown(watch: Watch, value: float) -> str:
     figure = watch.figure
-    return show_number(value, figure.unit, figure.decimals) if figure else show_number(value)
+    return _number(value, figure.unit, figure.decimals) if figure else _number(value)
+
+
+def _number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
+    from shared.analysis.wording import show_number  # with the query language's words: not for those who only list
+
+    return show_number(value, unit, decimals)
 
 
 def _limit(watch: Watch, limit: float) -> str:
-    return show_number(limit, watch.figure.unit if watch.figure else None)
+    return _number(limit, watch.figure.unit if watch.figure else None)
 
 
 def _aim(watch: Watch) -> str:
@@ -181,7 +186,7 @@ def _aim(watch: Watch) -> str:
     if isinstance(condition, BelowLimit):
         return f"falls below {_limit(watch, condition.limit)}"
     if isinstance(condition, ChangedBy):
-        by = f"{show_number(condition.amount)} %" if condition.percent else _limit(watch, condition.amount)
+        by = f"{_number(condition.amount)} %" if condition.percent else _limit(watch, condition.amount)
         return f"changes by {by} or more"
     return "changes"
 

@@ -15,6 +15,7 @@ Verb = Callable[[Objects, Path], object]
 READING: dict[str, Verb] = {
     "read": lambda objects, _folder: objects.read("datasets/data_1/profile.json"),
     "download": lambda objects, folder: objects.download("datasets/data_1/data.parquet", folder / "file"),
+    "fetch": lambda objects, folder: objects.fetch("datasets/data_1/data.parquet", folder / "file"),
 }
 OTHERS: dict[str, tuple[str, Verb]] = {
     "write": ("put_object", lambda objects, _folder: objects.write("datasets/data_1/profile.json", "{}")),
