@@ -31,7 +31,7 @@ from shared.grounding.plain import is_plain, named_around
 from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
-from shared.grounding.removal import taken_out
+from shared.grounding.removal import taken_out, with_what_refers_back
 from shared.grounding.statements import EXTREME, Text
 from shared.grounding.subjects import Mention, Topics
 from shared.grounding.unchecked import compares_unchecked
@@ -171,7 +171,8 @@ class Evidence:
             for one in ones
             if one.verdict in (Verdict.REFUTED, Verdict.DOUBTED)
         ]
-        bad = [at for at, verdict in enumerate(verdicts) if verdict is Verdict.REFUTED]
+        refuted = (at for at, verdict in enumerate(verdicts) if verdict is Verdict.REFUTED)
+        bad = with_what_refers_back(text, given, refuted)
         return Grounding(
             ok=not against,
             text=taken_out(text, [given[at] for at in bad]) if bad else text,

@@ -1,16 +1,47 @@
-"""Statements taken out of a text, with the markers, tables and headings that are empty without them."""
+"""Statements taken out of a text, with what refers back to them, and what is empty without them."""
 
 import re
 from collections.abc import Iterable, Sequence, Set
+from typing import Final
 
 from shared.grounding.evidence import words
 from shared.grounding.statements import Statement, statements
 
+_BACK: Final = re.compile(
+    r"[\s\"'“«(*_`]*(?:"
+    r"(?:It|They|He|She|Its|Their|His|Her|Both|Neither|The (?:latter|former|other|others|rest|same))\b|"
+    r"(?:This|That|These|Those)\b(?!\s(?:data|dataset|file|table)\b)|"
+    r"(?:Er|Sie|Es|Dies|Diese[rsmn]?|Beide|Letztere[rs]?|Ihre?|Seine?|Davon|Danach|Damit|Dabei)\b|"
+    r"(?:Il|Ils|Elle|Elles|Cela|Ce|Cette|Ces|Celui-ci|Celle-ci|Ceux-ci|Leurs?|Ses)\b|"
+    r"(?:Él|Ella|Ellos|Ellas|Esto|Este|Esta|Estos|Estas|Ambos|Ambas|Su|Sus)\b)"
+)
+"""How a sentence begins that is of what the one before it says."""
+
 
 def without(text: str, said: Set[str]) -> tuple[str, int]:
     """The text without these statements, and how many of them were in it."""
-    bad = [one for one in statements(text) if text[one.start : one.end].strip() in said]
+    given = tuple(statements(text))
+    false = [at for at, one in enumerate(given) if text[one.start : one.end].strip() in said]
+    bad = [given[at] for at in with_what_refers_back(text, given, false)]
     return (taken_out(text, bad), len(bad)) if bad else (text, 0)
+
+
+def with_what_refers_back(text: str, given: Sequence[Statement], bad: Iterable[int]) -> list[int]:
+    """The places of these statements, and of the sentences behind them that speak of what they said: with them gone,
+    "It fell to 5.87" is of something else. A statement that itself refers back leaves its subject to the others."""
+    found = set(bad)
+    for at in sorted(found):
+        if _refers_back(text, given[at]):
+            continue
+        for behind in range(at + 1, len(given)):
+            if given[behind].line != given[at].line or not _refers_back(text, given[behind]):
+                break
+            found.add(behind)
+    return sorted(found)
+
+
+def _refers_back(text: str, statement: Statement) -> bool:
+    return not statement.in_table and _BACK.match(text[statement.start : statement.end]) is not None
 
 
 def taken_out(text: str, bad: Sequence[Statement]) -> str:

@@ -48,6 +48,26 @@ def test_what_is_decided_needs_no_judge(text):
     assert (told.wrong, told.unchecked) == ((), ())
 
 
+@pytest.mark.parametrize(
+    ("text", "false", "left"),
+    [
+        ("All rose. Pay is 6 here. It then falls to 5. East is next.", "Pay is 6 here.", "All rose. East is next."),
+        ("Le salaire est de 6. Il recule ensuite à 5. Lyon suit.", "Le salaire est de 6.", "Lyon suit."),
+        ("West leads. It fell in May. It is ahead of East.", "It fell in May.", "West leads. It is ahead of East."),
+        ("East fell.\nIt is ahead of North.", "East fell.", "It is ahead of North."),
+        ("West fell. This table has three rows.", "West fell.", "This table has three rows."),
+    ],
+)
+def test_a_sentence_that_refers_back_to_one_taken_out_goes_with_it(text, false, left):
+    assert without(text, {false})[0] == left
+
+
+def test_what_refers_back_to_a_figure_from_nowhere_is_removed_with_it_and_counted():
+    told = _said("East has {r2.may}. West has 99.9. It has grown since.")
+    assert told.text == "East has 62.5."
+    assert told.removed == ("West has 99.9.", "It has grown since.")
+
+
 def test_a_statement_taken_out_leaves_no_empty_marker_and_is_counted():
     text = "Sales:\n\n- West leads.\n- East fell.\n\nThat is all."
     assert without(text, {"- East fell."}) == ("Sales:\n\n- West leads.\n\nThat is all.", 1)
