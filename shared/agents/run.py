@@ -33,7 +33,7 @@ from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
-from shared.failure.forfeit import forfeit_event_data, worded
+from shared.failure.forfeit import forfeit_event_data, tried, worded
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, OfferQuestions, Request, Round
@@ -51,6 +51,8 @@ WORK_SECONDS = 45
 """An agent's time for a task, its function's timeout: one pool for all that it asks and computes."""
 FINISHING_SECONDS = 3.0
 """Of that, what is kept for the response."""
+MOST_COLUMNS = 12
+"""How many columns of a table a forfeit names."""
 MOST_PREVIOUS = 8
 """How many earlier responses an agent is given."""
 
@@ -303,7 +305,7 @@ class Work:
         )
 
     def _tried(self) -> tuple[str, ...]:
-        return tuple(attempt.action for attempt in self.attempts)
+        return tried(self.attempts)
 
 
 def told(action: str, reason: str | None) -> dict[str, Any]:
@@ -326,6 +328,13 @@ def _looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
         for dataset in datasets
         for line in (
             f"Loaded {dataset.file_name}",
-            f"Checked its columns: {', '.join(column.name for column in dataset.columns[:12])}",
+            f"Checked its columns: {_columns(dataset)}",
         )
     )
+
+
+def _columns(dataset: DatasetProfile) -> str:
+    """The columns in words, the first of many."""
+    named = [column.words or column.name.replace("_", " ") for column in dataset.columns]
+    more = len(named) - MOST_COLUMNS
+    return ", ".join(named[:MOST_COLUMNS]) + (f" and {more} more" if more > 0 else "")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from shared.contracts import AgentResponse, Forfeit, ForfeitCode, TurnStatus
+from shared.contracts import AgentResponse, Attempt, Forfeit, ForfeitCode, TurnStatus
 from shared.failure.describe import RETRY_SUGGESTIONS
 
 _OPENING = "I apologize, but I'm unable to complete this request."
@@ -43,6 +43,14 @@ def worded(forfeit: Forfeit) -> Forfeit:
     actions = tuple(filter(str.strip, forfeit.attempted_actions)) or (_READ,)
     told = forfeit.model_copy(update={"attempted_actions": actions})
     return told.model_copy(update={"message": forfeit_message(told)})
+
+
+def tried(attempts: Iterable[Attempt]) -> tuple[str, ...]:
+    """What was tried, each once, with why it gave nothing."""
+    told = (
+        f"{one.action} ({one.reason})" if one.outcome == "failed" and one.reason else one.action for one in attempts
+    )
+    return tuple(dict.fromkeys(told))
 
 
 def of_failed(response: AgentResponse) -> Forfeit:

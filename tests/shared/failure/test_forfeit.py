@@ -13,6 +13,7 @@ from shared.failure.forfeit import (
     forfeit_message,
     merge_forfeits,
     of_failed,
+    tried,
     worded,
 )
 
@@ -28,6 +29,14 @@ PRICES = Forfeit(
         "Looked for related financial data",
     ),
 )
+
+
+def test_what_was_tried_is_told_once_with_why_it_gave_nothing():
+    failed = Attempt(
+        agent="a", task_id="1", step="execute", action="Ran one", outcome="failed", reason="it was too large", at=AT
+    )
+    ran = failed.model_copy(update={"action": "Ran two", "outcome": "ok", "reason": None})
+    assert tried((failed, failed, ran)) == ("Ran one (it was too large)", "Ran two")
 
 
 def test_the_message_is_word_for_word_the_specifications():
