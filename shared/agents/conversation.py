@@ -107,7 +107,7 @@ class Conversation:
         while len(rounds) < MOST_ROUNDS:
             last = len(rounds) == MOST_ROUNDS - 1
             try:
-                answered = self._next(rounds, last or self.left() < max(ROUND_SECONDS, 2 * self.pace))
+                answered = self._next(rounds, self._must_end(last=last))
             except ModelError:
                 if not self.found:
                     raise
@@ -129,6 +129,12 @@ class Conversation:
                 self._all(move.analyses)
                 break
         return self._unanswered(begun=bool(rounds))
+
+    def _must_end(self, *, last: bool) -> bool:
+        """Whether there is no more than one answer to be had. As long as nothing is computed, a query is worth more:
+        what it gives is told as it is where nobody is left to word it."""
+        needed = max(ROUND_SECONDS, 2 * self.pace)
+        return last or self.left() < needed if self.found else self.left() < needed / 2
 
     def _next(self, rounds: tuple[Round, ...], last: bool) -> Answered[Move]:
         """The mind's next move; how long it takes is remembered."""

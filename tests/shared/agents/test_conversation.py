@@ -1,0 +1,70 @@
+"""When a mind is told that it has to come to an end."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from shared.agents.conversation import MOST_ROUNDS, Conversation
+from shared.agents.execution import Execution, NotComputed
+from shared.agents.progress import Progress
+from shared.analysis.base import Analysis, Findings
+from shared.contracts import Fact, PlannedQuery, QueryFailure
+from shared.model.port import Answered, Call, Move, Round
+
+
+class _Engine(Execution):
+    """Refuses the first queries, and finds nothing in the others."""
+
+    def __init__(self, refused: int) -> None:
+        self.left_to_refuse = refused
+        self.datasets, self.by_model = (), False
+        self.executed, self.previews, self.results = [], [], []
+
+    def purposes(self, analysis: Analysis) -> tuple[str, ...]:
+        return ()
+
+    def analyse(self, analysis: Analysis) -> Findings:
+        self.left_to_refuse -= 1
+        if self.left_to_refuse < 0:
+            return Findings(summary="There are three.", facts=())
+        raise NotComputed(PlannedQuery(sql="", purpose="Count"), QueryFailure(kind="rejected", message="no"), ())
+
+
+class _Silent(Progress):
+    def __init__(self) -> None: ...
+
+    def computing(self, purposes: Iterable[str]) -> None: ...
+
+    def computed(self, facts: Iterable[Fact]) -> None: ...
+
+
+def _told_to_end(refused: int, seconds: float) -> list[bool]:
+    """Whether a mind that only computes was told to end, each time it was asked."""
+    told: list[bool] = []
+    query = PlannedQuery(sql="SELECT count(*) AS n FROM data", purpose="Count")
+
+    def ask(_rounds: tuple[Round, ...], last: bool) -> Answered[Move]:
+        told.append(last)
+        return Answered(value=Move(calls=(Call(id="1", query=query),)), source="claude")
+
+    held: Any = Conversation(_Engine(refused), ask, _Silent(), "How many?", lambda: seconds)
+    try:
+        held.held()
+    except NotComputed:
+        assert refused >= MOST_ROUNDS
+    return told
+
+
+@pytest.mark.parametrize("seconds", [60.0, 8.0])
+def test_a_mind_whose_queries_were_refused_may_compute_as_long_as_there_are_rounds(seconds: float) -> None:
+    assert _told_to_end(MOST_ROUNDS, seconds) == [False] * MOST_ROUNDS
+
+
+def test_a_mind_that_has_computed_is_told_to_end_in_the_last_round_and_where_time_is_short() -> None:
+    assert _told_to_end(1, 60.0) == [False, False, False, True]
+    assert _told_to_end(1, 8.0) == [False, False, True, True]
+
+
+def test_without_time_for_a_query_a_mind_is_told_to_end_at_once() -> None:
+    assert _told_to_end(MOST_ROUNDS, 2.0)[0]
