@@ -27,6 +27,8 @@ LOCK = ROOT / "requirements-dev.lock"
 UV = ROOT / ".tools" / "bin" / "uv"
 BUILD = ROOT / "build" / "lambda"
 MOST_UNZIPPED_MB = 250
+MOST_LAYERS = 5
+"""Of one function, the web adapter's among them."""
 DATA_PACKAGES = "/opt/python"
 """Where a layer's packages lie."""
 DATA_SUFFIXES = (".json", ".safetensors")

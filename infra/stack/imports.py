@@ -20,8 +20,9 @@ OF_THEIR_OWN = {"duckdb": "pytz", "zoneinfo": "tzdata"}
 """What a module imports when it needs it, though it does not ask for it to be installed: times with a zone, and the
 zones where the system has none."""
 
-ONLY_WITH = {"shared.model.choice": "model", "shared.model.watched": "model"}
-"""Modules that are imported when a collaborator is asked for: only in functions that declare that use."""
+ONLY_WITH = {"shared.model.choice": "model", "shared.model.watched": "model", "shared.embeddings.hosted": "model"}
+"""Modules that are imported when a collaborator is asked for: only in functions that declare that use. (`ingest` asks
+for embeddings too, and imports by itself all that they need.)"""
 
 
 def distributions(module: str, uses: tuple[str, ...]) -> frozenset[str]:

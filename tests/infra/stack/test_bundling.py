@@ -15,6 +15,7 @@ from infra.stack.bundling import (
     FOR_ONE_MACHINE,
     FROM_LAMBDA,
     LAYERS,
+    MOST_LAYERS,
     SQL_PARSER,
     Bundle,
     dependencies,
@@ -148,3 +149,9 @@ def test_the_compiled_parser_travels_where_sql_runs_and_not_with_the_agents() ->
     having = {name for name, one in FUNCTIONS.items() if compiled in layers_of(one.module, one.uses)}
     assert "query" in having
     assert not [name for name in having if "model" in FUNCTIONS[name].uses]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_no_function_has_more_layers_than_lambda_takes_the_web_adapters_among_them(name: str) -> None:
+    function = FUNCTIONS[name]
+    assert len(layers_of(function.module, function.uses)) + bool(function.script) <= MOST_LAYERS
