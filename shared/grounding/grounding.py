@@ -287,8 +287,8 @@ def _of_the_cited(
             yield Objection(figure.text, why, Basis.READING if alike_told else Basis.STRUCTURE)
         if why := of_another(one, at, spoken, spans):
             yield Objection(figure.text, why, Basis.READING if around & (one.names | one.shared) else Basis.CELLS)
-        others = [other.cited.column for other in standing if other.start != at[0]]
-        if why := under_another(one, at, said, others) or turned(one, at, said, spoken.mentions, standing):
+        beside = [other.cited.column for other in standing if other.start != at[0]]
+        if why := under_another(one, at, said, beside) or turned(one, at, said, spoken.mentions, standing):
             yield Objection(figure.text, why)
 
 
