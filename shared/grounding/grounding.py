@@ -1,7 +1,7 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from shared.grounding.arithmetic import DOWN, UP, Workings
 from shared.grounding.bounds import bounds
 from shared.grounding.cited import Cited, of_another, under_another
 from shared.grounding.comparisons import Column, Comparisons, columns, families
+from shared.grounding.counting import countable, is_count
 from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
     Context,
@@ -52,18 +53,10 @@ _ELSEWHERE = re.compile(
     r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
     r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
 )
-_THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
-_OF_THE_TOP = re.compile(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
-_TAKEN_TOGETHER = re.compile(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
 _BASED = re.compile(
     r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))"
 )
 _PRONOUN = re.compile(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
-_BY = re.compile(r"\b(?:by|than) $")
-_DISCOURSE = re.compile(
-    r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
-    r"observations?|findings?|patterns?|insights?|takeaways?|issues?|approaches|aspects?|sentences?|answers?|sides?)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -220,7 +213,7 @@ def _findings(
     bare = tuple(figure for figure in found if figure not in cited)
     wrong = frozenset(misdirected(found, said))
     bounding = frozenset(bounds(said, bare, [one.cited.value for one in told.told(place)]))
-    counts = frozenset[int]() if in_table else _listed(told.text, said, context, known)
+    counts = frozenset[int]() if in_table else countable(told.text, said, context, known)
     sums = Workings(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
     compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
     given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
@@ -248,7 +241,7 @@ def _findings(
         known_so = beside is None and (
             _restates(figure, [alike[one][0] for one in cited], said)
             or _plausible(figure, direct[figure], known, context, spoken)
-            or (not figure.sign and _counted(figure, frozenset() if anothers else counts, said))
+            or (not figure.sign and is_count(figure, frozenset() if anothers else counts, said))
             or sums.gives(figure)
         )
         if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
@@ -396,24 +389,6 @@ def _spoken_of(one: Datum, context: Context, spoken: Topics) -> bool:
         named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
         return named or bool(EXTREME.search(context.text))
     return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
-
-
-def _listed(text: str, said: str, context: Context, known: tuple[Datum, ...]) -> set[int]:
-    """What may be counted: rows and groups of results, items of the text's lists, names in the sentence."""
-    items = len(re.findall(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]", text, re.MULTILINE))
-    rows = max(0, len(re.findall(r"^[ \t]*\|", text, re.MULTILINE)) - 2)
-    named = {label for one in known if one.origin == "cell" for label in one.labels if label in context.words}
-    return {items, rows, len(named), *(int(one.value) for one in known if one.origin == "count")} - {0, 1}
-
-
-def _counted(figure: TextFigure, counts: Set[int], said: str) -> bool:
-    before, after = said[: figure.start].casefold(), said[figure.end :]
-    if figure.text.isalpha() and (_DISCOURSE.match(after) or (figure.value == 2 and _THE_TWO.search(before))):
-        return True
-    if figure.unit or figure.currency or _BY.search(before):
-        return False
-    of_the_top = _OF_THE_TOP.search(before) and _TAKEN_TOGETHER.search(said) and figure.value < max(counts, default=0)
-    return figure.value in counts or bool(of_the_top)
 
 
 def _open(told: Text, place: int, whole: tuple[Column, ...]) -> bool:
