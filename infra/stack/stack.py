@@ -37,14 +37,7 @@ class CandorStack(Stack):
         )
         self.queues = {name: Queue(self, name, QUEUE_TRIES.get(name)) for name in QUEUE_CONSUMERS}
         self.resources = self._resources(options)
-        self.functions = Functions(
-            self,
-            all_functions(),
-            self.resources,
-            bundle,
-            snapstart=options.snapstart,
-            reserved={name: most for name, most in (("query", options.reserved), ("stream", options.streams)) if most},
-        )
+        self.functions = self._functions(options, bundle)
         self.workflows = Workflows(
             self,
             prefix=options.prefix,
@@ -53,7 +46,29 @@ class CandorStack(Stack):
             aliases=self.functions.aliases,
             tracing=options.tracing,
         )
-        self.triggers = Triggers(
+        self.triggers = self._triggers(options)
+        self.users = Users(self, options.prefix, protected=options.protected)
+        self.api = self._door(options)
+        self.users.sign_in_from(self._pages(options))
+        self.alarms = self._alarms(options)
+        if options.budget_usd_a_day:
+            Spending(self, options.prefix, options.budget_usd_a_day, self.alarms.topic)
+        if options.canary:
+            Canaries(self, options.prefix, self.functions.aliases)
+
+    def _functions(self, options: Options, bundle: Bundle) -> Functions:
+        reserved = {"query": options.reserved, "stream": options.streams}
+        return Functions(
+            self,
+            all_functions(),
+            self.resources,
+            bundle,
+            snapstart=options.snapstart,
+            reserved={name: most for name, most in reserved.items() if most},
+        )
+
+    def _triggers(self, options: Options) -> Triggers:
+        return Triggers(
             self,
             self.functions,
             self.storage,
@@ -63,9 +78,10 @@ class CandorStack(Stack):
             warm=options.warm,
             smoke_hours=options.smoke_hours,
         )
+
+    def _door(self, options: Options) -> Api:
         aliases = self.functions.aliases
-        self.users = Users(self, options.prefix, protected=options.protected)
-        self.api = Api(
+        return Api(
             self,
             options.prefix,
             aliases[FUNCTION],
@@ -73,8 +89,9 @@ class CandorStack(Stack):
             assistants=aliases[ASSISTANTS],
             users=self.users.pool,
         )
-        self.users.sign_in_from(self._pages(options))
-        self.alarms = Alarms(
+
+    def _alarms(self, options: Options) -> Alarms:
+        return Alarms(
             self,
             prefix=options.prefix,
             machines=self.workflows.machines,
@@ -84,10 +101,6 @@ class CandorStack(Stack):
             called=options.alarm_topic,
             email=options.alarm_email,
         )
-        if options.budget_usd_a_day:
-            Spending(self, options.prefix, options.budget_usd_a_day, self.alarms.topic)
-        if options.canary:
-            Canaries(self, options.prefix, self.functions.aliases)
 
     def _pages(self, options: Options) -> tuple[str, ...]:
         """The addresses of the console, where there is one."""
