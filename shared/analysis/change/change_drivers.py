@@ -17,6 +17,8 @@ from shared.errors import ForfeitException
 from shared.table.names import spoken
 
 _MOST_COLUMNS, _MOST_VALUES, _TOLD = 4, 50, 3
+NO_CAUSE = "The data shows where the change came from, not what caused it."
+"""What the parts of a change are told with: who asks why may take them for causes."""
 
 
 class ChangeDrivers(Analysis):
@@ -99,8 +101,8 @@ class ChangeDrivers(Analysis):
             if parts and facts.number("change"):
                 lines.append(f"By {by}: {'; '.join(parts)}.")
                 led.append(f"by {by}, {parts[0]}")
-        because = f". Most of it: {'; '.join(led[:2])}" if led else ""
-        said = f"{worth.name[:1].upper()}{worth.name[1:]}{where} {moved}, {apart.said}{because}."
+        because = f". The largest parts: {'; '.join(led[:2])}. {NO_CAUSE}" if led else "."
+        said = f"{worth.name[:1].upper()}{worth.name[1:]}{where} {moved}, {apart.said}{because}"
         noticed = self._against_the_change(table, facts)
         told = Findings(summary=said, facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
         return told.model_copy(update={"insights": noticed})

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from shared.analysis.change.change_drivers import NO_CAUSE
 from shared.contracts import Fact, QueryResult, Scalar
 
 Grade = Literal["right", "wrong", "forfeited"]
@@ -34,12 +35,13 @@ class Answer:
     readings_beside: tuple["Answer", ...] = ()
 
 
-def grade(kind: str, accept: Sequence[Accepted], answer: Answer) -> Grade:
-    """The grade. A forfeit is "forfeited" whatever the kind; an answer to the unanswerable is wrong."""
+def grade(kind: str, accept: Sequence[Accepted], answer: Answer, skill: str = "") -> Grade:
+    """The grade. A forfeit is "forfeited" whatever the kind; an answer to the unanswerable is wrong, but for one asked
+    for a cause that tells the parts of a change and says itself that it knows no cause."""
     if answer.forfeited:
         return "forfeited"
     if kind == "unanswerable":
-        return "wrong"
+        return "forfeited" if skill == "causal" and NO_CAUSE in answer.summary else "wrong"
     if answer.readings_beside:
         return _graded_beside(kind, accept, answer)
     return "right" if any(_accepts(item, answer) for item in accept) else "wrong"

@@ -155,7 +155,7 @@ def graded(half: str, folder: Path, name: str = "first") -> Iterator[Graded]:
     tables = Tables(folder, HERE / f"{prefix}tables")
     for entry in json.loads((HERE / f"{prefix}{half}.json").read_text("utf-8")):
         answer = ask(entry, tables)
-        yield Graded(entry, answer, grade(entry["kind"], entry["accept"], answer))
+        yield Graded(entry, answer, grade(entry["kind"], entry["accept"], answer, entry["skill"]))
 
 
 def wilson(hits: int, total: int) -> tuple[float, float]:
