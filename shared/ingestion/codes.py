@@ -6,6 +6,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.nulls import identifier
+from shared.table.nouns import counted
 
 _CODES = (-99, -999, -9999, -99999, -999999)
 _FAR = 4
@@ -38,7 +39,7 @@ def _emptied(con: duckdb.DuckDBPyConnection, name: str, code: int) -> Repair | N
         return None
     con.execute(f"UPDATE data SET {column} = NULL WHERE {column} = {code}")
     detail = (
-        f"In column {name}, {code} in {coded:,} cell(s) was taken to stand for missing values; it lies far from all "
-        "other values."
+        f"In column {name}, {code} in {counted(coded, 'cell', 'cells')} was taken to stand for missing "
+        "values; it lies far from all other values."
     )
     return Repair(kind="null", detail=detail, column=name, rows=coded, examples=(str(code),), doubt=True)

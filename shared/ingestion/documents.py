@@ -13,6 +13,7 @@ from shared.errors import UnreadableData
 from shared.ingestion.lenient import read_leniently
 from shared.ingestion.overrides import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.table.nouns import counted
 
 Record = Mapping[str, Any]
 _DEPTH = 4
@@ -129,7 +130,7 @@ def _lines(file: Path) -> tuple[list[Any], list[str]]:
 
 
 def _broken_told(broken: list[str]) -> tuple[Repair, ...]:
-    detail = f"{len(broken)} line(s) are no JSON objects and were left out."
+    detail = f"{counted(len(broken), 'line is no JSON object and was', 'lines are no JSON objects and were')} left out."
     return (
         (Repair(kind="dropped", detail=detail, rows=len(broken), examples=tuple(broken[:3]), doubt=True),)
         if broken
@@ -160,7 +161,8 @@ def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
     if not objects:
         return [{"value": item} for item in items], ()
     odd = [json.dumps(item)[:120] for item in items if not isinstance(item, dict)]
-    detail = f"{len(odd)} item(s) of the list are no objects and were left out."
+    are = counted(len(odd), "item of the list is no object and was", "items of the list are no objects and were")
+    detail = f"{are} left out."
     return list(objects), (
         Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3]), doubt=True),
     ) if odd else ()

@@ -22,6 +22,7 @@ from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
+from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_totals
 from shared.table.understood import understood
@@ -52,6 +53,7 @@ def ingest(
         told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
         choices = _untallied(choices) if dropped else choices
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
+        choices = one_spelling(con, choices, overrides)
         raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         rows = _count(con, "data")

@@ -16,6 +16,7 @@ from shared.errors import UnreadableData
 from shared.ingestion.layout import Layout
 from shared.ingestion.nulls import quoted
 from shared.ingestion.overrides import Limits
+from shared.table.nouns import counted
 
 _CELL_LIMIT = 64_000_000
 _PIECE = 1 << 20
@@ -84,7 +85,8 @@ class _Raggedness:
     def repairs(self) -> tuple[Repair, ...]:
         """What is told of them."""
         short = f"{self.short:,} row(s) have fewer cells than the header; the missing cells were left empty."
-        long = f"{self.long:,} row(s) have more cells than the header has columns and were left out."
+        are = counted(self.long, "row has more cells than the header has", "rows have more cells than the header has")
+        long = f"{are} columns and {'was' if self.long == 1 else 'were'} left out."
         told = [Repair(kind="ragged", detail=short, rows=self.short)] if self.short else []
         if self.long:
             told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples), doubt=True))

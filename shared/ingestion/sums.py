@@ -15,6 +15,7 @@ import duckdb
 from shared.contracts.dataset import Repair
 from shared.ingestion.columns import Choice
 from shared.ingestion.nulls import identifier
+from shared.table.nouns import counted
 
 _MOST_ROWS = 20_000
 """Larger tables are not made by hand; the pass over their rows in Python would take long."""
@@ -63,8 +64,11 @@ def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choi
         return (), 0
     con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
     shown = tuple(" | ".join(str(cell) for cell in table.rows[row] if cell is not None)[:120] for row in proved[:3])
-    detail = f"{len(proved)} row(s) are the sums of others; they were left out."
-    return (Repair(kind="footer", detail=detail, rows=len(proved), examples=shown),), len(proved)
+    was = counted(
+        len(proved), "row of the file is the sum of others and was", "rows of the file are sums of others and were"
+    )
+    told = Repair(kind="footer", detail=f"{was} left out.", rows=len(proved), examples=shown, doubt=True)
+    return (told,), len(proved)
 
 
 def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _Table | None:

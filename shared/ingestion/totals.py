@@ -9,6 +9,7 @@ import duckdb
 from shared.contracts.dataset import Repair
 from shared.ingestion.nulls import is_null, quoted
 from shared.ingestion.raw import Raw
+from shared.table.nouns import counted
 
 Cells = Sequence[str | None]
 _TAIL = 60
@@ -80,7 +81,7 @@ def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     _delete(con, [row for row, _ in (*totals, *notes)])
     told = (
-        *_told("footer", f"{len(totals)} total row(s) below the data were left out.", [cells for _, cells in totals]),
+        *_told("footer", f"{_totals(totals, 'below')} left out.", [cells for _, cells in totals], doubt=True),
         *_told("footer", f"{len(notes)} note(s) below the data were left out.", [cells for _, cells in notes]),
     )
     return raw.told(*told, dropped=len(totals) + len(notes))
@@ -158,9 +159,10 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     kept = [cells for cells in full if any(_TOTAL.fullmatch(cell) for cell in _written(cells[:3]))]
     raw = _below_labels(con, raw, bare)
     _delete(con, [row[0] for row in bare])
-    out = f"{len(bare)} total row(s) between the data were left out."
-    stay = f"{len(kept)} row(s) are labelled as totals but look like data; they were kept and count like any other."
-    told = (*_told("footer", out, [row[1:] for row in bare]), *_told("other", stay, kept))
+    out = f"{_totals(bare, 'between')} left out."
+    labelled = counted(len(kept), "row is labelled as a total but looks", "rows are labelled as totals but look")
+    stay = f"{labelled} like data; I counted {'it' if len(kept) == 1 else 'them'} like any other."
+    told = (*_told("footer", out, [row[1:] for row in bare], doubt=True), *_told("other", stay, kept))
     return raw.told(*told, dropped=len(bare))
 
 
@@ -206,11 +208,16 @@ def _says_total(cell: str) -> str:
     return f"{cell} ILIKE '%total%' AND regexp_full_match({cell}, {quoted(_MIDDLE)})"
 
 
-def _told(kind: str, detail: str, rows: Sequence[Cells]) -> tuple[Repair, ...]:
+def _totals(rows: Sequence[object], where: str) -> str:
+    return counted(len(rows), f"total row {where} the data was", f"total rows {where} the data were")
+
+
+def _told(kind: str, detail: str, rows: Sequence[Cells], *, doubt: bool = False) -> tuple[Repair, ...]:
     if not rows:
         return ()
     examples = tuple(" | ".join(_written(cells))[:120] for cells in rows[:3])
-    return (Repair.model_validate({"kind": kind, "detail": detail, "rows": len(rows), "examples": examples}),)
+    given = {"kind": kind, "detail": detail, "rows": len(rows), "examples": examples, "doubt": doubt}
+    return (Repair.model_validate(given),)
 
 
 def _delete(con: duckdb.DuckDBPyConnection, rows: Sequence[int]) -> None:

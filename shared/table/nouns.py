@@ -21,6 +21,11 @@ def singular(word: str) -> str:
     return inflection.singularize(word)
 
 
+def counted(count: int, one: str, several: str) -> str:
+    """How many, in words that agree: "1 row was", "1,204 rows were"."""
+    return f"{count:,} {one if count == 1 else several}"
+
+
 def plural(noun: str) -> str:
     """Several of what a noun in the singular names: orders, parties, people, statuses; in capitals as it is: CITIES,
     but SKUs."""

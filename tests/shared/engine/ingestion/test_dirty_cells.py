@@ -201,7 +201,7 @@ CASES: dict[str, Case] = {
     "a code for a missing value": Case(
         "s,t\nA,20.5\nA,-999\nA,21.5\nB,-999\nB,22\n",
         [("A", 20.5), ("A", None), ("A", 21.5), ("B", None), ("B", 22.0)],
-        ("-999 in 2 cell(s) was taken to stand for missing values",),
+        ("-999 in 2 cells was taken to stand for missing values",),
     ),
     "no code among values of its size": Case(
         "s,t\nA,-800\nA,-999\nB,-999\nB,2\n", [("A", -800), ("A", -999), ("B", -999), ("B", 2)]

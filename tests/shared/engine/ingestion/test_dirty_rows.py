@@ -43,7 +43,7 @@ CASES: dict[str, Case] = {
     "a larger table above": Case(
         "a,b\n1,2\n3,4\n5,6\n7,8\nc,d,e\n3,4,5\n",
         [(1, 2), (3, 4), (5, 6), (7, 8)],
-        ("2 row(s) have more cells",),
+        ("2 rows have more cells",),
         names=("a", "b"),
         dropped=2,
     ),
@@ -93,13 +93,13 @@ CASES: dict[str, Case] = {
     "a sum in the middle": Case(
         "i,a,b\nRent,100,90\nPower,20,25\nTotal costs,120,115\nIncome,500,510\n",
         [("Rent", 100, 90), ("Power", 20, 25), ("Income", 500, 510)],
-        ("are the sums of others",),
+        ("is the sum of others",),
         dropped=1,
     ),
     "the whole above its parts": Case(
         "area,a,b\nAll areas,600,660\nAsia,300,330\nEurope,200,220\nAfrica,100,110\n",
         [("Asia", 300, 330), ("Europe", 200, 220), ("Africa", 100, 110)],
-        ("are the sums of others",),
+        ("is the sum of others",),
         dropped=1,
     ),
     "totals of every dimension": Case(
@@ -117,7 +117,7 @@ CASES: dict[str, Case] = {
             for y in (2020, 2021)
             for s, a, n in (("M", "old", 10), ("M", "young", 30), ("F", "old", 8), ("F", "young", 20))
         ],
-        ("10 row(s) are the sums of others",),
+        ("10 rows of the file are sums of others",),
         dropped=10,
     ),
     "a total in another language": Case(
@@ -127,7 +127,10 @@ CASES: dict[str, Case] = {
         dropped=1,
     ),
     "a sum without a label below all rows": Case(
-        "r,v\nN,10\nS,25\nE,5\n,40\n", [("N", 10), ("S", 25), ("E", 5)], ("1 row(s) are the sums of others",), dropped=1
+        "r,v\nN,10\nS,25\nE,5\n,40\n",
+        [("N", 10), ("S", 25), ("E", 5)],
+        ("1 row of the file is the sum of others",),
+        dropped=1,
     ),
     "a trailer with its count and sum": Case(
         "ID|Amount|Name\n1|10.5|A\n2|20|B\n3|5|C\nTRAILER|35.5|\n",
@@ -144,7 +147,7 @@ CASES: dict[str, Case] = {
     "a person called Total stays": Case(
         "n,c,v\nTotal,FR,1\nBP,UK,2\nShell,UK,3\n",
         [("Total", "FR", 1), ("BP", "UK", 2), ("Shell", "UK", 3)],
-        ("look like data",),
+        ("looks like data",),
     ),
     # headers
     "duplicate and empty names": Case(
@@ -229,7 +232,7 @@ CASES: dict[str, Case] = {
     "short rows": Case(
         "a,b,c\n1,2,3\n4,5\n6,7,8\n", [(1, 2, 3), (4, 5, None), (6, 7, 8)], ("1 row(s) have fewer cells",)
     ),
-    "long rows": Case("a,b\n1,2\n3,4,5\n6,7\n", [(1, 2), (6, 7)], ("1 row(s) have more cells",), dropped=1),
+    "long rows": Case("a,b\n1,2\n3,4,5\n6,7\n", [(1, 2), (6, 7)], ("1 row has more cells",), dropped=1),
     "empty cells too many": Case("a,b\n1,2,,\n3,4\n5,6,\n", [(1, 2), (3, 4), (5, 6)]),
     "blank rows": Case("a,b\n1,x\n,\n\n2,y\n", [(1, "x"), (2, "y")]),
 }

@@ -39,9 +39,9 @@ def test_a_label_that_may_be_written_once_for_a_group_is_told_with_figures_by_it
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("a,b\nx,1\ny,2\nz,3,4\n", "1 row(s) have more cells than the header has columns and were left out"),
-        ('{"a": "x"}\nnonsense\n{"a": "y"}\n', "1 line(s) are no JSON objects and were left out"),
-        ('[{"a": "x"}, 5, {"a": "y"}]', "1 item(s) of the list are no objects and were left out"),
+        ("a,b\nx,1\ny,2\nz,3,4\n", "1 row has more cells than the header has columns and was left out"),
+        ('{"a": "x"}\nnonsense\n{"a": "y"}\n', "1 line is no JSON object and was left out"),
+        ('[{"a": "x"}, 5, {"a": "y"}]', "1 item of the list is no object and was left out"),
     ],
 )
 def test_rows_that_could_not_be_read_are_told_with_every_figure(read, content, told):

@@ -144,7 +144,7 @@ def test_broken_lines_of_ndjson_are_dropped_and_told(read):
     ingested = read('{"a": 1}\nnonsense\n{"a": 2}\n')
     assert ingested.values("a") == [1, 2]
     assert (ingested.profile.rows_read, ingested.profile.rows_dropped) == (3, 1)
-    assert "1 line(s) are no JSON objects" in ingested.told("dropped")
+    assert "1 line is no JSON object" in ingested.told("dropped")
 
 
 def bomb() -> bytes:

@@ -1,0 +1,119 @@
+"""Labels that are written in several ways, differing in case and blanks only: "West", "west" and "WEST"."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.columns import Choice
+from shared.ingestion.nulls import identifier
+from shared.ingestion.overrides import Overrides
+
+_LONGEST = 60
+"""A longer text is no label."""
+_MOST_LABELS = 20_000
+_REPEATED = 2
+"""How many rows labels have, at least, on average."""
+_WORD = 3
+"""Capitals inside fewer letters than these are a code's own: Co is not CO."""
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class _Label:
+    """The spellings of one label, each with its rows."""
+
+    spellings: dict[str, int]
+
+    @property
+    def same(self) -> bool:
+        """Whether they mean the same: all but one are in one case, or have capitals at the beginnings of words only."""
+        plain = all(one.islower() or one.isupper() for one in map(_tidy, self.spellings))
+        odd = [one for one in self.spellings if not _is_usual(_tidy(one))]
+        return plain or (sum(map(str.isalpha, next(iter(self.spellings)))) >= _WORD and len(odd) < 2)
+
+    @property
+    def usual(self) -> str:
+        """The commonest spelling, of several the one that is neither all small nor all capitals; no spare blanks."""
+        ranked = sorted(self.spellings.items(), key=lambda one: (-one[1], one[0].islower() or one[0].isupper(), one[0]))
+        return _tidy(ranked[0][0])
+
+
+def one_spelling(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], overrides: Overrides) -> tuple[Choice, ...]:
+    """Gives each label of table `data` its commonest spelling; what was changed, and what may mean the same and was
+    left, is a doubt of its column. A column whose type was given as text is left as it is written."""
+    return tuple(
+        _with_one(con, choice) if choice.type == "text" and overrides.of(choice.name).type is None else choice
+        for choice in choices
+    )
+
+
+def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
+    labels = [_Label(found) for found in _spelled(con, choice).values() if len(found) > 1]
+    same, apart = [one for one in labels if one.same], [one for one in labels if not one.same]
+    if same:
+        new = {spelling: one.usual for one in same for spelling in one.spellings if spelling != one.usual}
+        con.execute(
+            f"UPDATE data SET {identifier(choice.name)} = told.usual "
+            "FROM (SELECT unnest($1::VARCHAR[]) AS spelling, unnest($2::VARCHAR[]) AS usual) AS told "
+            f"WHERE {identifier(choice.name)} = told.spelling",
+            [list(new), list(new.values())],
+        )
+        choice = replace(choice, tally=None)
+    return replace(choice, repairs=(*choice.repairs, *_told(choice.name, same), *_left(choice.name, apart)))
+
+
+def _spelled(con: duckdb.DuckDBPyConnection, choice: Choice) -> dict[str, dict[str, int]]:
+    """The spellings with their rows, by what they have in common; none where the column holds no labels."""
+    column = identifier(choice.name)
+    counted = f"SELECT {column} AS value, count(*) AS rows FROM data WHERE {column} IS NOT NULL GROUP BY 1"
+    tally = choice.tally or f"({counted})"
+    asked = f"SELECT count(*), sum(rows), max(length(value)) FROM {tally}"
+    different, rows, longest = con.execute(asked).fetchone() or (0, 0, 0)
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    if not different or different > _MOST_LABELS or longest > _LONGEST:
+        return found
+    for value, count in con.execute(f"SELECT value, rows FROM {tally}").fetchall():
+        found[_tidy(value).casefold()][value] = count
+    return found if rows >= _REPEATED * len(found) else {}
+
+
+def _tidy(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _is_usual(text: str) -> bool:
+    words = [word.lstrip("\"'([") for word in text.replace("-", " ").replace("/", " ").split()]
+    return text.islower() or text.isupper() or all(word[:1] + word[1:].lower() == word for word in words)
+
+
+def _told(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
+    if not labels:
+        return ()
+    rows = sum(sum(one.spellings.values()) - one.spellings.get(one.usual, 0) for one in labels)
+    shown = "; ".join(f"{_quoted(_others(one))} as “{one.usual}”" for one in labels[:_SHOWN])
+    more = ", and others likewise" if len(labels) > _SHOWN else ""
+    detail = f"In {name}, I counted {shown}{more} ({rows:,} {'row' if rows == 1 else 'rows'})."
+    return (Repair(kind="other", detail=detail, column=name, rows=rows, doubt=True),)
+
+
+def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
+    if not labels:
+        return ()
+    shown = "; ".join(_quoted(list(one.spellings)) for one in labels[:_SHOWN])
+    more = ", and others likewise" if len(labels) > _SHOWN else ""
+    detail = f"In {name}, I counted {shown} apart{more}: there, capitals may be a code's own."
+    return (Repair(kind="other", detail=detail, column=name, doubt=True),)
+
+
+def _others(label: _Label) -> list[str]:
+    """The spellings that differ from the usual one by more than blanks, or all that differ."""
+    others = [one for one in label.spellings if one != label.usual]
+    return sorted({tidy for one in others if (tidy := _tidy(one)) != label.usual}) or sorted(others)
+
+
+def _quoted(spellings: Sequence[str]) -> str:
+    return " and ".join(f"“{one}”" for one in spellings[:_SHOWN])

@@ -1,0 +1,60 @@
+"""Labels that differ in case and blanks only are one label, and every figure by them says so."""
+
+import pytest
+
+from shared.contracts import ColumnOverride, ExecutedQuery, Overrides
+from shared.table.doubts import doubts
+
+SALES = "id,region,amount\n1,West,10\n2,west ,20\n3,East,5\n4,WEST,7\n5,West,1\n6,East,2\n"
+
+
+def told_of(profile, sql: str) -> tuple[str, ...]:
+    return doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
+
+
+def test_a_label_has_its_commonest_spelling_on_every_row(read):
+    found = read(SALES)
+    assert found.values("region") == ["West", "West", "East", "West", "West", "East"]
+    assert found.profile.column("region").distinct == 2
+
+
+def test_figures_by_such_labels_say_what_was_counted_as_one_and_no_others_do(read):
+    profile = read(SALES).profile
+    (told,) = told_of(profile, "SELECT region, sum(amount) FROM data GROUP BY 1")
+    assert told == "In region, I counted “WEST” and “west” as “West” (2 rows)."
+    assert not told_of(profile, "SELECT sum(amount) FROM data")
+
+
+def test_blanks_inside_a_label_make_no_other_label(read):
+    assert set(read("city,n\nNew York,1\nNew  York,2\nNew York,3\nBath,4\n").values("city")) == {"New York", "Bath"}
+
+
+@pytest.mark.parametrize("values", ["Co CO Co CO", "aB Ab aB Ab", "xYz XyZ xYz XyZ"])
+def test_capitals_that_may_be_a_codes_own_are_kept_apart_and_told(read, values):
+    found = read("code,n\n" + "".join(f"{value},{n}\n" for n, value in enumerate(values.split())))
+    assert found.values("code") == values.split()
+    (told,) = told_of(found.profile, "SELECT code, count(*) FROM data GROUP BY 1")
+    assert "apart" in told
+
+
+def test_texts_that_do_not_come_again_are_left_as_they_are(read):
+    notes = ["Late", "late", "Broken box", "Fine", "Lost"]
+    assert read("note,n\n" + "".join(f"{note},{n}\n" for n, note in enumerate(notes))).values("note") == notes
+
+
+def test_a_column_that_is_said_to_be_text_is_left_as_it_is_written(read):
+    kept = read(SALES, overrides=Overrides(columns={"region": ColumnOverride(type="text")}))
+    assert kept.values("region").count("WEST") == 1
+    assert not told_of(kept.profile, "SELECT region FROM data")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("r,q,v\nN,1,10\nS,2,20\nTotal,3,30\n", "1 total row below the data was left out."),
+        ("i,a,b\nRent,100,90\nPower,20,25\nTotal costs,120,115\nIncome,500,510\n", "1 row of the file is the sum of"),
+    ],
+)
+def test_rows_of_totals_that_were_left_out_are_told_with_every_figure(read, content, told):
+    (found,) = told_of(read(content).profile, 'SELECT count(*) FROM "data"')
+    assert told in found
