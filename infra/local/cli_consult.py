@@ -24,7 +24,11 @@ def consult(
     model: Mind = "auto",
 ) -> None:
     """Be led from a business question to an analysis. An empty line ends."""
-    from infra.local.consulting import consulted, opening  # the local AWS takes a second to import: not for --help
+    from infra.local.consulting import (
+        after_opening,
+        consulted,
+        opening,
+    )  # the local AWS takes a second to import: not for --help
 
     if STDIN in (paths or []):
         raise UsageError("In a consultation your answers come from standard input; name the data as a file.")
@@ -34,4 +38,4 @@ def consult(
     show_said(opening())
     with chosen(paths, data, reading()) as files:
         for reply in consulted(lines(), files, settings, progress, progress.watching, brief):
-            show_said(reply.text)
+            show_said(after_opening(reply.text))

@@ -18,6 +18,11 @@ def opening() -> str:
     return "\n\n".join((first.opens, first.slots[0].ask)) if first.slots else first.opens
 
 
+def after_opening(text: str) -> str:
+    """A reply without the sentence on what the first phase is for, which has been read."""
+    return text.removeprefix(next(iter(all_phases().values())).opens).lstrip()
+
+
 def consulted(
     messages: Iterable[str],
     files: Files,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -26,18 +27,26 @@ ROWS = "rows"
 WORTH_A_BAR = 3_000_000
 """Bytes of a file that takes more than a moment to read."""
 MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
+WORKED = ("action", "error", "handoff")
+"""The events that a person can learn something from: which query runs, what went wrong, who goes on."""
+SOON = timedelta(seconds=3)
+"""A reply within it needs no sign of life."""
 MARKS = {"error": "✗", "forfeit": "○", "result": "✓", "complete": "■"}
 
 
 class Progress:
-    """Tells each event as it happens, on stderr; `quiet` tells none."""
+    """Tells what is computed as it happens, on stderr, and every step of a turn that takes longer than `SOON`; `quiet`
+    tells nothing."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._console = Console(stderr=True, highlight=False)
         self._quiet = quiet
+        self._began: datetime | None = None
 
     def __call__(self, event: Event) -> None:
-        if self._quiet:
+        if self._began is None or event.seq == 1:
+            self._began = event.at
+        if self._quiet or (event.type not in WORKED and event.at - self._began < SOON):
             return
         line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}")
         summary = event.data.get("summary") if event.type != "result" else ""  # the reply says it

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.wording import (
+    common_decimals,
     decimals_of,
     group_label,
     having_text,
@@ -138,12 +140,20 @@ def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> 
 
 
 def _fact(
-    analysis: Aggregated, table: DatasetProfile, metric: Metric, value: Scalar, cell: Cell, at: int, label: str = ""
+    analysis: Aggregated,
+    table: DatasetProfile,
+    metric: Metric,
+    value: Scalar,
+    cell: Cell,
+    at: int,
+    label: str = "",
+    decimals: int | None = None,
 ) -> Fact:
     unit = unit_of(metric, table)
     of = f" of {label}" if label else ""
     name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{_having(analysis, table)}"
-    decimals = decimals_of(value, unit) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if decimals is None and isinstance(value, int | float) and not isinstance(value, bool):
+        decimals = decimals_of(value, unit)
     shown = show_plain(value) if name.startswith(_TIMES) else _text(value, unit, decimals)
     return Fact(
         id=f"f{at + 1}",
@@ -176,6 +186,17 @@ def _shown(fact: Fact) -> str:
     return _text(fact.value, fact.unit, fact.decimals)
 
 
+def _decimals(
+    analysis: Aggregated, table: DatasetProfile, rows: Sequence[tuple[Scalar, ...]]
+) -> tuple[int | None, ...]:
+    """The decimals of each figure, alike in all rows; None where each has its own."""
+    first = len(analysis.groups)
+    return tuple(
+        common_decimals((row[first + at] for row in rows), unit_of(metric, table))
+        for at, metric in enumerate(analysis.metrics)
+    )
+
+
 def _label(analysis: Aggregated, row: tuple[Scalar, ...]) -> str:
     return ", ".join(group_label(value, group) for value, group in zip(row, analysis.groups, strict=False))
 
@@ -185,12 +206,14 @@ def _row_facts(
 ) -> list[Fact]:
     """The figures in these rows; ids go on from those that are taken."""
     facts: list[Fact] = []
+    decimals = _decimals(analysis, table, result.rows)
     for at in rows:
         row = result.rows[at]
         for number, metric in enumerate(analysis.metrics):
-            place = len(analysis.groups) + number
+            place, label = len(analysis.groups) + number, _label(analysis, row)
             cell = Cell(query=query, row=at, column=result.columns[place])
-            facts.append(_fact(analysis, table, metric, row[place], cell, taken + len(facts), _label(analysis, row)))
+            made = _fact(analysis, table, metric, row[place], cell, taken + len(facts), label, decimals[number])
+            facts.append(made)
     return [fact for fact in facts if fact.value is not None][:_MOST_FACTS]
 
 
@@ -200,7 +223,8 @@ def table_findings(
     """A row of figures for each group: all of a few, the ends of many. `ends` are the groups ranked from the lowest and
     from the highest figure, where the result was cut and does not hold them all."""
     facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
-    shown = [f"{_label(analysis, row)}: {_figures(analysis, table, row)}" for row in result.rows[:_MOST_TOLD]]
+    decimals = _decimals(analysis, table, result.rows)
+    shown = [f"{_label(analysis, row)}: {_figures(analysis, table, row, decimals)}" for row in result.rows[:_MOST_TOLD]]
     hint: ChartHint = (
         "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
     )
@@ -249,27 +273,36 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
         return f"the {_of_groups(analysis, table)} is unknown for every group"
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
-    told_ends = " and ".join(f"{_figures(analysis, table, row)} ({_label(analysis, row)})" for row in (low, high))
+    decimals = _decimals(analysis, table, known)
+    told_ends = " and ".join(
+        f"{_figures(analysis, table, row, decimals)} ({_label(analysis, row)})" for row in (low, high)
+    )
     where = where_text(analysis.filters, table)
     told = f"the {_of_groups(analysis, table).replace(where, '')} is between {told_ends}"
     return f"{where.strip()}, {told}" if where else told
 
 
-def _figure(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], at: int) -> str:
+Decimals = tuple[int | None, ...]
+
+
+def _figure(
+    analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], at: int, decimals: Decimals = ()
+) -> str:
     value, unit = row[len(analysis.groups) + at], unit_of(analysis.metrics[at], table)
-    decimals = decimals_of(value, unit) if isinstance(value, int | float) and not isinstance(value, bool) else None
-    return _text(value, unit, decimals)
+    return _text(value, unit, decimals[at] if decimals else None)
 
 
-def _figures(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
+def _figures(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], decimals: Decimals) -> str:
     """All figures of a row, in the order of the metrics."""
-    return ", ".join(_figure(analysis, table, row, at) for at in range(len(analysis.metrics)))
+    return ", ".join(_figure(analysis, table, row, at, decimals) for at in range(len(analysis.metrics)))
 
 
-def _others(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], but: int) -> str:
+def _others(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], but: int, decimals: Decimals) -> str:
     """The figures of a row beside the one that it is ranked by, each with its name."""
     places = [at for at in range(len(analysis.metrics)) if at != but]
-    told = [f"{metric_name(analysis.metrics[at], table)} {_figure(analysis, table, row, at)}" for at in places]
+    told = [
+        f"{metric_name(analysis.metrics[at], table)} {_figure(analysis, table, row, at, decimals)}" for at in places
+    ]
     return f"; {', '.join(told)}" if told else ""
 
 
@@ -289,8 +322,13 @@ def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
         return _place_told(analysis, table, result, facts)
     where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
     name, end = metric_name(metric, table), _end(metric, ordering)
+    decimals = _decimals(analysis, table, result.rows[first:last])
     ranked = [
-        (_label(analysis, row), _figure(analysis, table, row, by), _others(analysis, table, row, by))
+        (
+            _label(analysis, row),
+            _figure(analysis, table, row, by, decimals),
+            _others(analysis, table, row, by, decimals),
+        )
         for row in result.rows[first:last]
     ]
     if only:

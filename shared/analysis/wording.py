@@ -1,6 +1,7 @@
 """How figures, groups and conditions are said in a sentence."""
 
 import math
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from shared.analysis.conditions import Filter
@@ -262,6 +263,7 @@ def show_value(value: Scalar) -> str:
 
 
 _MOST_DECIMALS = 8
+_USUAL_DECIMALS = 2
 _LEAST_SHOWN = 1e-6
 """Below it so many decimals show fewer than three digits: a p-value of 6.1e-9 is not 0.00000001."""
 
@@ -303,8 +305,16 @@ def decimals_of(value: float, unit: str | None = None) -> int:
     if unit == "%":
         return 1 if abs(value) >= 0.1 else 3
     if abs(value) >= 1:
-        return 2
+        return _USUAL_DECIMALS
     return min(2 - math.floor(math.log10(abs(value))), _MOST_DECIMALS) if value else 0
+
+
+def common_decimals(values: Iterable[Scalar], unit: str | None = None) -> int | None:
+    """How many decimals figures are shown with that stand side by side: as many as one needs; None where a small
+    one needs more than the others have."""
+    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    most = max((decimals_of(value, unit) for value in numbers), default=0)
+    return most if most <= _USUAL_DECIMALS else None
 
 
 def group_label(value: Scalar, group: Grouping) -> str:

@@ -46,6 +46,8 @@ _PAIRS = (
     *(("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f")),
     *(("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("ja", "nee")),
 )
+_MIXED_PAIRS = ((("yes", "y"), ("no", "n")), (("true", "t"), ("false", "f")))
+"""Pairs that are written out in some rows and not in others."""
 
 
 @dataclass(frozen=True)
@@ -179,9 +181,11 @@ def _kept_as_text(sample: Sample, numbers: NumberReading) -> tuple[Repair, ...]:
 def _as_boolean(sample: Sample) -> Choice | None:
     words = {cell.strip().lower() for cell in sample.cells}
     pair = next((pair for pair in _PAIRS if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
-    if pair is None:
+    mixed = next((pair for pair in _MIXED_PAIRS if words <= set(pair[0] + pair[1]) and len(words) > 2), None)
+    if pair is None and mixed is None:
         return None
-    yes, no = (", ".join(quoted(cell) for cell in _spellings(sample, word)) for word in pair)
+    meant = mixed or tuple((word,) for word in pair or ())
+    yes, no = (", ".join(quoted(cell) for word in side for cell in _spellings(sample, word)) for side in meant)
     expression = f"CASE WHEN {{c}} IN ({yes}) THEN true WHEN {{c}} IN ({no}) THEN false END"
     return Choice(sample.name, sample.cell, "boolean", expression)
 

@@ -31,9 +31,12 @@ class _Label:
     @property
     def same(self) -> bool:
         """Whether they mean the same: all but one are in one case, or have capitals at the beginnings of words only."""
-        plain = all(one.islower() or one.isupper() for one in map(_tidy, self.spellings))
-        odd = [one for one in self.spellings if not _is_usual(_tidy(one))]
-        return plain or (sum(map(str.isalpha, next(iter(self.spellings)))) >= _WORD and len(odd) < 2)
+        written = [_tidy(one) for one in self.spellings]
+        if all(one.islower() or one.isupper() for one in written):
+            return True
+        odd = [one for one in written if not _is_usual(one)]
+        word = sum(map(str.isalpha, written[0])) >= _WORD
+        return len(odd) < 2 if word else not odd and not any(one.isupper() for one in written)
 
     @property
     def usual(self) -> str:

@@ -8,12 +8,17 @@ from shared.table.names import words_of
 _COUNTS: Final = frozenset({"freq", "frequency", "count", "n"})
 
 
-def tally(table: DatasetProfile) -> ColumnProfile | None:
-    """The column of counts of a cross-table, beside which every other column is a category; None of other tables."""
-    counts = [one for one in table.columns if one.type == "integer" and words_of(one.name)[-1] in _COUNTS]
+def tallies(table: DatasetProfile) -> tuple[ColumnProfile, ...]:
+    """The columns of counts of a cross-table (count, count11), beside which every other column is a category; none of
+    other tables."""
+    counts = [one for one in table.columns if one.type == "integer" and _last_word(one) in _COUNTS]
     others = [one for one in table.columns if one not in counts and not _numbers_rows(one, table)]
     crossed = len(others) > 1 and all(one.role == "dimension" and one.distinct < table.row_count for one in others)
-    return counts[0] if len(counts) == 1 and crossed else None
+    return tuple(counts) if counts and crossed else ()
+
+
+def _last_word(column: ColumnProfile) -> str:
+    return words_of(column.name)[-1].rstrip("0123456789")
 
 
 def _numbers_rows(column: ColumnProfile, table: DatasetProfile) -> bool:

@@ -6,7 +6,7 @@ from shared.table.flags import yes_and_no
 from shared.table.grain import Together
 from shared.table.names import words_of_all
 from shared.table.semantics import describe_column, describe_table, meaning_of
-from shared.table.tally import tally
+from shared.table.tally import tallies
 from shared.table.units import is_money, unit_beside
 
 
@@ -18,7 +18,7 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
     semantic = describe_table(table.columns, table.row_count, table.file_name, together)
     over_time, counted = bool(semantic.grain.times), counts_things(table.columns)
     words = words_of_all([column.name for column in table.columns])
-    counts = tally(table)
+    counts = {one.name for one in tallies(table)}
 
     def meant(column: ColumnProfile) -> ColumnProfile:
         yes, no = yes_and_no(column)
@@ -32,8 +32,7 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
                 "no": no,
             }
         )
-        tallied = counts is not None and column.name == counts.name
-        kind = "additive" if tallied else additivity(column, over_time=over_time, counted=counted)
+        kind = "additive" if column.name in counts else additivity(column, over_time=over_time, counted=counted)
         column = column.model_copy(
             update={
                 "additivity": kind,

@@ -22,7 +22,12 @@ class Missing(Analysis):
 
     least = 1
     in_query = True
-    examples = ("Which column has the most missing values?", "Share of missing values")
+    examples = (
+        "Which column has the most missing values?",
+        "Share of missing values",
+        "Is anything missing in the table?",
+        "Are there gaps in {columns}?",
+    )
 
     columns: Annotated[tuple[Column, ...], Different] = ()
     filters: tuple[Filter, ...] = ()

@@ -27,6 +27,7 @@ class Trend(SeriesAnalysis):
         "Is {measure} increasing or decreasing over time?",
         "What is the trend of {measure}?",
         "Is {measure} going up?",
+        "Is {measure} growing?",
         "Is {measure} going down?",
         "Is there a trend in {measure} over time?",
         "Analyze trends in my data",

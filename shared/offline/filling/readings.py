@@ -32,7 +32,7 @@ def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
 
 def is_read(kind: type[Analysis]) -> bool:
     """Whether readings alone fill the analysis; all others are found by their examples."""
-    return (kind in _FILLED and kind is not ShownRows) or kind is JoinedAggregate
+    return (kind in _FILLED and kind not in (ShownRows, Missing)) or kind is JoinedAggregate
 
 
 def side_by_side(playbook: Iterable[type[Analysis]], reading: Reading, main: ColumnProfile | None) -> SideBySide | None:

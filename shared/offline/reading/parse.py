@@ -30,10 +30,7 @@ from shared.offline.reading.rules.conditions import (
     read_values,
 )
 from shared.offline.reading.rules.counting import count_by_default, read_counts
-from shared.offline.reading.rules.empties import (
-    read_gaps_in_data,
-    read_missing,
-)
+from shared.offline.reading.rules.empties import read_gaps_in_data, read_missing
 from shared.offline.reading.rules.equalities import read_equalities
 from shared.offline.reading.rules.extremes import read_extremes
 from shared.offline.reading.rules.grouping import read_groups, read_ranks
@@ -54,7 +51,7 @@ from shared.offline.reading.rules.shapes import (
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
-from shared.table.tally import tally
+from shared.table.tally import tallies
 
 Rule = Callable[[Sentence], None]
 
@@ -242,14 +239,16 @@ def _reading(
 
 def _tallied(sentence: Sentence) -> None:
     """ "how many survived", where each row stands for as many as its Freq says: these are added up."""
-    counts = tally(sentence.table)
-    if counts is None or not any(one.function in ("count", "rate") and not one.per for one in sentence.metrics):
+    counts = tallies(sentence.table)
+    if not counts or not any(one.function in ("count", "rate") and not one.per for one in sentence.metrics):
         return
+    said = " or ".join(one.name for one in counts)
     if sentence.counts_rows and sentence.shape in (None, "share", "comparison", "entity"):
-        sentence.metrics = [Metric(function="sum", column=counts.name)]
-        sentence.assume(f"Each row stands for as many as {counts.name} says, so I added these up.")
+        sums = [Metric(function="sum", column=one.name) for one in counts]
+        sentence.metrics, sentence.rivals = sums[:1], sums[1:]
+        sentence.assume(f"Each row stands for as many as {said} says, so I added these up.")
     else:
-        sentence.object(f"each row stands for as many as {counts.name} says, so that counting rows says little")
+        sentence.object(f"each row stands for as many as {said} says, so that counting rows says little")
 
 
 def _assembled(sentence: Sentence) -> Reading:

@@ -1,6 +1,6 @@
 """What a person sees in a terminal."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -96,9 +96,21 @@ def test_progress_does_not_tell_the_answer_before_the_answer(capsys: pytest.Capt
     event = Event(
         seq=1, type="result", at=datetime.now(UTC), agent="a", step_number=5, title="Done", data={"summary": "West: 7"}
     )
-    Progress()(event)
-    Progress()(event.model_copy(update={"type": "thinking", "data": {"purposes": ["Totals"]}}))
+    progress, late = Progress(), event.at + timedelta(seconds=4)
+    progress(event)
+    progress(event.model_copy(update={"seq": 2, "at": late}))
+    progress(event.model_copy(update={"seq": 3, "at": late, "type": "thinking", "data": {"purposes": ["Totals"]}}))
     assert capsys.readouterr().err == "  ✓ a: Done\n  · a: Done — Totals\n"
+
+
+def test_of_a_quick_reply_only_what_is_computed_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress()
+    for at, kind in enumerate(("received", "thinking", "action", "result", "complete"), start=1):
+        purposes = {"purposes": ["Totals"]} if kind == "action" else {}
+        progress(
+            Event(seq=at, type=kind, at=datetime.now(UTC), agent="a", step_number=1, title=kind.title(), data=purposes)
+        )
+    assert capsys.readouterr().err == "  · a: Action — Totals\n"
 
 
 def test_a_forfeit_folds_what_was_tried_and_numbers_what_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:

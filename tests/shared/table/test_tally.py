@@ -4,7 +4,7 @@ import duckdb
 import pandas as pd
 import pytest
 
-from shared.table.tally import tally
+from shared.table.tally import tallies
 from tests.shared.model.answering import figure, planned
 from tests.shared.offline.reading.profiling import profile_table
 from tests.shared.offline.reading.shops import NOW
@@ -23,14 +23,15 @@ def told(frame: pd.DataFrame) -> str | None:
     connection = duckdb.connect()
     connection.register("given", frame)
     connection.execute("CREATE TABLE t AS SELECT * FROM given")
-    found = tally(profile_table(connection, "t", "t.csv"))
-    return found.name if found else None
+    found = tallies(profile_table(connection, "t", "t.csv"))
+    return ", ".join(one.name for one in found) or None
 
 
 def test_the_counts_of_a_cross_table_are_known_and_no_others() -> None:
     assert told(CROSSED) == "Freq"
     assert told(CROSSED.assign(number=range(1, 13))[["number", *CROSSED.columns]]) == "Freq"
     assert told(CROSSED.assign(Fare=[at + 0.5 for at in range(12)])) is None
+    assert told(CROSSED.assign(Freq11=CROSSED.Freq)) == "Freq, Freq11"
     assert told(CROSSED.rename(columns={"Freq": "Price"})) is None
     assert told(CROSSED.assign(Class=[f"c{at}" for at in range(12)])) is None
 

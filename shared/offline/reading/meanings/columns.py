@@ -61,7 +61,8 @@ class Name:
         words = list(self.written_out)
         while len(words) > 1 and words[0] in ("is", "has", "was", "did", "the", "does"):
             words.pop(0)
-        while len(words) > 1 and (words[-1] in units() or words[-1] in ("flag", "yn", "indicator", "flg")):
+        least = 2 if "." in self.column.name else 1  # of delivery.minutes the first is what holds it, and names nothing
+        while len(words) > least and (words[-1] in units() or words[-1] in ("flag", "yn", "indicator", "flg")):
             words.pop()
         return tuple(stem(word) for word in words)
 

@@ -7,13 +7,7 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import column_spans, names_of
-from shared.offline.reading.meanings.nouns import (
-    daily_entity,
-    names_a_measure,
-    numbering,
-    row_nouns,
-    unique_day,
-)
+from shared.offline.reading.meanings.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
 from shared.offline.reading.meanings.spans import Kind, Span
 from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.meanings.times import time_spans

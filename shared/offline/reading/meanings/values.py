@@ -135,7 +135,9 @@ def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: E
     if _anchored(tokens, start, end, entry) or _written_as_code(tokens, start):
         return True
     weak = len(token.text) < 2 or token.text in stop_words() or token.text in _COMMON or token.kind == "number"
-    if how == "part" and not _written_so(token, entry):
+    counted = start > 0 and (tokens[start - 1].text == "many" or tokens[start - 1].kind == "number")
+    things = counted and token.text.endswith("s") and token.stem == entry.stems[-1]
+    if how == "part" and (things or not _written_so(token, entry)):
         return False
     weak = weak and not (how in ("exact", "folded") and token.text in _TELLING)
     weak = weak or (how == "part" and token.text in _TIMES)

@@ -5,15 +5,11 @@ from typing import Final
 
 from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.kinds import (
-    MOST_ROWS,
-    complete,
-    listing,
-    parts_of,
-)
+from shared.offline.reading.meanings.kinds import MOST_ROWS, complete, listing, parts_of
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
+from shared.table.lists import lists
 from shared.table.names import spoken, words_of
 
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
@@ -45,6 +41,8 @@ def _repeated(column: ColumnProfile, sentence: Sentence) -> bool:
 
 def _beside_others(sentence: Sentence) -> Iterator[str]:
     """ "how many have bus connections", where some cells are "Bus, Tram"."""
+    several = [one.column for one in sentence.groups if lists(sentence.table.column(one.column))]
+    yield from (f"cells of {name} list several things each" for name in several)
     if not sentence.metrics or sentence.metrics[0].function not in _FIGURES or sentence.table.row_count > MOST_ROWS:
         return
     for item in [*(placed.filter for placed in sentence.filters if not placed.period), *sentence.part]:

@@ -5,11 +5,7 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.kinds import (
-    in_another_unit,
-    numbering,
-    yearly,
-)
+from shared.offline.reading.meanings.kinds import in_another_unit, numbering, yearly
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
@@ -81,10 +77,10 @@ def _of_years(sentence: Sentence) -> Iterator[str]:
 
 
 def _overall(sentence: Sentence) -> Iterator[str]:
-    """ "overall turnout", where each row has its own percentage: their mean is not that of all together."""
+    """ "overall turnout", "stock in total": the mean of the rows' own figures is not that of all together."""
     said = sentence.said & _OVERALL
     for metric, column in sentence.measured if said and not sentence.has("aggregate") else []:
-        if metric.function == "mean" and column.unit == "%":
+        if metric.function == "mean":
             yield f"the mean of {spoken(column)} is not the {min(said)} one"
 
 

@@ -23,11 +23,13 @@ def _plainly(sentence: Sentence) -> bool:
     """Whether what is counted is what rows are called, or what each has of its own, and no condition was guessed."""
     counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
     counted = sentence.span(sentence.after(counts[0] if counts else -1))
-    if any(span.kind == "column" and span.how == "part" for span in sentence.spans):
+    conditioned = {item.filter.column for item in sentence.filters}
+    loose = [span.column for span in sentence.spans if span.kind == "column" and span.how == "part"]
+    if any(column is not None and column.name not in conditioned for column in loose):
         return False
     if counted is None or any(told.startswith(_TAKEN) for told in sentence.assumptions):
         return False
-    if counted.column is not None and counted.column.name in {item.filter.column for item in sentence.filters}:
+    if counted.column is not None and counted.column.name in conditioned:
         return False
     own = counted.kind == "column" and counted.column is not None and unique(counted.column, sentence.table)
     return own or counted.kind == "noun"

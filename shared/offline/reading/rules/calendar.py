@@ -158,7 +158,8 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
 
 
 def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
-    return (period_high[:7] if grain == "month" else period_high) > _month_after(high)
+    after = f"{int(high[:4]) + 1}-01-01" if grain == "year" else _month_after(high)
+    return (period_high[:7] if grain == "month" else period_high) > after
 
 
 def _month_after(day: str) -> str:

@@ -127,11 +127,16 @@ def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -
 
 
 def _unsaid(sentence: Sentence) -> Metric | None:
-    """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount."""
+    """A share of nothing named: of rows where they are named or told apart by yes and no, else of the amount; of what
+    the table is about where rows are the same things at several times."""
     values = [item for item in sentence.filters if not item.period and item.filter.operator in ("=", "!=")]
     flags = [item for item in values if sentence.table.column(item.filter.column).yes is not None]
-    money = principal_amount([column for column in sentence.table.columns if column.money])
-    if sentence.free("noun") or flags or len(values) < len(sentence.filters) or money is None or sentence.has("count"):
+    grain = sentence.table.semantic.grain
+    panel = len(grain.key) > len(grain.times) > 0
+    amounts = [column for column in sentence.table.columns if column.money]
+    money = main_measure(sentence.table) if panel else principal_amount(amounts)
+    others = len(values) < len(sentence.filters) and not panel
+    if sentence.free("noun") or flags or others or money is None or sentence.has("count"):
         return Metric(function="count")
     sentence.assume(f"I took the share of {money.name}.", 0.82)
     return Metric(function="sum", column=money.name)
@@ -231,6 +236,8 @@ def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
     counts = sentence.free("operation", "count")
     if measures_of(sentence) or sentence.metrics:
         return
+    if counts and any(sentence.spans[at].word == "aside" for at in sentence.free("noun")):
+        sentence.gaps.append("nothing says how many of them belong to one row")
     if counts:
         sentence.use(*counts, *sentence.free("noun"))
         sentence.metrics.append(Metric(function="count"))
@@ -303,9 +310,10 @@ SHOWING: Final = word_set(word_list("showing"))
 def read_rows(sentence: Sentence) -> None:
     """ "show me all orders over 2000", "which orders were over 2000": the rows, and not how many they are."""
     asked = [span for span in sentence.spans[1:] if span.kind != "stop"]
-    thing = bool(asked) and (asked[0].kind == "noun" or asked[0].word == "row")
+    thing = bool(asked) and (asked[0].kind in ("noun", "value") or asked[0].word == "row")
     which = sentence.texts[0] == "which" and bool(sentence.filters)
-    counted = sentence.counts_rows and sentence.single and not sentence.has("count", "share", "much")
+    bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
+    counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
     if thing and counted and (which or sentence.texts[0] in SHOWING):
         sentence.take("list", "which", "row")
         sentence.shape = "rows"
