@@ -14,6 +14,9 @@ READ_AS = {
 """Begins the lines that state how a question was read, by language: notes of Candor's, which are no doubt of the
 answer."""
 _NOTES = re.compile(rf"(?:{'|'.join(map(re.escape, READ_AS.values()))})(?:\n- .*)*")
+READ_IN_WAYS = "This can be read in {count} ways."
+"""Begins an answer that gives each reading's figures: that there are several is no doubt of any of them."""
+_WAYS = re.compile(re.escape(READ_IN_WAYS).replace(re.escape("{count}"), r"\w+"))
 _TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.MULTILINE)
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 QUOTE, FIGURE = "_", "#"
@@ -21,9 +24,9 @@ QUOTE, FIGURE = "_", "#"
 
 
 def own_words(text: str, values: tuple[str, ...] = ()) -> str:
-    """The reply without the lines on how the question was read, and with quotations, code, table rows and `values`
+    """The reply without what is said of how the question was read, and with quotations, code, table rows and `values`
     (cells and column names of the data) masked."""
-    text = _NOTES.sub("", text)
+    text = _WAYS.sub("", _NOTES.sub("", text))
     text = text if len(text) <= 2 * _PART else f"{text[:_PART]}\n{text[-_PART:]}"
     text = text.replace("’", "'").replace("‘", "'").replace("**", "")
     text = _TABLE_ROW.sub(QUOTE, _QUOTED.sub(QUOTE, text))

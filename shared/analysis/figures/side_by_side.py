@@ -7,6 +7,7 @@ from pydantic import Field, SerializeAsAny
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.figures.aggregate import Aggregate
+from shared.confidence.own_words import READ_IN_WAYS
 from shared.contracts import DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
 
@@ -49,7 +50,7 @@ class SideBySide(Analysis):
             return first.model_copy(update={"findings": (*first.findings, *lines)})
         reasons = [f"{one.forfeit.reason.rstrip('.')}." for one in refused]
         return Findings(
-            summary=f"This can be read in {_NUMBERS[len(self.ways)]} ways.",
+            summary=READ_IN_WAYS.format(count=_NUMBERS[len(self.ways)]),
             facts=facts,
             findings=(first.summary, *others, *reasons),
             visualization_hint="table",

@@ -8,6 +8,7 @@ import pytest
 
 from shared.confidence.assessment import Signals, refine
 from shared.confidence.failsafe_words import FailsafeWords
+from shared.confidence.own_words import READ_IN_WAYS
 
 CASES = json.loads(Path(__file__).with_name("assessment_cases.json").read_text(encoding="utf-8"))
 
@@ -112,3 +113,8 @@ def test_a_long_text_does_not_stall_the_assessment(unit):
 )
 def test_nothing_found_among_so_many_is_a_finding_and_no_failure(told, category):
     assert refine(told).category == category
+
+
+def test_two_readings_side_by_side_are_no_doubt_of_the_figures_of_either():
+    ways = READ_IN_WAYS.format(count="two")
+    assert refine(f"{ways}\n- The total count is 1,430.\n- The total count11 is 1,644.").category is None
