@@ -13,6 +13,7 @@ from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQ
 from shared.errors import ForfeitException
 from shared.query.words.values import listed
 from shared.table.names import spoken
+from shared.table.nouns import counted
 
 _MOST_FIGURES: Final = 4
 _MOST_GROUPED: Final = 2
@@ -29,25 +30,26 @@ class Overview(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         query = sql.select(table, [("rows", exp.Count(this=exp.Star()))])
-        counted = sql.planned(query, "Number of rows")
-        return (counted, *(query for part in _parts(table) for query in part.queries(table)))
+        return (
+            sql.planned(query, "Number of rows"),
+            *(query for part in _parts(table) for query in part.queries(table)),
+        )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        rows, columns = results[0].rows[0][0], len(table.columns)
+        rows, columns = int(results[0].rows[0][0] or 0), counted(len(table.columns), "column", "columns")
         facts = [
             Fact(
-                id="f1", name="number of rows", value=rows, text=f"The table has {rows:,} rows.",
+                id="f1", name="number of rows", value=rows, text=f"The table has {counted(rows, 'row', 'rows')}.",
                 cells=(Cell(query=0, row=0, column="rows"),),
             ),
-            Fact(id="f2", name="number of columns", value=columns, text=f"The table has {columns:,} columns."),
+            Fact(id="f2", name="number of columns", value=len(table.columns), text=f"The table has {columns}."),
         ]  # fmt: skip
         told: list[str] = []
         for at, found in _found(table, results):
             told.append(found.summary)
             facts += [_moved(fact, at, len(facts) + number) for number, fact in enumerate(found.facts, start=1)]
-        several = "s" if columns != 1 else ""
         return Findings(
-            summary=f"The file {table.file_name} has {rows:,} rows and {columns:,} column{several}.",
+            summary=f"The file {table.file_name} has {counted(rows, 'row', 'rows')} and {columns}.",
             facts=tuple(facts),
             findings=(*described(table), *told, *_doubts(table)),
             visualization_hint="table",

@@ -71,7 +71,13 @@ def listing(column: ColumnProfile, words: tuple[str, ...]) -> tuple[Scalar, ...]
 def numbering(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether a column only numbers the rows, from 0 or 1 on without a gap: stages, rounds, places in a list."""
     low, high = column.minimum, column.maximum
-    if column.type != "integer" or not isinstance(low, int) or not isinstance(high, int) or table.row_count < _FEW:
+    if (
+        column.money
+        or column.type != "integer"
+        or not isinstance(low, int)
+        or not isinstance(high, int)
+        or table.row_count < _FEW
+    ):
         return False
     return low in (0, 1) and column.distinct == table.row_count - column.nulls == high - low + 1
 

@@ -39,9 +39,10 @@ DAYS = "day,visits,note\n" + "".join(
     f"2024-{m:02d}-{d:02d},{m * 20 + d},x\n" for m in range(1, 7) for d in range(1, 28)
 )
 SHIPS = "ship,side,crew\n" + "".join(f"S{n},{'port' if n % 2 else 'starboard'},{n}\n" for n in range(1, 21))
+TAKINGS = "shop,revenue\n" + "".join(f"Shop {n},{n}\n" for n in range(1, 31))
 TEXTS = {
     "firms": FIRMS, "power": POWER, "degrees": DEGREES, "members": MEMBERS, "recipes": RECIPES, "stock": STOCK,
-    "days": DAYS, "ships": SHIPS,
+    "days": DAYS, "ships": SHIPS, "takings": TAKINGS,
 }  # fmt: skip
 
 
@@ -87,6 +88,11 @@ def test_cells_that_list_several_things_are_not_ranked_whole(tables: Tables) -> 
 def test_an_average_is_no_total(tables: Tables) -> None:
     found = reading(tables, "stock", "stock level in total")
     assert not found.answerable or found.metrics[0].function == "sum"
+
+
+def test_amounts_of_money_number_no_rows_though_they_follow_one_another(tables: Tables) -> None:
+    assert reading(tables, "takings", "total revenue").metrics[0].function == "sum"
+    assert reading(tables, "takings", "total revenue").answerable
 
 
 def test_people_are_not_counted_by_rows_that_are_none(tables: Tables) -> None:
