@@ -22,13 +22,7 @@ from shared.offline.reading.reading import Reading
 from shared.offline.reading.rules.aggregates import read_aggregates
 from shared.offline.reading.rules.calendar import read_grains, read_periods
 from shared.offline.reading.rules.comparing import read_comparisons
-from shared.offline.reading.rules.conditions import (
-    merged,
-    read_alternatives,
-    read_flags,
-    read_ranges,
-    read_values,
-)
+from shared.offline.reading.rules.conditions import merged, read_alternatives, read_flags, read_ranges, read_values
 from shared.offline.reading.rules.counting import count_by_default, read_counts
 from shared.offline.reading.rules.empties import read_gaps_in_data, read_missing
 from shared.offline.reading.rules.equalities import read_equalities
