@@ -14,7 +14,8 @@ AGREES = 0.95
 class Playback:
     """Answers each request of a turn as the recording does, and insists on `answer` however often it is handed back.
 
-    `seen` are the tables that came back, by their names (t1, t2 …), as a model sees them. The judge agrees with
+    `seen` are the tables that came back, by their names (t1, t2 …), as a model sees them; `judged` says whether a judge
+    was asked. The judge agrees with
     everything, so that what is kept back was kept back without it.
     """
 
@@ -23,6 +24,7 @@ class Playback:
     round: int = 0
     seen: dict[str, dict[str, Any]] = field(default_factory=dict)
     handed_back: list[str] = field(default_factory=list)
+    judged: bool = False
 
     def __call__(self, request: Recorded, wire: Wire) -> None:
         if "assign_tasks" in request.tools:
@@ -30,6 +32,7 @@ class Playback:
         elif "answer" in request.tools:
             content = self._move(request)
         elif "score" in str(request.body.get("output_config")):
+            self.judged = True
             Says.json(score=AGREES, category=None)(request, wire)
             return
         else:

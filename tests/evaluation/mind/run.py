@@ -24,7 +24,7 @@ from tests.evaluation.mind.playback import Playback
 from tests.evaluation.mind.recordings import APART, HALVES, ROOT, Recording, recordings
 
 THROUGH = "through the whole system"
-HANDED_BACK = "right, handed back"
+HANDED_BACK, JUDGED = "right, handed back", "right, put to a judge"
 
 Told = list[tuple[str, str]]
 """(what was judged, the text) of each draft that was damaged and each altered one that passed."""
@@ -92,6 +92,7 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
                     whole, played = system.reply(recording, draft)
                     made["right"] += 1
                     made[HANDED_BACK] += bool(played.handed_back)
+                    made[JUDGED] += played.judged
                     if not _whole(draft, whole):
                         wrong["right"] += 1
                         told.append((f"damaged, {recording.name}", f"{draft}\n  => {whole.status}: {whole.text}"))
@@ -199,6 +200,7 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
     yield "| | judged wrongly | of | at most (95 %) |\n|---|---:|---:|---:|"
     yield _row("right drafts damaged", wrong["right"], made["right"])
     yield _row("right drafts handed back", made[HANDED_BACK], made["right"])
+    yield _row("right drafts put to a judge", made[JUDGED], made["right"])
     for kind in (*KINDS, "by reference"):
         yield _row(f"altered and passed: {kind}", _fated(made, kind, *PASSES), made[kind])
     if made[THROUGH]:
