@@ -18,7 +18,7 @@ from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Fact, Insights
-from shared.engine.limits import limits_of
+from shared.engine.limits import limits_of, literals_of
 from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
@@ -226,14 +226,15 @@ class Conversation:
         what was found so far."""
         language = language_of(tag)
         told = resolve(answer, self.sheets, question=self.question, language=language)
+        queries = [query.sql for query in self.execution.executed]
         return told, ground(
             told.text,
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
             question=self.question,
-            notes=limits_of(query.sql for query in self.execution.executed),
+            notes=limits_of(queries),
             stated=self._stated(),
-            labels=data_labels(self.execution.datasets),
+            labels=(*data_labels(self.execution.datasets), *literals_of(queries)),
             resolved=told,
             tables=whole_results(self.sheets),
             language=language,

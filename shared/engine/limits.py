@@ -16,13 +16,18 @@ _NUMERAL: Final = re.compile(r"\d+(?:\.\d+)?")
 def limits(sql: str) -> tuple[str, ...]:
     """The numbers that a query's conditions, limits and distinctions of cases name, those of dates among them; what a
     figure is compared with is there in percent too, as itself and, of a fraction, a hundred times that."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    tree = _parsed(sql)
+    if tree is None:
         return ()
     joined = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
     found = [literal for node in (*tree.find_all(*_CONDITIONS), *joined) for literal in node.find_all(exp.Literal)]
     return tuple(dict.fromkeys(told for literal in found for told in (*_numbers(literal), *_percents(literal))))
+
+
+def literals_of(queries: Iterable[str]) -> tuple[str, ...]:
+    """All that queries write as they stand, numbers and texts: the edges of their buckets among them."""
+    trees = (tree for sql in queries if (tree := _parsed(sql)))
+    return tuple(dict.fromkeys(literal.this for tree in trees for literal in tree.find_all(exp.Literal)))
 
 
 def limits_of(queries: Iterable[str]) -> tuple[str, ...]:
@@ -39,3 +44,10 @@ def _percents(literal: exp.Literal) -> list[str]:
         return []
     value = float(literal.this)
     return [f"{value:g} %", *([f"{100 * value:g} %"] if 0 < value < 1 else [])]
+
+
+def _parsed(sql: str) -> exp.Query | None:
+    try:
+        return parse(sql)
+    except QueryFailed:
+        return None

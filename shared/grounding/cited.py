@@ -61,7 +61,8 @@ class Cited:
     `shared` are the names of other rows with the same figure there. `change` is its value where it is a change or a
     difference, whose direction words may state. `at` are the rows themselves, as (table, row); `groups` are the figures
     of its column among which it may be first or last, by the name that these rows have in common, "" for all of them;
-    `form` is how it was computed, without the rows: "diff(r.november, r.december)".
+    `form` is how it was computed, without the rows: "diff(r.november, r.december)". `figures` are all those of its
+    rows, by their columns.
     """
 
     start: int
@@ -77,6 +78,7 @@ class Cited:
     at: tuple[tuple[int, int], ...] = ()
     groups: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     form: str = ""
+    figures: tuple[Mapping[str, float], ...] = ()
 
     @property
     def value(self) -> float:

@@ -16,6 +16,7 @@ from shared.grounding.subjects import Topics
 
 _ROUND: Final = 2
 """Up to so many digits a number in words is a round one."""
+_ONE_IN: Final = re.compile(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
 _REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
 _MOST_QUOTED: Final = 160
 
@@ -93,6 +94,8 @@ def basis_of(figure: TextFigure, spoken: Topics, most: int, *, labelled: bool) -
 
     `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label.
     """
+    if any(one.start() <= figure.start < one.end() for one in _ONE_IN.finditer(spoken.text)):
+        return Basis.SIZE
     if re.search(r"\d", figure.text):
         return Basis.LABEL if labelled else Basis.NUMBER
     beyond = figure.value > most and _REST.search(spoken.text[: figure.start])

@@ -16,7 +16,6 @@ from shared.grounding.evidence import (
     Context,
     Datum,
     compatible,
-    in_time,
     known_fact,
     known_names,
     known_numbers,
@@ -27,6 +26,7 @@ from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Basis, Objection, Verdict, as_read, basis_of, weighed
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.moves import moved
+from shared.grounding.nearby import comes_of, restates
 from shared.grounding.parallels import aligned, listed, related, stepped
 from shared.grounding.plain import is_plain, named_around
 from shared.grounding.proportions import Proportions
@@ -230,6 +230,7 @@ def _findings(
     near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
     earlier = told.told(place - 1) if place else ()
     parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
+    rows_near = [row for one in ([one.cited for one in standing] if in_table else near) for row in one.figures]
     most = max(counts, default=0)
     for figure in bare:
         if any(one.start <= figure.start < one.end for one in spoken.mentions):
@@ -239,7 +240,7 @@ def _findings(
         if beside is None and parts.gives(figure):
             continue
         known_so = beside is None and (
-            _restates(figure, [alike[one][0] for one in cited], said)
+            restates(figure, [alike[one][0] for one in cited], said)
             or _plausible(figure, direct[figure], known, context, spoken)
             or (not figure.sign and is_count(figure, frozenset() if anothers else counts, said))
             or sums.gives(figure)
@@ -249,8 +250,11 @@ def _findings(
             basis = basis_of(figure, spoken, most, labelled=labelled)
             rows = tuple(one for one in alike[figure] if one.parts)
             another = basis is Basis.NUMBER and bool(rows) and not _by_chance(figure, rows, known)
-            of_another_row = Basis.STRUCTURE if in_table else Basis.CELLS
-            yield Objection(figure.text, basis=of_another_row if another else basis)
+            if basis is Basis.NUMBER and comes_of(figure, rows_near):
+                basis = Basis.READING
+            elif another:
+                basis = Basis.STRUCTURE if in_table else Basis.CELLS
+            yield Objection(figure.text, basis=basis)
 
 
 def _of_the_cited(
@@ -283,15 +287,6 @@ def _of_the_cited(
         beside = [other.cited.column for other in standing if other.start != at[0]]
         if why := under_another(one, at, said, beside) or turned(one, at, said, spoken.mentions, standing):
             yield Objection(figure.text, why)
-
-
-def _restates(figure: TextFigure, cited: Iterable[Datum], said: str) -> bool:
-    """Whether it says a figure once more that stands beside it by reference: "about half (49.7 %)", "three hours"."""
-    return any(
-        (value is not None and figure.tells(value)) or figure.tells(in_time(one, said[figure.end :]))
-        for one in cited
-        for value in [compatible(figure, one, in_table=False)]
-    )
 
 
 def _of_cited(one: Cited) -> Datum:

@@ -96,6 +96,7 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets, form:
         at=value.rows,
         groups=sheets.table(value.rows[0][0]).groups(value.rows[0][1], value.column) if value.column else {},
         form=form.strip(),
+        figures=tuple(sheets.table(number).figures(row) for number, row in value.rows),
     )
 
 

@@ -52,6 +52,11 @@ class Sheet:
         """Where the value of that row (from 0) and column was read."""
         return Cell(query=self.query, row=row, column=self.columns[position].name)
 
+    def figures(self, row: int) -> dict[str, float]:
+        """The numbers of that row (from 0), by the names of their columns."""
+        told = zip(self.columns, self.rows[row], strict=True)
+        return {one.name: float(cell) for one, cell in told if isinstance(cell, int | float)}
+
     @cached_property
     def _numeric(self) -> dict[str, bool]:
         """Which columns hold numbers alone."""

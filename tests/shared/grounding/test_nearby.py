@@ -1,0 +1,62 @@
+"""Figures without a reference that come of the rows beside them: a number that they give is not made up."""
+
+import pytest
+
+from shared.contracts import QueryResult
+from shared.engine.limits import literals_of
+from shared.grounding.grounding import Grounding, ground
+from shared.grounding.references import resolve
+from shared.grounding.sheets import Sheets, whole_results
+
+BATCHES = QueryResult(
+    columns=("oven", "least", "most", "loaves", "burnt"),
+    rows=(("old", 3, 47, 512, 61), ("new", 52, 96, 498, 24), ("test", 101, 230, 77, 9)),
+    row_count=3,
+    sql="SELECT",
+)
+MEANS = QueryResult(columns=("batches", "weight"), rows=((88, 731.4),), row_count=1, sql="SELECT")
+OF_ONE = QueryResult(columns=("baker", "weight"), rows=(("Ada", 748.9), ("Bo", 722.2)), row_count=2, sql="SELECT")
+BUCKETS = "SELECT CASE WHEN age < 35 THEN 'a' ELSE 'b' END AS half, weight >= 650 AS heavy FROM t"
+
+
+def _said(text: str, *, labels: tuple[str, ...] = ()) -> Grounding:
+    sheets = Sheets()
+    for at, result in enumerate((BATCHES, MEANS, OF_ONE)):
+        sheets.add(result, query=at)
+    told, tables = resolve(text, sheets), whole_results(sheets)
+    return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables, labels=labels)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Size | Loaves |\n|---|---|\n| 52 to 96 | {r2.loaves} |\n| 101 to 230 | {r3.loaves} |",
+        "{r1.burnt} of the loaves were burnt and then {r2.burnt}, so it fell by roughly 61 %.",
+        "Ada's weighed {r5.weight:1} g, 17.5 g above the mean of all {r4.batches} batches.",
+        "Of {r2.loaves} loaves {r2.burnt} were burnt, roughly 1 in 21.",
+    ],
+)
+def test_a_number_that_the_rows_beside_it_give_stands(text: str) -> None:
+    told = _said(text)
+    assert not told.wrong
+    assert not told.removed
+
+
+@pytest.mark.parametrize(
+    ("text", "made_up"),
+    [
+        ("| Size | Loaves |\n|---|---|\n| 52 to 95 | {r2.loaves} |", "95"),
+        ("Ada's weighed {r5.weight:1} g, 19.5 g above the mean of all {r4.batches} batches.", "19.5"),
+        ("The mean weight was 17.5 g.", "17.5"),
+    ],
+)
+def test_a_number_that_they_do_not_give_goes(text: str, made_up: str) -> None:
+    told = _said(text)
+    assert told.removed
+    assert made_up in told.removed[0]
+
+
+def test_the_numbers_that_a_query_writes_may_stand_in_labels() -> None:
+    text = "At 650 or more it was {r1.loaves} loaves, under 35 {r2.loaves}."
+    assert _said(text).removed
+    assert not _said(text, labels=literals_of([BUCKETS])).removed
