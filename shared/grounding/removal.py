@@ -8,14 +8,14 @@ from shared.grounding.evidence import words
 from shared.grounding.statements import Statement, statements
 
 _BACK: Final = re.compile(
-    r"[\s\"'“«(*_`]*(?:"
+    r"[\s\"'“«(*_`]*(?!(?:Es g[ai]b|Il (?:y|faut)\b))(?:"
     r"(?:It|They|He|She|Its|Their|His|Her|Both|Neither|The (?:latter|former|other|others|rest|same))\b|"
     r"(?:This|That|These|Those)\b(?!\s(?:data|dataset|file|table)\b)|"
     r"(?:Er|Sie|Es|Dies|Diese[rsmn]?|Beide|Letztere[rs]?|Ihre?|Seine?|Davon|Danach|Damit|Dabei)\b|"
     r"(?:Il|Ils|Elle|Elles|Cela|Ce|Cette|Ces|Celui-ci|Celle-ci|Ceux-ci|Leurs?|Ses)\b|"
     r"(?:Él|Ella|Ellos|Ellas|Esto|Este|Esta|Estos|Estas|Ambos|Ambas|Su|Sus)\b)"
 )
-"""How a sentence begins that is of what the one before it says."""
+"""How a sentence begins that is of what the one before it says; "Es gibt" and "Il y a" speak of nothing before them."""
 
 
 def without(text: str, said: Set[str]) -> tuple[str, int]:
