@@ -227,6 +227,7 @@ class Conversation:
         language = language_of(tag)
         told = resolve(answer, self.sheets, question=self.question, language=language)
         queries = [query.sql for query in self.execution.executed]
+        edges = [edge for sheet in self.sheets for edge in sheet.edges()]
         return told, ground(
             told.text,
             facts=(*told.facts, *self._facts()),
@@ -234,7 +235,7 @@ class Conversation:
             question=self.question,
             notes=limits_of(queries),
             stated=self._stated(),
-            labels=(*data_labels(self.execution.datasets), *literals_of(queries)),
+            labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),
             resolved=told,
             tables=whole_results(self.sheets),
             language=language,

@@ -16,6 +16,14 @@ from shared.grounding.subjects import Topics
 
 _ROUND: Final = 2
 """Up to so many digits a number in words is a round one."""
+_ROUGHLY: Final = re.compile(
+    r"\b(?:(?:fewer|less|more|greater|larger|smaller|higher|lower) than|under|over|below|above|about|around|"
+    r"roughly|nearly|almost|some|unter|über|(?:weniger|mehr) als|rund|etwa|fast|knapp|gut|(?:moins|plus|près) de|environ|presque|"
+    r"(?:menos|más) de|cerca de|casi|unos|unas) $",
+    re.IGNORECASE,
+)
+"""What a round number behind it bounds or tells roughly."""
+_DECIMALS: Final = re.compile(r"[.,]\d{1,2}(?!\d)")
 _ONE_IN: Final = re.compile(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
 _REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
 _MOST_QUOTED: Final = 160
@@ -94,12 +102,20 @@ def basis_of(figure: TextFigure, spoken: Topics, most: int, *, labelled: bool) -
 
     `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label.
     """
-    if any(one.start() <= figure.start < one.end() for one in _ONE_IN.finditer(spoken.text)):
+    if _is_round(figure, spoken) or any(
+        one.start() <= figure.start < one.end() for one in _ONE_IN.finditer(spoken.text)
+    ):
         return Basis.SIZE
     if re.search(r"\d", figure.text):
         return Basis.LABEL if labelled else Basis.NUMBER
     beyond = figure.value > most and _REST.search(spoken.text[: figure.start])
     return Basis.NUMBER if figure.unit == "" and (beyond or _is_exact(figure.value)) else Basis.SIZE
+
+
+def _is_round(figure: TextFigure, spoken: Topics) -> bool:
+    """Whether a number in digits tells a size as words do: fewer than 300, below 4 %."""
+    round_one = len(f"{figure.value:g}".strip("0.")) == 1 and not _DECIMALS.search(figure.text)
+    return round_one and _ROUGHLY.search(f"{spoken.text[: figure.start].rstrip()} ") is not None
 
 
 def _is_exact(value: float) -> bool:

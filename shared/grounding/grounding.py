@@ -231,6 +231,7 @@ def _findings(
     earlier = told.told(place - 1) if place else ()
     parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
     rows_near = [row for one in ([one.cited for one in standing] if in_table else near) for row in one.figures]
+    anywhere = [row for one in told.cited for row in one.figures]
     most = max(counts, default=0)
     for figure in bare:
         if any(one.start <= figure.start < one.end for one in spoken.mentions):
@@ -250,7 +251,7 @@ def _findings(
             basis = basis_of(figure, spoken, most, labelled=labelled)
             rows = tuple(one for one in alike[figure] if one.parts)
             another = basis is Basis.NUMBER and bool(rows) and not _by_chance(figure, rows, known)
-            if basis is Basis.NUMBER and comes_of(figure, rows_near):
+            if basis is Basis.NUMBER and comes_of(figure, rows_near, anywhere, told.text):
                 basis = Basis.READING
             elif another:
                 basis = Basis.STRUCTURE if in_table else Basis.CELLS

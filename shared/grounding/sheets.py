@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from shared.analysis.wording import decimals_of, is_currency
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
@@ -13,6 +14,7 @@ from shared.grounding.subjects import row_names
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
 _MOST_ALIKE = 2
+_FEW = 2
 _TINY = 1e-6
 MOST_COMPARED = 500
 """Rows of a result among which it is looked who is first."""
@@ -51,6 +53,15 @@ class Sheet:
     def cell(self, row: int, position: int) -> Cell:
         """Where the value of that row (from 0) and column was read."""
         return Cell(query=self.query, row=row, column=self.columns[position].name)
+
+    def edges(self) -> Iterator[str]:
+        """Where the buckets of a column begin and end whose whole numbers lie evenly apart: 10 and 19, 20 and 29."""
+        for at in range(len(self.columns)):
+            cells = {row[at] for row in self.rows}
+            starts = sorted(int(cell) for cell in cells if isinstance(cell, int | float) and cell == int(cell))
+            steps = {after - before for before, after in pairwise(starts)}
+            if len(steps) == 1 and len(starts) == len(cells - {None}) > _FEW and (step := steps.pop()) > 1:
+                yield from (str(edge) for start in starts for edge in (start, start + step - 1))
 
     def figures(self, row: int) -> dict[str, float]:
         """The numbers of that row (from 0), by the names of their columns."""

@@ -17,7 +17,8 @@ from shared.grounding.subjects import Parts, Span, Subjects, Topics, tokens
 
 _ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
 _SENTENCE_END = re.compile(
-    rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|(?<=[a-z%)]\.)\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"
+    rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"
+    rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"
 )
 EXTREME = re.compile(
     r"\b(?:rang\w+|spread|span\w*|between|highest|lowest|largest|smallest|biggest|peak\w*|top|best|worst|bottom|leader\w*|"

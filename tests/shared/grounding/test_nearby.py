@@ -33,6 +33,8 @@ def _said(text: str, *, labels: tuple[str, ...] = ()) -> Grounding:
         "| Size | Loaves |\n|---|---|\n| 52 to 96 | {r2.loaves} |\n| 101 to 230 | {r3.loaves} |",
         "{r1.burnt} of the loaves were burnt and then {r2.burnt}, so it fell by roughly 61 %.",
         "Ada's weighed {r5.weight:1} g, 17.5 g above the mean of all {r4.batches} batches.",
+        "Fewer than 900 loaves were baked by the old oven, {r1.loaves} of them on a weekday.",
+        "The new oven burnt {r2.burnt}; of its 498 loaves, i.e. {r2.loaves}, that is below 6 %.",
         "Of {r2.loaves} loaves {r2.burnt} were burnt, roughly 1 in 21.",
     ],
 )
@@ -47,6 +49,7 @@ def test_a_number_that_the_rows_beside_it_give_stands(text: str) -> None:
     [
         ("| Size | Loaves |\n|---|---|\n| 52 to 95 | {r2.loaves} |", "95"),
         ("Ada's weighed {r5.weight:1} g, 19.5 g above the mean of all {r4.batches} batches.", "19.5"),
+        ("The mean weight was 900 g.", "900"),
         ("The mean weight was 17.5 g.", "17.5"),
     ],
 )

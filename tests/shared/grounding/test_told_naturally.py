@@ -101,7 +101,7 @@ def test_what_follows_from_the_rows_may_be_said_and_what_does_not_may_not(told, 
 def test_of_a_result_that_was_cut_no_rows_are_counted():
     sql, columns, rows = REGIONS
     cut = preview("Regions", QueryResult(columns=columns, rows=rows, row_count=40, truncated=True, sql=sql))
-    assert not ground("Only West and East are above 50,000.", results=(cut,)).ok
+    assert not ground("Only West and East are above 50,000.", results=(cut,)).clear
 
 
 def test_what_candor_stated_itself_is_a_fact():
