@@ -18,8 +18,8 @@ _ROUND: Final = 2
 """Up to so many digits a number in words is a round one."""
 _ROUGHLY: Final = re.compile(
     r"\b(?:(?:fewer|less|more|greater|larger|smaller|higher|lower) than|under|over|below|above|about|around|"
-    r"roughly|nearly|almost|some|unter|über|(?:weniger|mehr) als|rund|etwa|fast|knapp|gut|(?:moins|plus|près) de|environ|presque|"
-    r"(?:menos|más) de|cerca de|casi|unos|unas) $",
+    r"roughly|nearly|almost|some|unter|über|(?:weniger|mehr) als|rund|etwa|fast|knapp|gut|(?:moins|plus|près) de|"
+    r"environ|presque|(?:menos|más) de|cerca de|casi|unos|unas) $",
     re.IGNORECASE,
 )
 """What a round number behind it bounds or tells roughly."""

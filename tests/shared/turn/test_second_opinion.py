@@ -45,8 +45,8 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     judge = Agreeing()
     monkeypatch.setattr(candor.deps, "model", judge)
     false = "Growth was strongest in the sixties."
-    said = f"Sales came to 4,210 in all. {false} They have risen ever since."
-    draft = Draft(text=said, source="claude", grounded=True, unchecked=(false, "They have risen ever since."))
+    said = f"Sales came to 4,210 in all. {false} Prices have risen ever since."
+    draft = Draft(text=said, source="claude", grounded=True, unchecked=(false, "Prices have risen ever since."))
     facts = (Fact(id="1", name="sales", value=4210, text="Sales come to 4,210."),)
     answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=facts)
     material = Material(turn=turn, draft=draft, responses=(answered,), plan=Plan(kind="agents", waves=((TASK,),)))
@@ -54,7 +54,7 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     assert (judge.asked[0].claims, judge.asked[0].facts) == (draft.unchecked, facts)
     assert (told.assessment.contradicted, told.assessment.verdict) == ((1,), "PASSED")
     guarded = guard_draft(draft, told)
-    assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. They have risen ever since.", 1)
+    assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. Prices have risen ever since.", 1)
 
 
 def test_a_draft_of_which_everything_was_checked_costs_no_judge(candor, monkeypatch):
