@@ -33,6 +33,7 @@ from infra.workflow.definition import FINISH_FILTERS, definition
 from shared.clock import Clock, MovableClock
 from shared.contracts import Event, Overrides, Reply, Session, SessionMode, Turn
 from shared.deps import Deps, install
+from shared.engine.kept import kept_files
 from shared.ids import new_id
 from shared.model.port import Model
 from shared.settings import Settings
@@ -49,9 +50,7 @@ LATER = ("api", "documents", "statistics")
 """Whose functions most questions from the command line do without, so that they are imported when first called."""
 
 AS_FOUND = Overrides()
-POLL_SECONDS = 0.2
-TICK_SECONDS = 5.0
-LONGEST_SECONDS = 60.0
+POLL_SECONDS, TICK_SECONDS, LONGEST_SECONDS = 0.2, 5.0, 60.0
 EXECUTIONS_AT_ONCE = 4
 EXECUTIONS_KEPT = 100
 """How many of the last executions that ended can still be looked at."""
@@ -131,6 +130,7 @@ class LocalCloud:
     def __exit__(self, *_: object) -> None:
         self.rest(CLOSING_SECONDS)  # what still runs would find the real AWS
         self._stack.close()
+        kept_files().clear()
 
     # what a person does ----------------------------------------------------------------------------------------------
 

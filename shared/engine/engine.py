@@ -9,7 +9,7 @@ from shared.contracts import TEXT_COLUMNS, QueryFailure, QueryOutcome, QueryOutc
 from shared.deps import Deps
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.guard import CheckedQuery, check
-from shared.engine.kept import kept
+from shared.engine.kept import kept_files
 from shared.errors import QueryFailed, UnknownResource
 from shared.store.datasets import parquet_key, texts_key
 from shared.store.objects import Objects
@@ -78,7 +78,7 @@ def fetched(request: QueryRequest, used: set[str], folder: Path, objects: Object
         for relation, key in keys.items():
             if relation in used:
                 files[relation] = folder / f"{len(files)}.parquet"
-                kept().place(key, request.user_id, files[relation], objects)
+                kept_files().place(key, request.user_id, files[relation], objects)
     return files
 
 

@@ -1,7 +1,6 @@
 """Files that the query function keeps from one visit to the next, so that a turn's later visits fetch nothing."""
 
 import os
-import shutil
 import threading
 from functools import cache
 from pathlib import Path
@@ -44,6 +43,11 @@ class KeptFiles:
         if found != tag:
             self._keep(key, user_id, found, target)
 
+    def clear(self) -> None:
+        """Removes all that is kept."""
+        with self._lock:
+            self._forget_all()
+
     def _linked(self, key: str, target: Path) -> str:
         """The tag of the kept file, which is at `target` now; empty where there is none."""
         tag = self._tags.pop(key, "")
@@ -78,12 +82,12 @@ class KeptFiles:
 
     def _forget_all(self) -> None:
         if self._folder is not None:
-            shutil.rmtree(self._folder.name)
+            self._folder.cleanup()
         self._folder = None
         self._tags.clear()
 
 
 @cache
-def kept() -> KeptFiles:
+def kept_files() -> KeptFiles:
     """What this process keeps."""
     return KeptFiles()

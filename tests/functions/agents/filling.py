@@ -35,7 +35,7 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
     grouped = [] if "groups" in given or "groups" not in kind.model_fields else ["groups"]
     either = [slot.name for slot in slots(kind) if slot.kind == "measure" and slot.name not in (*required, *given)]
     # some are of groups, or of a part, and leave it open which; some need one of two measures
-    for names in (required, required + grouped, required + either[-1:]):
+    for names in (required, required + grouped, required + either[:1]):
         values = [tuple(_values(kind, name, tables)) for name in names]
         for choice in islice(product(*values), MOST_TRIED):
             try:

@@ -120,3 +120,13 @@ def test_queries_of_later_visits_read_the_file_that_is_there_now(candor: Candor)
     )
     results = [run_queries(asked, candor.deps).outcomes[0].result for _ in range(2)]
     assert [one.rows for one in results if one] == [((10,),), ((10,),)]
+
+
+def test_nothing_is_left_on_the_disk_where_all_is_cleared(bucket: Bucket, tmp_path: Path) -> None:
+    files = KeptFiles()
+    placed(files, KEY, "alice", tmp_path, bucket)
+    before = files._folder
+    assert before is not None
+    files.clear()
+    assert not Path(before.name).exists()
+    assert placed(files, KEY, "alice", tmp_path, bucket) == "a file"
