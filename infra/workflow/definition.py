@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from shared.failure.last_words import ERROR_NAMES, LAST_RESORT_MESSAGES
+from shared.failure.last_words import ERROR_NAMES, LAST_RESORT_MESSAGES, last_context
 
 FOLDER = Path(__file__).parent
 
@@ -56,9 +56,7 @@ State = dict[str, Any]
 def definition(name: str, *, prefix: str, table: str) -> State:
     """The state machine of `workflow/<name>.asl.json`, ready to deploy or to run."""
     raw = json.loads((FOLDER / f"{name}.asl.json").read_text())
-    names = {"Prefix": prefix, "Table": table} | {
-        f"LastResort_{kind}": text for kind, text in LAST_RESORT_MESSAGES.items()
-    }
+    names = {"Prefix": prefix, "Table": table, **_last_words()}
     machine: State = _filled(raw, names)
     if "LastWords" in machine["States"]:
         machine["States"]["LastWords"]["Choices"] += list(_words_by_name())
@@ -66,6 +64,16 @@ def definition(name: str, *, prefix: str, table: str) -> State:
         if state.get("Resource") == LAMBDA:
             state["Retry"] = copy.deepcopy(RETRY)
     return machine
+
+
+def _last_words() -> dict[str, str]:
+    """What LastResort says of each kind of error: its text, and the hint and the suggestion of its error context."""
+    told: dict[str, str] = {}
+    for kind, text in LAST_RESORT_MESSAGES.items():
+        context = last_context(kind)
+        told |= {f"LastResort_{kind}": text, f"LastHint_{kind}": context.user_hint}
+        told |= {f"LastSuggestion_{kind}": context.retry_suggestion}
+    return told
 
 
 def _words_by_name() -> Iterator[State]:

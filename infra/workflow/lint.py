@@ -238,11 +238,18 @@ def _on_every_way(path: str, name: str, states: dict[str, State], start: str) ->
 def _provides(state: State, after: str, path: str) -> bool:
     """Whether going on to `after` means that the path is there: written by a Pass, or proved by the Choice."""
     if state["Type"] == "Pass":
-        return bool(state.get("ResultPath") == path)
+        return path in _written(state.get("ResultPath", ""), state.get("Result"))
     ways = [rule for rule in state.get("Choices", []) if rule["Next"] == after]
     if not ways or state.get("Default") == after:
         return False
     return all(_proves(rule, path) for rule in ways)
+
+
+def _written(path: str, value: Any) -> Iterator[str]:
+    """The path that a Pass writes, and those of the fields of its constant."""
+    yield path
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        yield from _written(f"{path}.{key}", inner)
 
 
 def _proves(rule: State, path: str) -> bool:

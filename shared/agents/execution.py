@@ -199,7 +199,8 @@ class Execution:
         while left := [query for query in queries if _key(query) not in found]:
             if not self.deps.health.may("query", self.health):
                 reason = f"The query engine is not available just now, so I could not compute: {left[0].purpose}"
-                raise ForfeitException(reason, (), "Asking again in a minute or two", "unavailable")
+                tried = ("Looked whether the query engine answers again",)
+                raise ForfeitException(reason, tried, "Asking again in a minute or two.", "unavailable")
             asked = list(dict.fromkeys(_key(query) for query in left if query.typed == left[0].typed))
             with self.deps.health.noting("query", self.health):
                 request = self._request([sql for sql, _ in asked], typed=left[0].typed)

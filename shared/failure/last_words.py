@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Literal
 
 from shared.confidence.rules import scored
-from shared.contracts import ErrorType, Message, Reply, Timing, Turn, TurnRef
+from shared.contracts import ErrorContext, ErrorType, Message, Reply, Timing, Turn, TurnRef
+from shared.failure.classify import ERROR_TYPES
 from shared.failure.describe import describe
 
 LAST_RESORT_MESSAGES: dict[str, str] = {
@@ -48,6 +49,12 @@ def last_resort_text(error_type: ErrorType | str | None) -> str:
     return LAST_RESORT_MESSAGES.get(error_type or "default", LAST_RESORT_MESSAGES["default"])
 
 
+def last_context(kind: str, failed_node: str = "Respond") -> ErrorContext:
+    """The context of a reply that is nothing but the text of that kind: nothing of the work is left to tell."""
+    error_type: ErrorType = next((one for one in ERROR_TYPES if one == kind), "unknown")
+    return describe(failed_node=failed_node, error_type=error_type, degraded=False)
+
+
 def last_resort_reply(
     turn: Turn | TurnRef,
     error_type: ErrorType = "unknown",
@@ -65,7 +72,7 @@ def last_resort_reply(
         text=text,
         source=source,
         messages=(Message(role="assistant", agent="candor", content=text),),
-        error_context=describe(failed_node=failed_node, error_type=error_type, degraded=False),
+        error_context=last_context(error_type, failed_node),
         timing=_timing(turn, at),
     )
     return scored(reply, at)

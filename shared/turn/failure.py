@@ -1,12 +1,14 @@
 """A failure that a Catch saw, as what the one who answers needs to know."""
 
+from datetime import datetime
 from typing import Any
 
 from shared.contracts import AgentResponse, Attempt, ErrorContext, ErrorType, Plan
 from shared.deps import Deps
-from shared.failure.describe import component_named, describe_caught, told_plainly
+from shared.failure.describe import component_named, describe_caught, of_response, told_plainly
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.log import logger
+from shared.store.events import TurnLog
 from shared.store.turns import Belongings
 from shared.turn.material import Material
 from shared.turn.state import TurnContext
@@ -18,7 +20,6 @@ NODES = {
     "converse": "Converse",
     "handoff": "Handoff",
     "agent": "RunAgent",
-    "describe": "DescribeError",
 }
 LED_ON = {"waves": "Waves", "synthesize": "Synthesize", "guard": "Guard", "assess": "Assess", "intake": "Intake"}
 """The states whose Catch leads on with the work, the worst loss first."""
@@ -32,21 +33,13 @@ def record_failure(event: dict[str, Any], deps: Deps) -> ErrorType:
     found = deps.turns.belongings(turn_id)
     context = context_of(event, found.one("CONTEXT", TurnContext) or TurnContext())
     log_failure(turn_id, context, critical=not isinstance(task, dict))
-    about: dict[str, Any] = {}
-    agent = SPEAKERS.get(context.failed_node, "candor")
+    agent, about = "", {}
     if isinstance(task, dict):
-        agent, about = str(task.get("agent") or agent), {"task_id": task["task_id"]}
+        agent, about = str(task.get("agent") or ""), {"task_id": task["task_id"]}
         _record_task(found, event, context, deps)
     else:
         deps.turns.save(turn_id, "ERROR", context)
-    deps.events.of(turn_id, found.events).append(
-        "error",
-        title_of(context),
-        at=deps.clock.now(),
-        agent=agent,
-        step_number=FAILED_STEP,
-        data=data_of(context, about),
-    )
+    note(deps.events.of(turn_id, found.events), context, deps.clock.now(), agent=agent, about=about)
     return context.error_type
 
 
@@ -57,6 +50,30 @@ def context_of(event: dict[str, Any], known: TurnContext) -> ErrorContext:
     name, error = next(reversed(caught.items()), ("", None))
     loaded = dict.fromkeys(known.available, True) | dict.fromkeys(known.unavailable, False)
     return describe_caught(NODES.get(name, last), *_named(error), loaded)
+
+
+def note_unrecorded(material: Material, log: TurnLog, at: datetime) -> None:
+    """Notes each task that failed without a record, since what should have recorded it failed too."""
+    given = {response.task_id for response in material.responses}
+    for response in material.all_responses:
+        if response.status == "failed" and response.task_id not in given:
+            context = of_response(response)
+            log_failure(material.turn.turn_id, context, critical=False)
+            note(log, context, at, agent=response.agent, about={"task_id": response.task_id})
+
+
+def note(
+    log: TurnLog, context: ErrorContext, at: datetime, *, agent: str = "", about: dict[str, Any] | None = None
+) -> None:
+    """An `error` entry of the log: of an agent, or of whoever speaks for the state that failed."""
+    log.append(
+        "error",
+        title_of(context),
+        at=at,
+        agent=agent or SPEAKERS.get(context.failed_node, "candor"),
+        step_number=FAILED_STEP,
+        data=data_of(context, about),
+    )
 
 
 def with_caught(material: Material, event: dict[str, Any]) -> Material:

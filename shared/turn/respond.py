@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from shared.contracts import Draft, Forfeit, Reply
+from shared.contracts import Draft, ErrorContext, Forfeit, Reply
 from shared.deps import Deps
 from shared.errors import CandorError, ModelError
 from shared.failure.classify import classify
 from shared.failure.describe import describe, on_the_wire
-from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import worded
 from shared.failure.last_words import last_resort_text
 from shared.log import logger
@@ -16,7 +15,7 @@ from shared.model.port import ExplainFailure, SynthesizeReply
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.consulted import WHERE_IT_WAS, consulted
-from shared.turn.failure import context_of, log_failure, with_caught
+from shared.turn.failure import context_of, log_failure, note, note_unrecorded, with_caught
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material, gather
 from shared.turn.notes import noted, owned_up
@@ -33,19 +32,23 @@ OUTSIDE_SECONDS = 2.0
 def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, bool]:
     """(reply, whether it is committed): the turn's reply, this one or an earlier; or the one that the queue holds."""
     material = with_caught(cleaned(gather(turn_id, deps), deps.outgoing), event)
-    if _explaining(event) and material.error is None:
-        material = material.model_copy(update={"error": context_of(event, material.context)})
+    unrecorded = context_of(event, material.context) if _explaining(event) and material.error is None else None
+    material = material.model_copy(update={"error": material.error or unrecorded})
     reply = fitted(compose(material, deps))
-    _tell(reply, material, deps)
+    _tell(reply, material, unrecorded, deps)
     return commit_or_queue(reply, deps)
 
 
-def _tell(reply: Reply, material: Material, deps: Deps) -> None:
-    """Notes in the log what failed on the way, and what comes."""
+def _tell(reply: Reply, material: Material, unrecorded: ErrorContext | None, deps: Deps) -> None:
+    """Notes in the log what failed on the way and was not noted yet, and what comes."""
     now, log = deps.clock.now(), deps.events.of(reply.turn_id, material.events)
+    if unrecorded:
+        log_failure(reply.turn_id, unrecorded, critical=True)
+        note(log, unrecorded, now)
+    note_unrecorded(material, log, now)
     for context in material.caught:
         log_failure(reply.turn_id, context, critical=False)
-        log.append("error", title_of(context), at=now, step_number=FAILED_STEP, data=data_of(context))
+        note(log, context, now, agent="candor")
     log.append("message", "Reply written", at=now, step_number=7)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from infra.lab.messages_api import Brain
 from infra.local.call_faults import CallFault
 from shared.contracts import Event
 from shared.store.datasets import DatasetRecord
@@ -69,6 +70,34 @@ def test_agents_that_all_failed_are_one_forfeit_that_tells_what_was_tried(candor
     assert reply.error_context.unavailable_data == ("What is the total revenue?",)
     (error,) = _events(candor, reply, "error")
     assert (error.agent, error.data["task_id"]) == ("sql_analytics", reply.responses[0].task_id)
+
+
+def test_what_failed_is_explained_by_the_model_in_the_conversation(candor):
+    candor.break_("Coordinate")
+    with candor.minded(Brain()) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert (reply.status, reply.source, reply.text) == ("failed", "claude", "There is nothing to report.")
+    told = server.requests[-1].fenced("error_context")
+    assert told["user_hint"] == reply.error_context.user_hint
+    assert told["retry_suggestion"] == reply.error_context.retry_suggestion
+
+
+def test_what_failed_is_told_where_the_state_that_should_note_it_fails_too(candor):
+    candor.break_("Coordinate", "is throttled")
+    candor.break_("DescribeError")
+    reply = candor.ask("What is the total revenue?")
+    assert (reply.error_context.failed_node, reply.error_context.error_type) == ("Coordinate", "rate_limit")
+    (error,) = _events(candor, reply, "error")
+    assert (error.agent, error.step_number) == ("coordinator", 99)
+
+
+def test_a_task_that_failed_is_in_the_log_where_its_record_fails_too(candor):
+    candor.break_("RunAgent")
+    candor.break_("RecordFailure")
+    reply = candor.ask("What is the total revenue?")
+    (error,) = _events(candor, reply, "error")
+    assert (error.agent, error.data["task_id"]) == ("sql_analytics", reply.responses[0].task_id)
+    assert error.title == f"Failed: {reply.error_context.user_hint}"
 
 
 @pytest.mark.parametrize("function", ["intake", "coordinate", "agent-sql_analytics", "synthesize", "respond"])

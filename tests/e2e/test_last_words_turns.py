@@ -7,7 +7,7 @@ import pytest
 from infra.local.call_faults import CallFault
 from shared.contracts import ErrorContext
 from shared.failure.describe import describe
-from shared.failure.last_words import last_resort_text
+from shared.failure.last_words import last_context, last_resort_text
 from shared.turn.accept import new_turn
 from shared.turn.rescue import rescue_execution
 
@@ -31,6 +31,7 @@ def test_the_state_machine_tells_the_words_for_how_respond_failed(candor, fault,
     candor.break_("Respond", fault)
     reply = candor.ask(QUESTION)
     assert (reply.source, reply.text) == ("last_resort", last_resort_text(kind))
+    assert reply.error_context == last_context(kind)
 
 
 @pytest.mark.parametrize(("fault", "kind"), KINDS.items())

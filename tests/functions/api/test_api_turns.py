@@ -151,6 +151,14 @@ def test_the_conversation_is_told_in_order_without_synthetic_messages(user: User
     assert messages[2]["agent"] == "assessor"
 
 
+def test_a_forfeit_stands_in_the_conversation_as_it_was_told(user: User) -> None:
+    session = user.session()
+    reply = user.reply(user.ask(session, "What is the total revenue?").body["turn_id"])
+    messages = user.client.get(f"/sessions/{session}/messages").body["messages"]
+    assert [message["content"] for message in messages] == ["What is the total revenue?", reply["text"]]
+    assert (messages[1]["status"], messages[1]["content"]) == ("forfeited", reply["forfeit"]["message"])
+
+
 @pytest.mark.parametrize("question", ["", " ", "x" * 4001])
 def test_a_question_that_is_empty_or_endless_is_refused(user: User, session: str, question: str) -> None:
     refused = user.ask(session, question)
@@ -163,5 +171,8 @@ def test_a_question_without_data_is_forfeited_and_stands_in_the_ledger(user: Use
     assert user.reply(turn_id)["status"] == "forfeited"
     ledger = user.client.get("/forfeits").body
     assert {entry["turn_id"] for entry in ledger["forfeits"]} == {turn_id}
+    assert {entry["attempt"]["action"] for entry in ledger["forfeits"]} == {
+        "Tried to answer: What is the total revenue?"
+    }
     assert ledger["counts"][0]["count"] >= 1
     assert ledger["counts"][0]["reason"]

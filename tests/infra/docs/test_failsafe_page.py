@@ -6,6 +6,7 @@ import pytest
 
 from shared.confidence.failsafe import SECOND_OPINION_UNDER
 from shared.confidence.failsafe_words import KEYWORDS
+from shared.confidence.rules import BROKE_OFF, SWITCHED_OFF
 from shared.contracts import FailsafeOptions
 from shared.settings import variable
 
@@ -33,13 +34,18 @@ def test_the_page_says_what_the_threshold_does_and_what_a_judge_costs():
 
 
 @pytest.mark.parametrize(
-    "trouble",
-    [
-        "triggers too often",
-        "Problem replies are not detected",
-        "The model's assessment fails",
-        "The metadata is not saved",
-    ],
+    ("trouble", "remedies"),
+    {
+        "The failsafe triggers too often.": ("Lower `confidence_threshold`", "look for words of your own"),
+        "Problem replies are not detected.": (
+            "Raise `confidence_threshold`",
+            *("uncertainty_words", "partial_words", "error_words", "category_words"),
+        ),
+        "The model's assessment fails.": ("The rule score stands", "`GET /health`", "its key and its quota"),
+        "The metadata is not saved.": ("`NOT_ASSESSED`", BROKE_OFF, SWITCHED_OFF, "`NotAssessed`"),
+    }.items(),
 )
-def test_the_page_helps_with_each_trouble(trouble):
-    assert trouble in PAGE.split("## Troubleshooting")[1]
+def test_the_page_helps_with_each_trouble(trouble, remedies):
+    (entry,) = [one for one in PAGE.split("## Troubleshooting")[1].split("\n\n") if one.startswith(f"**{trouble}**")]
+    told = " ".join(entry.split())
+    assert [one for one in remedies if one not in told] == []

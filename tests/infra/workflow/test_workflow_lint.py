@@ -109,6 +109,15 @@ def _maps_unproved(by_name: dict[str, Machine]) -> None:
     by_name["PlanKind"]["Default"] = "Waves"
 
 
+def test_a_draft_is_assessed_then_guarded_then_replied_whatever_fails(turn: Machine) -> None:
+    ways = {
+        name: {state["Next"], *(catch["Next"] for catch in state["Catch"])}
+        for name, state in turn["States"].items()
+        if name in ("Synthesize", "Assess", "Guard")
+    }
+    assert ways == {"Synthesize": {"Assess"}, "Assess": {"Guard"}, "Guard": {"Respond"}}
+
+
 BREAKS: dict[str, tuple[Break, str]] = {
     "an error replaces the input": (_keeps_no_input, "Coordinate: a Catch without its own ResultPath"),
     "two errors share a place": (_shares_a_place, "Guard: keeps its error where Assess does"),
@@ -123,7 +132,7 @@ BREAKS: dict[str, tuple[Break, str]] = {
     "a state has no way out": (_has_no_way_out, "Unrecorded: no way out"),
     "a circle without end": (_runs_in_circles, "LastResort: never comes to an end"),
     "a parameter reads a result": (_reads_a_field_of_a_result, "Guard: reads $.plan.out.kind"),
-    "a way misses what provides a field": (_skips_what_provides, "LastReply: reads $.last_text"),
+    "a way misses what provides a field": (_skips_what_provides, "LastReply: reads $.last_words.text"),
     "a Map's items are not proved": (_maps_unproved, "Waves: reads $.plan.out.waves"),
 }
 

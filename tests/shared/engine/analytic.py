@@ -21,6 +21,9 @@ ANALYTIC = [
     "SELECT d.order_id, t.best FROM data d CROSS JOIN LATERAL (SELECT max(e.revenue) AS best FROM data e "
     "WHERE e.region = d.region) t ORDER BY d.order_id",
     "SELECT d.order_id, t.twice FROM data d, LATERAL (SELECT d.quantity * 2 AS twice) t ORDER BY d.order_id",
+    # words that would write stand in names and texts
+    'SELECT count(*) AS "drop", sum(revenue) AS "insert" FROM data WHERE note IS NULL OR note <> '
+    "'please create , update or delete it'",
     # totals, groups, order
     "SELECT count(*) FROM data",
     "SELECT COUNT(*) AS n, SUM(revenue) AS total, AVG(revenue) AS mean, MIN(revenue), MAX(revenue) FROM data",

@@ -116,7 +116,9 @@ def test_what_is_there_and_what_is_missing_is_told_once_each():
 
 def test_a_caught_failure_is_described_by_its_name():
     context = describe_caught("Coordinate", "States.Timeout")
-    assert (context.error_type, context.can_retry) == ("timeout", True)
+    assert (context.failed_node, context.error_type, context.can_retry) == ("Coordinate", "timeout", True)
+    assert context.degraded_results
+    assert not describe(failed_node="Respond", error_type="timeout", degraded=False).degraded_results
 
 
 def test_on_the_wire_a_context_has_everything_but_its_technical_detail():

@@ -86,7 +86,19 @@ def test_every_forfeit_that_is_built_in_code_says_what_was_tried_and_of_which_ki
     calls = [node for source in sources if "Forfeit(" in source for node in ast.walk(ast.parse(source)) if _built(node)]
     assert len(calls) > 10
     for call in calls:
-        assert {"code", "reason", "attempted_actions"} <= {keyword.arg for keyword in call.keywords}
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        assert {"code", "reason", "attempted_actions"} <= set(given)
+        assert ast.unparse(given["attempted_actions"]) != "()"
+
+
+def test_every_forfeit_that_is_raised_says_what_was_tried():
+    sources = (path.read_text() for folder in ("shared", "functions") for path in (ROOT / folder).rglob("*.py"))
+    trees = [ast.parse(source) for source in sources if "raise ForfeitException(" in source]
+    raised = [node.exc for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Raise)]
+    calls = [one for one in raised if isinstance(one, ast.Call) and ast.unparse(one.func) == "ForfeitException"]
+    assert len(calls) > 30
+    silent = [ast.unparse(call) for call in calls if len(call.args) < 2 or ast.unparse(call.args[1]) == "()"]
+    assert silent == []
 
 
 def test_agents_that_failed_are_told_with_what_each_tried():

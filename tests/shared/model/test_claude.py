@@ -58,8 +58,13 @@ def test_a_forfeit_in_place_of_an_answer_stops_the_work_and_carries_what_it_cost
     assert caught.value.usage.calls == 1
 
 
-def test_a_forfeit_without_a_reason_is_given_back_to_be_corrected() -> None:
-    wrong, right = calls("forfeit", {"reason": "no"}), calls("forfeit", {"reason": "no", "attempted_actions": ["x"]})
+@pytest.mark.parametrize(
+    "given",
+    [{"reason": "no"}, {"attempted_actions": ["x"]}, {"reason": " ", "attempted_actions": ["x"]}, {}],
+    ids=["nothing was tried", "no reason", "an empty reason", "neither"],
+)
+def test_a_forfeit_without_a_reason_or_attempts_is_given_back_to_be_corrected(given: dict[str, Any]) -> None:
+    wrong, right = calls("forfeit", given), calls("forfeit", {"reason": "no", "attempted_actions": ["x"]})
     with MessagesApi([Says((wrong,), "tool_use"), Says((right,), "tool_use")]) as server:
         with pytest.raises(ForfeitException) as caught:
             claude(server).ask(SYNTHESIZE, seconds=5)

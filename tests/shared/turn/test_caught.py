@@ -15,8 +15,8 @@ ASKED = datetime(2026, 5, 1, tzinfo=UTC)
 TURN = Turn(
     turn_id="t", session_id="s", user_id="u", question="?", asked_at=ASKED, deadline=ASKED + timedelta(seconds=90)
 )
-WRITTEN_BY_NOBODY = {"respond", "explain", "last_resort", "record"}
-"""After these no function writes a reply any more."""
+WRITTEN_BY_NOBODY = {"respond", "explain", "last_resort", "record", "describe"}
+"""After these no function writes a reply any more, or what they were to tell is told by the one that does."""
 
 
 def test_every_catch_of_the_machine_is_told_by_somebody():
@@ -52,5 +52,7 @@ def test_a_failure_is_logged_with_its_node_its_error_the_turn_and_whether_the_wo
 def test_what_ended_the_work_is_told_and_not_what_was_worked_around_before():
     errors = {"intake": {"Error": "KeyError", "Cause": ""}, "coordinate": {"Error": "States.Timeout", "Cause": ""}}
     assert context_of({"errors": errors}, TurnContext()).failed_node == "Coordinate"
+    undescribed = errors | {"describe": {"Error": "KeyError", "Cause": ""}}
+    assert context_of({"errors": undescribed}, TurnContext()).failed_node == "Coordinate"
     malformed = context_of({"errors": {"intake": errors["intake"]}, "plan": {}}, TurnContext())
     assert (malformed.failed_node, malformed.error_type) == ("Coordinate", "data")

@@ -1,0 +1,65 @@
+"""What is said in place of a draft that was not confident enough."""
+
+from datetime import UTC, datetime
+from typing import get_args
+
+import pytest
+
+from shared.confidence.failsafe_words import TEMPLATES
+from shared.confidence.rules import unanswered
+from shared.contracts import AgentResponse, Category, Draft, Fact
+from shared.errors import ModelDown
+from shared.model.port import Answered, Wording
+from shared.turn.material import Material
+from shared.turn.replacement import REASONS, forfeit_of, replacement
+
+FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")
+
+
+class Mind:
+    """Words what it is asked to, or is down."""
+
+    def __init__(self, text=""):
+        self.text, self.asked = text, []
+
+    def ask(self, request, *, seconds):
+        """The text; raises ModelDown where it has none."""
+        self.asked.append(request)
+        if not self.text:
+            raise ModelDown
+        return Answered(Wording(text=self.text), source="claude")
+
+
+def _doubted(candor, category):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
+    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT,))
+    assessment = unanswered("maybe", category, now=datetime(2026, 5, 1, tzinfo=UTC))
+    draft = Draft(text="Maybe it is a lot.", source="claude")
+    return Material(turn=turn, draft=draft, responses=(answered,), assessment=assessment)
+
+
+@pytest.mark.parametrize("category", get_args(Category))
+def test_without_a_model_the_template_of_the_category_is_said_with_next_steps(candor, monkeypatch, category):
+    doubted = _doubted(candor, category)
+    monkeypatch.setattr(candor.deps, "model", Mind())
+    said = replacement(doubted, candor.deps)
+    assert said.source == "template"
+    assert said.text.startswith(TEMPLATES[category])
+    assert len(said.text) > len(TEMPLATES[category])
+
+
+@pytest.mark.parametrize("category", get_args(Category))
+def test_a_model_words_the_reply_for_the_category_of_the_doubt(candor, monkeypatch, category):
+    doubted, mind = _doubted(candor, category), Mind("I can't tell that with confidence; name a month, and I can.")
+    monkeypatch.setattr(candor.deps, "model", mind)
+    said = replacement(doubted, candor.deps)
+    assert (said.source, said.text) == ("claude", mind.text)
+    assert (mind.asked[0].category, mind.asked[0].draft) == (category, "Maybe it is a lot.")
+
+
+@pytest.mark.parametrize("category", get_args(Category))
+def test_a_doubted_turn_without_facts_is_forfeited_for_the_reason_of_its_category(candor, category):
+    forfeit = forfeit_of(_doubted(candor, category))
+    assert (forfeit.code, forfeit.reason) == ("unsure", REASONS[category])
+    assert forfeit.attempted_actions[-1] == "Drafted an answer, and checked how sure it is"
