@@ -43,6 +43,6 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
         return column.model_copy(update={"meaning": meaning_of(column), "description": describe_column(column)})
 
     columns = tuple(meant(column) for column in table.columns)
-    described = {column.name: column.description for column in columns}
+    described = {column.name: column.meaning for column in columns}
     semantic = semantic.model_copy(update={"field_descriptions": described})
     return table.model_copy(update={"columns": columns, "semantic": semantic})

@@ -33,7 +33,7 @@ def finish(record: TurnRecord, deps: Deps) -> None:
         return
     given_up = gave_up(reply, deps.clock.now())
     deps.turns.record_attempts(turn, given_up)
-    deps.tally.note(turn, given_up)
+    deps.tally.note(turn, counted(reply, given_up))
     if reply.assessment and category_triggered(reply):
         deps.reviews.flag(turn, reply.assessment)
     deps.turns.release(turn)
@@ -73,6 +73,12 @@ def gave_up(reply: Reply, now: datetime) -> list[Attempt]:
             at=reply.timing.completed_at if reply.timing and reply.timing.completed_at else now,
         )
     ]
+
+
+def counted(reply: Reply, given_up: Sequence[Attempt]) -> list[Attempt]:
+    """What is counted of it: what each task ended in that was not completed, and no query that was mended."""
+    completed = {response.task_id for response in reply.responses if response.status == "completed"}
+    return list({one.task_id: one for one in given_up if one.task_id not in completed}.values())
 
 
 def announce_dataset(record: DatasetRecord, before: str | None, deps: Deps) -> bool:

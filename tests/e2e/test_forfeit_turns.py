@@ -27,6 +27,11 @@ SCENARIOS = {
     "no word": (SALES, '"', "It holds no word that I can read"),
     "half a character": (SALES, "total frobs \ud83d", "“frobs”"),
     "a number beyond all numbers": (SALES, f"revenue over {'9' * 700}", "No column and no value"),
+    "nothing to cluster by": (
+        "name,remark\n" + "".join(f"n{at},r{at % 5}\n" for at in range(20)),
+        "Cluster my data",
+        "No embeddings available, and no numeric columns to cluster by either",
+    ),
     "no embeddings": (SALES, "Find rows similar in meaning to 'late delivery'", "“late delivery”"),
 }
 
@@ -44,6 +49,15 @@ def test_a_scenario_ends_in_a_forfeit_with_reason_attempts_and_event(candor, dat
     events = {event.type: event for event in candor.deps.events.read(turn.turn_id)}
     assert events["forfeit"].data["reason"] == reply.forfeit.reason
     assert events["complete"].data["forfeited"] is True
+
+
+def test_too_few_points_for_a_trend_are_told_with_three_looks(candor):
+    data, question, _ = SCENARIOS["too few points for a trend"]
+    assert candor.ask(question, data).forfeit.attempted_actions == (
+        "Loaded sales.csv",
+        "Checked for temporal columns",
+        "Counted the records for a trend",
+    )
 
 
 def test_every_agent_has_its_own_guidance_on_when_to_forfeit():

@@ -36,6 +36,7 @@ class NaturalClusters(StatisticalAnalysis):
         "Cluster the {entity} by {measures}",
         "Which natural clusters of {entity} are there by {measures}?",
         "Find natural clusters of {entity}",
+        "Cluster my data",
     )
 
     entity: Entity | None = None

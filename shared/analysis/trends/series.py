@@ -47,7 +47,8 @@ class SeriesAnalysis(StatisticalAnalysis):
 
     def _require_rows(self, table: DatasetProfile) -> None:
         """Raises ForfeitException where the whole table has too few."""
-        self.require_points(table.row_count, "records", f"Loaded {table.file_name}", "Checked for temporal columns")
+        looks = (f"Loaded {table.file_name}", "Checked for temporal columns", "Counted the records for a trend")
+        self.require_points(table.row_count, "records", *looks)
 
     def require_points(self, found: int, kind: str, *tried: str) -> None:
         """Raises ForfeitException where fewer points than `least` were found: "Insufficient data points for meaningful

@@ -65,6 +65,7 @@ def test_scenarios_stand_beside_the_baseline_of_today(tables):
     assert values(findings)["baseline total revenue"] == pytest.approx(total)
     assert values(findings)["total revenue at 10 %"] == pytest.approx(1.1 * total)
     assert values(findings)["total revenue at -20 %"] == pytest.approx(0.8 * total)
+    assert findings.summary.startswith(f"Total revenue is {total:,.0f} today; at 10 %: {1.1 * total:,.0f} ")
     assert any("not a forecast" in line for line in findings.findings)
 
 

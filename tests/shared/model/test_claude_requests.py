@@ -10,7 +10,7 @@ from shared.contracts import Fact, ResultPreview
 from shared.model import port
 from shared.model.port import PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
-from shared.model.prompts.tables import facts
+from shared.model.prompts.tables import MOST_FACTS, MOST_ROWS, facts
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
     EXPLAIN,
@@ -134,6 +134,17 @@ def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> No
         assert told_ in sent.system
     assert sent.fenced("tables")[0]["columns"][1]["description"] == "what was paid"
     assert sent.fenced("previous_results")[0]["facts"][0]["text"] == "The total amount is 1,234.50 EUR."
+
+
+def test_earlier_results_are_capped_and_say_how_much_there_is() -> None:
+    earlier = PLAN.previous_results[0]
+    long = ResultPreview(purpose="all", data=tuple({"n": at} for at in range(60)), row_count=900)
+    more = tuple(earlier.facts[0].model_copy(update={"id": f"f{at}"}) for at in range(MOST_FACTS + 7))
+    told = earlier.model_copy(update={"facts": more, "result": earlier.result.model_copy(update={"results": (long,)})})
+    (sent,) = asked(PLAN.model_copy(update={"previous_results": (told,)})).fenced("previous_results")
+    assert (len(sent["results"][0]["rows"]), sent["results"][0]["row_count"]) == (MOST_ROWS, 900)
+    assert len(sent["facts"]) == MOST_FACTS + 1
+    assert sent["facts"][-1]["left_out"].startswith("7 more facts")
 
 
 def test_an_agent_is_told_which_file_it_works_on_and_what_its_rows_are() -> None:

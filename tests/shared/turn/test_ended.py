@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from shared.contracts import Attempt, Forfeit, Reply
+from shared.contracts import AgentResponse, Attempt, Forfeit, Reply
 from shared.failure.describe import describe
-from shared.turn.finish import gave_up, line_of
+from shared.turn.finish import counted, gave_up, line_of
 
 AT = datetime(2026, 5, 1, tzinfo=UTC)
 FORFEIT = Forfeit(code="not_in_data", reason="There is no price", attempted_actions=("Looked",))
@@ -31,3 +31,16 @@ def test_a_failure_is_logged_by_its_node_and_type():
 def test_a_turn_that_no_agent_gave_up_is_kept_under_the_coordinator():
     (kept,) = gave_up(reply(status="forfeited", forfeit=FORFEIT), AT)
     assert (kept.agent, kept.code, kept.reason) == ("coordinator", "not_in_data", "There is no price")
+
+
+def test_a_task_is_counted_once_by_what_it_ended_in_and_no_mended_query_at_all():
+    def failed(task, **how):
+        return Attempt(agent="risk", task_id=task, step="execute", action="Ran a query", outcome="failed", at=AT, **how)
+
+    gave_it_up = failed("2").model_copy(update={"outcome": "forfeited", "code": "not_computable"})
+    attempts = (failed("1"), failed("1"), failed("2"), gave_it_up, failed("3"), failed("3", error_type="timeout"))
+    statuses = {"1": "completed", "2": "forfeited", "3": "failed"}
+    responses = tuple(AgentResponse(agent="risk", task_id=one, task="?", status=how) for one, how in statuses.items())
+    ended = reply(status="partial", responses=responses, attempts=attempts)
+    told = [(one.task_id, one.code, one.error_type) for one in counted(ended, gave_up(ended, AT))]
+    assert told == [("2", "not_computable", None), ("3", None, "timeout")]

@@ -86,10 +86,20 @@ def test_free_text_has_a_role_of_its_own(read):
 def test_the_table_is_about_what_its_header_and_name_say(read):
     semantic = read(ORDERS, "orders_2024.csv").profile.semantic
     assert (semantic.domain, semantic.entity_name) == ("sales", "order")
-    assert semantic.field_descriptions["discount_pct"] == "discount pct in %: 0 to 29"
+    assert semantic.field_descriptions["discount_pct"] == (
+        "discount pct (discount percent), in %: a value that is averaged, never added up"
+    )
     patients = read("patient,diagnosis,blood pressure\nA,flu,120\nB,cold,130\n", "visits.csv").profile.semantic
     assert (patients.domain, patients.entity_name) == ("healthcare", "visit")
     assert read("a,b\n1,2\n", "upload").profile.semantic.domain == "general"
+
+
+def test_the_semantic_profile_has_a_meaning_for_each_column_and_no_cell(read):
+    cells = ("Oslo", "Bergen", "Malmö", "4711", "815")
+    profile = read("city,visitors\n" + "".join(f"{cells[i % 3]},{cells[3 + i % 2]}\n" for i in range(12))).profile
+    meanings = profile.semantic.field_descriptions
+    assert meanings == {"city": "city: a category", "visitors": "visitors: an amount that adds up"}
+    assert not [cell for cell in cells if cell in str(meanings)]
 
 
 @pytest.mark.parametrize(
