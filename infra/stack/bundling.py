@@ -11,6 +11,7 @@ from importlib.metadata import requires
 from pathlib import Path
 
 from infra.stack.imports import ROOT, distributions
+from infra.stack.sdk import SERVICES, keep_services
 from shared.function import LambdaFunction
 
 PYTHONS = ("3.13", "3.12", "3.11")
@@ -74,12 +75,14 @@ SQL_PARSER = (
 before; but the dialects left out cannot be used there, since only compiled classes inherit from compiled ones."""
 
 LAYERS = (
+    # boto3 as it is tested, with the services that are asked: Lambda's own has over four hundred.
     # The guard stands nearly everywhere. Where a number is from and who carries it is nine tenths of phonenumbers.
     # uvicorn is for two functions, and needs what later layers have too: here it costs others a megabyte and no time.
     Layer(
         "core",
         (
             "aws-lambda-powertools",
+            "boto3",
             "pydantic",
             "python-ulid",
             "phonenumbers",
@@ -196,7 +199,7 @@ class Bundle:
         return target
 
     def _layer_hash(self, layers: Iterable[Layer]) -> str:
-        packages = [*(repr(layer) for layer in layers), *FROM_LAMBDA]
+        packages = [*(repr(layer) for layer in layers), *SERVICES]
         return _digest([self.python, self._platform, str(self.compiler is not None), LOCK.read_text(), *packages])
 
     @cached_property
@@ -214,9 +217,7 @@ class Bundle:
         layer, packages = LAYERS[index], target / "python"
         before = [self.layer(earlier.name) / "python" for earlier in LAYERS[:index]]
         left_out = target / "left-out.txt"
-        left_out.write_text(
-            "\n".join([*FROM_LAMBDA, *layer.without, *(name for folder in before for name in installed_in(folder))])
-        )
+        left_out.write_text("\n".join([*layer.without, *(name for folder in before for name in installed_in(folder))]))
         self._uv_install(packages, self._platform, "--excludes", str(left_out), *layer.packages, *layer.also)
         for name in layer.weights:
             # Only files that are data are kept: its binaries are for another processor, and its code would need them.
@@ -230,6 +231,8 @@ class Bundle:
             remove_tests(packages / name)
         for folder in layer.dropped:
             shutil.rmtree(packages / folder)
+        if "boto3" in layer.packages:
+            keep_services(packages)
 
     def _uv_install(self, target: Path, platform: str, *arguments: str) -> None:
         meant: tuple[str | Path, ...] = ("--python-version", self.python, "--python-platform", platform)

@@ -1,0 +1,66 @@
+"""boto3 as it travels: small, and every client of ours is made of it as of the whole."""
+
+import ast
+import shutil
+from pathlib import Path
+
+import boto3
+import botocore
+import botocore.session
+import pytest
+from botocore.client import BaseClient
+from botocore.loaders import Loader
+
+from infra.stack.imports import ROOT
+from infra.stack.sdk import SERVICES, keep_services
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages with this machine's botocore in it, cut."""
+    folder = tmp_path_factory.mktemp("packages")
+    shutil.copytree(Path(botocore.__file__).parent / "data", folder / "botocore" / "data")
+    keep_services(folder)
+    return folder
+
+
+def test_the_services_that_travel_are_those_of_which_functions_make_clients() -> None:
+    made = set()
+    for file in (ROOT / "shared").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "client"
+            if is_call and isinstance(node.args[0], ast.Constant):  # type: ignore[attr-defined]
+                made.add(node.args[0].value)  # type: ignore[attr-defined]
+    assert made == set(SERVICES)
+
+
+@pytest.mark.parametrize("region", ["us-east-1", "eu-central-1", "cn-north-1"])
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_client_knows_the_same_operations_and_the_same_place(service: str, region: str, packages: Path) -> None:
+    session = botocore.session.Session()
+    loader = Loader(extra_search_paths=[str(packages / "botocore" / "data")], include_default_search_paths=False)
+    session.register_component("data_loader", loader)
+    cut = _client(boto3.Session(botocore_session=session), service, region)
+    whole = _client(boto3.Session(), service, region)
+    assert cut.meta.endpoint_url == whole.meta.endpoint_url
+    assert cut.meta.config.signature_version == whole.meta.config.signature_version
+    names = whole.meta.service_model.operation_names
+    assert cut.meta.service_model.operation_names == names
+    for name in names:
+        one, other = cut.meta.service_model.operation_model(name), whole.meta.service_model.operation_model(name)
+        assert [*(one.input_shape.members if one.input_shape else ())] == [
+            *(other.input_shape.members if other.input_shape else ())
+        ]
+
+
+def test_what_is_left_is_a_tenth_of_it_or_less(packages: Path) -> None:
+    assert _bytes(packages / "botocore" / "data") < _bytes(Path(botocore.__file__).parent / "data") / 10
+
+
+def _client(session: boto3.Session, service: str, region: str) -> BaseClient:
+    client: BaseClient = session.client(service, region, aws_access_key_id="x", aws_secret_access_key="y")
+    return client
+
+
+def _bytes(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
