@@ -49,7 +49,11 @@ def last_resort_text(error_type: ErrorType | str | None) -> str:
     return LAST_RESORT_MESSAGES.get(error_type or "default", LAST_RESORT_MESSAGES["default"])
 
 
-def last_context(kind: str, failed_node: str = "Respond") -> ErrorContext:
+LAST_NODE = "Respond"
+"""What failed where nothing but these words is left to say."""
+
+
+def last_context(kind: str, failed_node: str = LAST_NODE) -> ErrorContext:
     """The context of a reply that is nothing but the text of that kind: nothing of the work is left to tell."""
     error_type: ErrorType = next((one for one in ERROR_TYPES if one == kind), "unknown")
     return describe(failed_node=failed_node, error_type=error_type, degraded=False)
@@ -61,7 +65,7 @@ def last_resort_reply(
     *,
     at: datetime,
     source: Literal["last_resort", "rescue", "template"] = "last_resort",
-    failed_node: str = "Respond",
+    failed_node: str = LAST_NODE,
 ) -> Reply:
     """A complete failed reply made of constants and ids alone, committed at the moment `at`."""
     text = last_resort_text(error_type)

@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.confidence.rules import BROKE_OFF
 from shared.contracts import Category, Consultation, Reply, Turn
+from shared.failure.last_words import LAST_NODE
 
 METRICS = {
     "Seconds": "Seconds",
@@ -107,6 +108,11 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
     return {"_aws": {"Timestamp": at, "CloudWatchMetrics": about}, **told}
 
 
+def _of_last_words(reply: Reply) -> int:
+    """6 where the state machine said them, which knows no more than that Respond failed; 5 where Respond did itself."""
+    return 6 if reply.error_context and reply.error_context.failed_node == LAST_NODE else 5
+
+
 def category_triggered(reply: Reply) -> Category | None:
     """Why the failsafe put another text in the place of the draft; None where it did not."""
     assessment = reply.assessment
@@ -127,7 +133,7 @@ def rung(reply: Reply) -> int:
     if reply.source == "rescue":
         return 7
     if reply.status == "failed":
-        return (6 if reply.error_context is None else 5) if reply.source == "last_resort" else 4
+        return _of_last_words(reply) if reply.source == "last_resort" else 4
     if reply.status in ("forfeited", "partial"):
         return 1 if reply.status == "forfeited" else 2
     fell_back = any(attempt.step == "model" and attempt.outcome == "failed" for attempt in reply.attempts)

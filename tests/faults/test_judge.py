@@ -145,6 +145,7 @@ def test_the_rung_is_read_from_the_reply_and_from_who_brought_it() -> None:
     rescued = last_resort_reply(TURN, "timeout", at=ASKED, source="rescue")
     own = last_resort_reply(TURN, "timeout", at=ASKED)
     assert [rung(rescued), rung(rescued, "sweep"), rung(rescued, "read")] == [7, 8, 9]
-    assert [rung(own), rung(own.model_copy(update={"error_context": None}))] == [5, 6]
+    before = last_resort_reply(TURN, "timeout", at=ASKED, failed_node="Coordinate")
+    assert [rung(before), rung(own.model_copy(update={"error_context": None})), rung(own)] == [5, 5, 6]
     assert rung(reply(status="failed")) == 4
     assert rung(reply()) == 0

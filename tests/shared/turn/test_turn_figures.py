@@ -31,6 +31,14 @@ def test_it_is_what_cloudwatch_reads_as_metrics(candor):
     assert all(isinstance(found[name], int | float) for name in METRICS)
 
 
+def test_last_words_are_counted_by_who_said_them(candor):
+    candor.break_("Respond")
+    assert told(candor, "What is the total revenue?")[2]["rung"] == "6"
+    candor.cloud.faults.reset()
+    candor.break_("Coordinate")
+    assert told(candor, "What is the total revenue?")[2]["rung"] == "4"
+
+
 def test_a_forfeit_is_told_by_its_agent_and_never_by_what_was_asked(candor):
     _, reply, found = told(candor, "What is the average frobnication of Jane Doe?")
     assert (reply.status, found["Forfeited"], found["rung"]) == ("forfeited", 1, "1")
