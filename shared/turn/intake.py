@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from shared.contracts import AgentResponse, DatasetProfile, FailsafeOptions, Reply, Session, Turn
 from shared.errors import CandorError
+from shared.failure.describe import describe_error
 from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
 from shared.turn.readiness import Unready, looked_at, unready_of
@@ -24,7 +25,7 @@ LONGEST_ANSWER, LONGEST_EARLIER_ANSWER = 2000, 400
 
 def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     """What the turn's states work with; what could not be loaded is named in it."""
-    available, unavailable = [], []
+    available, unavailable, lost = [], [], []
     history: tuple[PreviousTurn, ...] = ()
     unready: tuple[Unready, ...] = ()
     datasets: tuple[DatasetProfile, ...] | None = None
@@ -32,20 +33,23 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     try:
         history = last_turns(turn, session, deps)
         available += [HISTORY] if history else []
-    except CandorError:
+    except CandorError as error:
         unavailable.append(HISTORY)
+        lost.append(describe_error("Intake", error))
     try:
         records = looked_at(turn, deps)
         unready, ready = unready_of(records), {one.dataset_id for one in records if one.status == "ready"}
         datasets = load_profiles(turn, deps, TurnContext(health=health, unready=unready), ready)
         available += [profile.file_name for profile in datasets]
-    except CandorError:
+    except CandorError as error:
         unavailable.append("dataset profile")
+        lost.append(describe_error("Intake", error))
     return TurnContext(
         history=history,
         health=deps.health.current(health),
         available=tuple(available),
         unavailable=tuple(unavailable),
+        lost=tuple(lost),
         unready=unready,
         datasets=datasets,
         settings=session.settings,

@@ -138,11 +138,16 @@ class Material(Contract):
         return next(iter(self.failures), None)
 
     @property
+    def worked_around(self) -> tuple[ErrorContext, ...]:
+        """What failed and did not end the work, beside agents: states, and what could not be loaded."""
+        return (*self.caught, *self.context.lost)
+
+    @property
     def failures(self) -> tuple[ErrorContext, ...]:
         """Every failure, the worst first: what ended the work, agents, states that were worked around. Each says what
         there is nevertheless, and what is missing."""
         of_agents = (of_response(response) for response in self.all_responses if response.status == "failed")
-        found = (*filter(None, (self.error,)), *of_agents, *self.caught)
+        found = (*filter(None, (self.error,)), *of_agents, *self.worked_around)
         return tuple(with_data(one, self._available, self._unavailable) for one in found)
 
     @property

@@ -46,7 +46,7 @@ def _tell(reply: Reply, material: Material, unrecorded: ErrorContext | None, dep
         log_failure(reply.turn_id, unrecorded, critical=True)
         note(log, unrecorded, now)
     note_unrecorded(material, log, now)
-    for context in material.caught:
+    for context in material.worked_around:
         log_failure(reply.turn_id, context, critical=False)
         note(log, context, now, agent="candor")
     log.append("message", "Reply written", at=now, step_number=7)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from shared.contracts import Contract, DatasetProfile, FailsafeOptions, SessionSettings, Turn
+from shared.contracts import Contract, DatasetProfile, ErrorContext, FailsafeOptions, SessionSettings, Turn
 from shared.engine.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.model.port import Health, PreviousTurn
@@ -23,13 +23,14 @@ HISTORY = "conversation history"
 
 class TurnContext(Contract):
     """What Intake could load: `history` are the last turns, oldest first, `health` what gave trouble lately, `unready`
-    the files that are no datasets; `unavailable` names what it could not load. `datasets`, `settings` and `failsafe`
-    (what an operator set for everybody) are None where they could not be loaded."""
+    the files that are no datasets; `unavailable` names what it could not load, `lost` says why. `datasets`, `settings`
+    and `failsafe` (what an operator set for everybody) are None where they could not be loaded."""
 
     history: tuple[PreviousTurn, ...] = ()
     health: Health = Field(default_factory=dict)
     available: tuple[str, ...] = ()
     unavailable: tuple[str, ...] = ()
+    lost: tuple[ErrorContext, ...] = ()
     unready: tuple[Unready, ...] = ()
     datasets: tuple[DatasetProfile, ...] | None = None
     settings: SessionSettings | None = None

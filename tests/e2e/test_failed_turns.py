@@ -39,6 +39,19 @@ def test_a_question_whose_conversation_could_not_be_loaded_says_that_it_is_read_
     assert "I could not look at what was said before" in candor.ask("What is the total revenue?").text
 
 
+def test_what_could_not_be_loaded_is_an_error_context_beside_a_whole_answer(candor):
+    session = candor.session()
+    read = CallFault("read", lambda call: (call.operation, call.function) == ("dynamodb.Query", "intake"), "is down")
+    candor.cloud.faults.calls.append(read)
+    reply = candor.ask("What is the total revenue?", session=session)
+    told = reply.error_context
+    assert (reply.status, told.failed_node, told.error_type) == ("answered", "Intake", "connection")
+    assert told.user_hint == "I'm having trouble reaching the database right now."
+    assert told.unavailable_data == ("conversation history",)
+    (error,) = _events(candor, reply, "error")
+    assert (error.title, error.step_number) == (f"Failed: {told.user_hint}", 99)
+
+
 def test_a_dead_object_store_is_told_as_what_failed_and_not_as_the_state_that_noticed(candor):
     session = candor.session()
     s3 = CallFault("s3", lambda call: call.operation.startswith("s3.") and call.function is not None, "is down")

@@ -57,6 +57,14 @@ def test_who_grows_agrees_with_pandas(seed):
     assert list(listed(Growing(measure="revenue"), frame).index) == list(expected.index)
 
 
+def test_who_stays_the_same_neither_grows_nor_declines():
+    frame = orders(1)
+    same = [{"customer_id": "Steady", "ordered": day, "revenue": 50.0} for day in ("2024-06-10", "2024-09-10")]
+    told = pd.concat([frame, pd.DataFrame(same).assign(ordered=lambda one: pd.to_datetime(one.ordered))])
+    for kind in (Growing, Declining):
+        assert "Steady" not in listed(kind(measure="revenue"), told).index
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_grows_as_the_top_does_agrees_with_pandas(seed):
     frame = orders(seed)

@@ -89,7 +89,19 @@ def test_a_projection_comes_with_its_interval_and_beside_the_year_before(tables)
     step = ORDERS["revenue"][1] - ORDERS["revenue"][0]
     assert findings.facts[0].value == pytest.approx(ORDERS["revenue"].iloc[-1] + step)
     assert "95 % interval" in findings.summary
-    assert any("a year before" in line for line in findings.findings)
+    told, before = values(findings), ORDERS["revenue"].iloc[-12:-9].sum()
+    assert told["total revenue in the same periods a year before"] == pytest.approx(before)
+    assert any(f"against {before:,.0f} in the same periods a year before" in line for line in findings.findings)
+
+
+def test_the_interval_of_a_projection_lies_around_it():
+    noisy = Tables(orders=ORDERS.assign(revenue=ORDERS["revenue"] + 20 * RNG.standard_normal(36)))
+    told = values(noisy.run(Projection(measure="revenue", ahead=1)))
+    (middle,) = [value for name, value in told.items() if name.startswith("projection of total revenue in January")]
+    (low,) = [value for name, value in told.items() if name.startswith("lower end")]
+    (high,) = [value for name, value in told.items() if name.startswith("upper end")]
+    assert low < middle - 10
+    assert high > middle + 10
 
 
 def test_a_sensitivity_says_what_went_together(tables):

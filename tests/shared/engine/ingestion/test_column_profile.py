@@ -92,6 +92,8 @@ def test_the_table_is_about_what_its_header_and_name_say(read):
     patients = read("patient,diagnosis,blood pressure\nA,flu,120\nB,cold,130\n", "visits.csv").profile.semantic
     assert (patients.domain, patients.entity_name) == ("healthcare", "visit")
     assert read("a,b\n1,2\n", "upload").profile.semantic.domain == "general"
+    assert read("patient,b\n1,2\n", "upload").profile.semantic.domain == "general"
+    assert read("patient,diagnosis\n1,2\n", "upload").profile.semantic.domain == "healthcare"
 
 
 def test_the_semantic_profile_has_a_meaning_for_each_column_and_no_cell(read):
