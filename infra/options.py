@@ -1,6 +1,7 @@
 """What a deployment chooses, from the CDK's context."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -19,6 +20,13 @@ _OTHERS = (
 _GUARDRAIL = "bedrock_guardrail_id bedrock_guardrail_version"
 WIRED: Final = frozenset(f"{_STACK} {_WAYS} {_OTHERS} {_GUARDRAIL}".split())
 """The settings that follow from the stack or from another option."""
+
+
+PREFIX = re.compile(r"[a-z](?:[a-z0-9]|-(?=[a-z0-9])){0,31}")
+"""What every name may begin with: CloudFormation wants a letter, the login page's address lower case, and the longest
+name of a function has 24 letters of the 64 that Lambda takes."""
+OF_AWS = ("aws", "amazon", "cognito")
+"""What no login page's address may hold."""
 
 
 class WrongOption(ValueError):
@@ -66,6 +74,13 @@ class Options:
     canary: bool = True
     smoke_hours: int = 6
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not PREFIX.fullmatch(self.prefix) or any(word in self.prefix for word in OF_AWS):
+            raise WrongOption(
+                f"prefix: {self.prefix} can't begin every name; up to 32 lower-case letters, digits and single hyphens "
+                f"can, a letter first, without the words {', '.join(OF_AWS)}, which Cognito keeps for itself."
+            )
 
     @classmethod
     def from_context(cls, context: Callable[[str], Any]) -> "Options":

@@ -32,6 +32,7 @@ GONE = {
     "ApplicationDoesNotExistException",
     "NotFoundException",
     "404",
+    "ResourceNotFound",
 }
 
 NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
@@ -45,12 +46,28 @@ NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
     ),
     "AWS::Logs::LogGroup": ("LogGroupName", lambda aws, name: _log(aws, name)),
     "AWS::StepFunctions::StateMachine": ("StateMachineName", lambda aws, name: _machine(aws, name)),
+    "AWS::Cognito::UserPoolDomain": ("Domain", lambda aws, name: _domain(aws, name)),
+    "AWS::CloudFront::OriginAccessControl": (
+        "OriginAccessControlConfig.Name",
+        lambda aws, name: _listed(aws("cloudfront").list_origin_access_controls(), "OriginAccessControlList", name),
+    ),
+    "AWS::CloudFront::ResponseHeadersPolicy": (
+        "ResponseHeadersPolicyConfig.Name",
+        lambda aws, name: _headers(aws("cloudfront").list_response_headers_policies(Type="custom"), name),
+    ),
+    "AWS::CloudWatch::Alarm": (
+        "AlarmName",
+        lambda aws, name: next(iter(aws("cloudwatch").describe_alarms(AlarmNames=[name])["MetricAlarms"]), None),
+    ),
+    "AWS::CloudWatch::Dashboard": (
+        "DashboardName",
+        lambda aws, name: aws("cloudwatch").get_dashboard(DashboardName=name),
+    ),
 }
 """Types whose fixed names must be free for a first deployment: the property with the name, and who knows it."""
+NOWHERE: Mapping[str, str] = {}
 OTHERS_LAYER = re.compile(r":(\d{12}:layer:[\w-]+:\d+)")
 SHARED_NAMES: Mapping[str, str] = {
-    "AWS::CloudWatch::Alarm": "AlarmName",
-    "AWS::CloudWatch::Dashboard": "DashboardName",
     "AWS::Cognito::UserPool": "UserPoolName",
     "AWS::ApiGateway::RestApi": "Name",
     "AWS::SNS::Topic": "TopicName",
@@ -105,18 +122,39 @@ def _status(aws: Client, stack: str) -> str | None:
 
 
 def _taken(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
-    for kind, name in fixed_names(template):
+    here = {"AWS::Region": aws("lambda").meta.region_name, "AWS::AccountId": _account(aws)}
+    for kind, name in fixed_names(template, here):
         if kind in NAMED and _there(lambda: NAMED[kind][1](aws, name)):  # noqa: B023 — called at once
             yield f"{kind} {name} is there already, in no stack of this name: remove it, or take another prefix."
 
 
-def fixed_names(template: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """(type, name) of each resource whose name is a plain text in the template."""
+def fixed_names(template: Mapping[str, Any], here: Mapping[str, str] = NOWHERE) -> Iterator[tuple[str, str]]:
+    """(type, name) of each resource whose name is a text in the template, or one of it and of the account and region
+    where it is deployed."""
     properties = {kind: named for kind, (named, _) in NAMED.items()} | dict(SHARED_NAMES)
     for one in template["Resources"].values():
-        name = one.get("Properties", {}).get(properties.get(one["Type"], ""))
-        if isinstance(name, str):
+        found: Any = one.get("Properties", {})
+        for part in properties.get(one["Type"], "?").split("."):
+            found = found.get(part, {})
+        name = _text(found, here)
+        if name is not None:
             yield one["Type"], name
+
+
+def _text(told: Any, here: Mapping[str, str]) -> str | None:
+    """What a template says, as it will read; None where that is decided by other resources."""
+    if isinstance(told, str):
+        return told
+    if "Fn::Join" in told:
+        between, parts = told["Fn::Join"]
+        read = [_text(part, here) for part in parts]
+        return None if None in read else str(between).join(map(str, read))
+    return here.get(told.get("Ref", ""))
+
+
+def _account(aws: Client) -> str:
+    account: str = aws("sts").get_caller_identity()["Account"]
+    return account
 
 
 def _there(look: Callable[[], object]) -> bool:
@@ -126,6 +164,20 @@ def _there(look: Callable[[], object]) -> bool:
         if error.response["Error"]["Code"] in GONE:
             return False
         raise
+
+
+def _domain(aws: Client, name: str) -> object:
+    """The login page's address, which is one for all accounts of a region: an empty description of a free one."""
+    return aws("cognito-idp").describe_user_pool_domain(Domain=name).get("DomainDescription") or None
+
+
+def _listed(answer: Mapping[str, Any], inside: str, name: str) -> object:
+    return next((one for one in answer[inside].get("Items", ()) if one["Name"] == name), None)
+
+
+def _headers(answer: Mapping[str, Any], name: str) -> object:
+    policies = [one["ResponseHeadersPolicy"] for one in answer["ResponseHeadersPolicyList"].get("Items", ())]
+    return next((one for one in policies if one["ResponseHeadersPolicyConfig"]["Name"] == name), None)
 
 
 def _log(aws: Client, name: str) -> object:

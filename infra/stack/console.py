@@ -13,7 +13,7 @@ from constructs import Construct
 
 from infra.headers import content_policy
 from infra.stack.acknowledged import acknowledge, unchecked
-from infra.stack.storage import closed, outlives
+from infra.stack.storage import bucket_outlives, closed
 
 PAGE = "index.html"
 YEAR = Duration.days(365)
@@ -41,7 +41,7 @@ class Console(Construct):
         super().__init__(scope, "Console")
         # CloudFront's names are one for all regions of an account, and CDK's would be the same in each region
         name = f"{prefix}-{Stack.of(self).region}"
-        files = s3.Bucket(self, "Files", **closed(), removal_policy=outlives(protected=protected))
+        files = s3.Bucket(self, "Files", **closed(), **bucket_outlives(protected=protected))
         acknowledge(files, {"AwsSolutions-S1": ACKNOWLEDGED["AwsSolutions-CFR3"]})
         unchecked(files, {"CKV_AWS_18": ACKNOWLEDGED["AwsSolutions-CFR3"], "CKV_AWS_21": ONE_BUCKET})
         distribution = cloudfront.Distribution(

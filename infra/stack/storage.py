@@ -1,5 +1,7 @@
 """What is kept: the table, the bucket, the bus and the queues."""
 
+from typing import Any
+
 from aws_cdk import Duration, RemovalPolicy, Stack
 from aws_cdk import aws_dynamodb as dynamodb
 from aws_cdk import aws_events as events
@@ -34,6 +36,7 @@ class Storage(Construct):
     ) -> None:
         super().__init__(scope, "Storage")
         self._removal = outlives(protected=protected)
+        self._kept = bucket_outlives(protected=protected)
         self.table = self._restored(table, table_stream) if table else self._table(prefix)
         self.bucket = self._bucket(keep_days)
         self.bus = events.EventBus(self, "Bus", event_bus_name=prefix)
@@ -69,7 +72,7 @@ class Storage(Construct):
             self,
             "AccessLogs",
             **closed(),
-            removal_policy=self._removal,
+            **self._kept,
             lifecycle_rules=[s3.LifecycleRule(expiration=Duration.days(LOGS_DAYS))],
         )
         acknowledge(logs, {"AwsSolutions-S1": NO_LOG_OF_LOGS})
@@ -80,7 +83,7 @@ class Storage(Construct):
             **closed(),
             versioned=True,
             cors=[UPLOADS_FROM_BROWSERS],
-            removal_policy=self._removal,
+            **self._kept,
             server_access_logs_bucket=logs,
             server_access_logs_prefix="bucket/",
             lifecycle_rules=[
@@ -103,6 +106,11 @@ def outlives(*, protected: bool) -> RemovalPolicy:
     """What becomes of data when the stack goes: it stays where it is protected, but for a stack that never came to be,
     since what stays has names that a second try could not take."""
     return RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE if protected else RemovalPolicy.DESTROY
+
+
+def bucket_outlives(*, protected: bool) -> dict[str, Any]:
+    """The same of a bucket, which is emptied before it goes: CloudFormation deletes none that holds anything."""
+    return {"removal_policy": outlives(protected=protected), "auto_delete_objects": not protected}
 
 
 class Queue(Construct):

@@ -44,3 +44,16 @@ def test_a_value_that_does_not_fit_is_refused_before_anything_is_deployed(wrong:
 
 def test_every_setting_that_the_stack_wires_is_one() -> None:
     assert set(MEANINGS) >= WIRED
+
+
+@pytest.mark.parametrize(
+    "prefix", ["Candor", "1st", "my_data", "my--data", "ends-", "a" * 33, "myaws", "cognito-data", ""]
+)
+def test_a_prefix_that_some_name_cannot_begin_with_is_refused(prefix: str) -> None:
+    with pytest.raises(WrongOption, match="prefix: "):
+        options(prefix=prefix)
+
+
+@pytest.mark.parametrize("prefix", ["candor", "candor-2", "c" * 32])
+def test_a_prefix_that_every_name_can_begin_with_is_taken(prefix: str) -> None:
+    assert options(prefix=prefix).prefix == prefix

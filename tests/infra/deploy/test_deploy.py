@@ -107,6 +107,54 @@ def test_every_name_that_is_taken_is_told_before_anything_is_touched() -> None:
         assert any(name in line for line in found), name
 
 
+def joined(*parts: object) -> dict[str, Any]:
+    return {"Fn::Join": ["", list(parts)]}
+
+
+def test_a_login_page_whose_address_is_taken_is_told() -> None:
+    domain = joined("candor-", {"Ref": "AWS::AccountId"})
+    template = {"Resources": {"Login": {"Type": "AWS::Cognito::UserPoolDomain", "Properties": {"Domain": domain}}}}
+    assert told(template=template) == []
+    pool = client("cognito-idp").create_user_pool(PoolName="somebody-else's")["UserPool"]["Id"]
+    client("cognito-idp").create_user_pool_domain(Domain="candor-123456789012", UserPoolId=pool)
+    (sentence,) = told(template=template)
+    assert sentence.startswith("AWS::Cognito::UserPoolDomain candor-123456789012 is there already")
+
+
+def test_a_name_of_the_console_that_an_account_has_in_all_regions_is_told_where_it_is_taken() -> None:
+    config = {
+        "Name": joined("candor-", {"Ref": "AWS::Region"}),
+        "OriginAccessControlOriginType": "s3",
+        "SigningBehavior": "always",
+        "SigningProtocol": "sigv4",
+    }
+    access = {"Type": "AWS::CloudFront::OriginAccessControl", "Properties": {"OriginAccessControlConfig": config}}
+    template = {"Resources": {"Access": access}}
+    assert told(template=template) == []
+    client("cloudfront").create_origin_access_control(OriginAccessControlConfig={**config, "Name": "candor-us-east-1"})
+    (sentence,) = told(template=template)
+    assert "OriginAccessControl candor-us-east-1 is there already" in sentence
+
+
+def test_alarms_and_dashboards_of_that_name_are_told() -> None:
+    alarm = {"Type": "AWS::CloudWatch::Alarm", "Properties": {"AlarmName": "candor-late"}}
+    board = {"Type": "AWS::CloudWatch::Dashboard", "Properties": {"DashboardName": "candor"}}
+    template = {"Resources": {"Late": alarm, "Board": board}}
+    assert told(template=template) == []
+    client("cloudwatch").put_metric_alarm(
+        AlarmName="candor-late", ComparisonOperator="GreaterThanThreshold", EvaluationPeriods=1, MetricName="Late",
+        Namespace="Candor", Period=300, Statistic="Sum", Threshold=0,
+    )  # fmt: skip
+    client("cloudwatch").put_dashboard(DashboardName="candor", DashboardBody=json.dumps({"widgets": []}))
+    assert len(told(template=template)) == 2
+
+
+def test_a_name_that_another_resource_decides_is_not_looked_for() -> None:
+    domain = joined("candor-", {"Ref": "Pool"})
+    template = {"Resources": {"Login": {"Type": "AWS::Cognito::UserPoolDomain", "Properties": {"Domain": domain}}}}
+    assert list(fixed_names(template, {"AWS::AccountId": "123456789012"})) == []
+
+
 def test_a_stack_that_is_there_has_its_names_itself() -> None:
     make_table()
     empty = json.dumps({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}})
