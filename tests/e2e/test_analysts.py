@@ -126,6 +126,7 @@ def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, 
         "Bucket the customers by revenue",
         "Segment the customers by revenue",
         "Segment the customers",
+        "Cut the customers into value tiers by revenue",
     ],
 )
 def test_segments_are_reached_however_they_are_asked_for(candor, session, question):
