@@ -1,13 +1,23 @@
 """Why something cannot be asked, in a sentence that says what would be right."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
+from shared.query.forms import usual_form
 from shared.query.query import Query
 
 ProblemKind = Literal["shape", "unknown_column", "wrong_kind", "wrong_value", "taken_name", "unused"]
+
+_QUERY: Final = TypeAdapter[Query](Query)
+_PLAINER: Final = {
+    "tuple_type": "A list stands here",
+    "union_tag_not_found": "Its `kind` is missing, and its fields leave open which one is meant",
+    "extra_forbidden": "There is no such field; see the fields of its type",
+    "missing": "This field is needed",
+}
+"""What pydantic says in terms of Python, by its type of error."""
 
 
 class QueryProblem(Exception):
@@ -22,9 +32,14 @@ class QueryProblem(Exception):
 
 
 def read_query(data: object) -> Query:
-    """A query from JSON-ready data. Raises QueryProblem (`shape`) with the first thing that is wrong, and where."""
+    """A query from JSON-ready data, in any form that can mean one thing only. Raises QueryProblem (`shape`) with the
+    first thing that is wrong, and where."""
     try:
-        return TypeAdapter[Query](Query).validate_python(data)
+        return _QUERY.validate_python(data)
+    except ValidationError:
+        pass  # not in the declared form; perhaps in one that is read as it
+    try:
+        return _QUERY.validate_python(usual_form(data))
     except ValidationError as error:
         raise QueryProblem("shape", _told(error)) from None
 
@@ -50,6 +65,6 @@ def _told(error: ValidationError) -> str:
     errors = error.errors(include_url=False)
     first = next((one for one in errors if one["type"] in ("value_error", "finite_number")), errors[0])
     where = " → ".join(str(step) for step in first["loc"])
-    message = str(first["msg"]).removeprefix("Value error, ")
+    message = _PLAINER.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
     told = f"{message[:1].upper()}{message[1:]}".rstrip(".")
     return f"{told} (at {where})." if where else f"{told}."

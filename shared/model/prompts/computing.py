@@ -1,9 +1,10 @@
 """The tools that compute, and the forfeit: the same for the coordinator and for every agent, so that a provider's cache
 serves them to both."""
 
+import json
 from typing import Annotated, Final
 
-from pydantic import Field, JsonValue, StringConstraints
+from pydantic import Field, JsonValue, StringConstraints, field_validator
 
 from shared.contracts import Contract
 from shared.model.prompts.forfeiting import FORFEIT, Line
@@ -43,6 +44,15 @@ class Analyse(Contract):
     relation: str | None = Field(default=None, description="The table, where there are several.")
     analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
     arguments: dict[str, JsonValue] = Field(default_factory=dict, description="Its fields, as declared.")
+
+    @field_validator("query", "arguments", mode="before")
+    @classmethod
+    def _written_as_text(cls, given: object) -> object:
+        """An object that was given as its JSON text."""
+        try:
+            return json.loads(given) if isinstance(given, str) else given
+        except ValueError:
+            return given
 
 
 ANALYSE: Final = Tool("analyse", Analyse, manual=LANGUAGE)

@@ -1,0 +1,236 @@
+"""Queries as people and models write them, in the form that the language declares.
+
+Only what can mean one thing is read so: one thing where a list stands, a missing kind that its fields decide, another
+usual name of a function. What could mean two things stays as it is, and is refused where the query is read.
+"""
+
+import calendar
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from shared.query.query import Query
+
+Schema = dict[str, Any]
+
+SYNONYMS: Final = {
+    "==": "=", "eq": "=", "equals": "=", "is": "=", "<>": "!=", "ne": "!=", "neq": "!=", "not_equals": "!=",
+    "gt": ">", "gte": ">=", "ge": ">=", "lt": "<", "lte": "<=", "le": "<=",
+    "avg": "mean", "average": "mean", "minimum": "min", "maximum": "max", "total": "sum",
+    "std": "stddev", "stdev": "stddev", "stddev_samp": "stddev", "standard_deviation": "stddev",
+    "var": "variance", "var_samp": "variance", "stddev_pop": "stddev_population", "var_pop": "variance_population",
+    "iqr": "interquartile_range", "skew": "skewness", "sem": "standard_error", "most_common": "mode",
+    "nunique": "distinct", "count_distinct": "distinct", "distinct_count": "distinct", "unique": "distinct",
+    "count": "known", "count_known": "known", "missing": "empty", "nulls": "empty", "null_count": "empty",
+    "divide": "ratio", "/": "ratio", "subtract": "difference", "-": "difference", "add": "sum", "+": "sum",
+    "multiply": "product", "*": "product", "percent": "percentage", "pct": "percent",
+    "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year",
+    "annual": "year", "day_of_week": "weekday", "dow": "weekday", "previous_period": "previous",
+}  # fmt: skip
+"""Usual other names of the values of a field; one counts only where the field takes the name that it stands for."""
+KINDS: Final = {
+    "count": "rows", "row_count": "rows", "count_rows": "rows", "in": "one_of", "not_in": "none_of", "and": "all_of",
+    "or": "any_of", "is_null": "empty", "null": "empty", "is_not_null": "known", "not_null": "known",
+    "between": "range", "percentile": "quantile", "rolling_mean": "moving_average", "cumulative_sum": "running_total",
+}  # fmt: skip
+_BY_OPERATOR: Final = frozenset({"one_of", "none_of"})
+"""Conditions that people write as an operator: {"operator": "in"}."""
+_OPPOSITE: Final = {"one_of": "none_of", "none_of": "one_of", "empty": "known", "known": "empty"}
+_UNNAMED: Final = frozenset({"left", "right", "measure"})
+"""The fields that hold a measure which no one calls by a name."""
+_PARTS: Final[dict[str, tuple[list[str], list[str], int]]] = {
+    "weekday": (list(calendar.day_name), list(calendar.day_abbr), 1),
+    "month": (list(calendar.month_name), list(calendar.month_abbr), 0),
+}
+
+
+def usual_form(data: object) -> object:
+    """JSON-ready data of a query, in the declared form where it can mean one thing only."""
+    return _formed(data, _whole())
+
+
+@cache
+def _whole() -> Schema:
+    return TypeAdapter[Query](Query).json_schema()
+
+
+def _resolved(schema: Schema) -> Schema:
+    return _whole()["$defs"][str(schema["$ref"]).rsplit("/", 1)[-1]] if "$ref" in schema else schema
+
+
+def _formed(data: Any, schema: Schema) -> Any:
+    schema = _resolved(schema)
+    if "anyOf" in schema:
+        return _formed(data, _chosen(data, schema["anyOf"]))
+    if schema.get("type") == "array":
+        items = data if isinstance(data, list | tuple) else [data]
+        return [_formed(one, schema["items"]) for one in items]
+    if "oneOf" in schema:
+        return _member(data, schema)
+    if "enum" in schema and isinstance(data, str):
+        return _named(data, schema["enum"])
+    if "properties" in schema:
+        return _object({"column": data} if isinstance(data, str) else data, schema)
+    return data
+
+
+def _chosen(data: Any, options: list[Schema]) -> Schema:
+    """The option that takes data of this shape; {} where none does, which leaves it as it is."""
+    resolved = [_resolved(one) for one in options]
+    if isinstance(data, dict):
+        return next((one for one in resolved if "oneOf" in one or "properties" in one), {})
+    return next((one for one in resolved if "enum" in one), {}) if isinstance(data, str) else {}
+
+
+def _named(given: str, values: list[str]) -> str:
+    """The value of a field that is written so, or called so."""
+    plain = _snake(given)
+    return next((one for one in (given, plain, SYNONYMS.get(plain, "")) if one in values), given)
+
+
+def _member(data: Any, schema: Schema) -> Any:
+    """One of a union, its kind found where it is left away or called otherwise."""
+    members = {kind: _resolved({"$ref": ref}) for kind, ref in schema["discriminator"]["mapping"].items()}
+    if isinstance(data, str):
+        data = {"kind": data} if data in members else _as_column(data, members)
+    if not isinstance(data, dict):
+        return data
+    data = _of_kind(data, members, {_class(ref): kind for kind, ref in schema["discriminator"]["mapping"].items()})
+    kind = data.get("kind")
+    return _equivalent(_object(data, members[kind])) if kind in members else data
+
+
+def _as_column(name: str, members: Mapping[str, Schema]) -> Any:
+    """A column alone, where one member needs nothing else."""
+    fitting = [kind for kind, one in members.items() if _needed(one) == {"column"}]
+    return {"kind": fitting[0], "column": name} if len(fitting) == 1 else name
+
+
+def _of_kind(data: dict[str, Any], members: Mapping[str, Schema], classes: Mapping[str, str]) -> dict[str, Any]:
+    """The data with its kind: as written, by the type's name, by another name of it, by a function that only one
+    member has, or by the fields that are given."""
+    rest = {key: value for key, value in data.items() if key != "kind"}
+    said = _snake(str(data.get("kind") or ""))
+    operator = KINDS.get(_snake(str(rest.get("operator", ""))), "")
+    if said in ("", "compare") and operator in _BY_OPERATOR and operator in members:
+        return {"kind": operator} | {key: value for key, value in rest.items() if key != "operator"}
+    if said in members and not (
+        said == "statistic" and "column" not in rest and _snake(str(rest.get("function"))) == "count"
+    ):
+        return {"kind": said} | rest
+    if said == "statistic":
+        return {"kind": "rows"} | {key: value for key, value in rest.items() if key != "function"}
+    if said in classes:
+        return {"kind": classes[said]} | rest
+    if KINDS.get(said) in members and not (KINDS[said] == "rows" and "column" in rest):
+        return {"kind": KINDS[said]} | rest
+    if said:
+        return _by_function(said, rest, members) or data
+    fitting = [kind for kind, one in members.items() if _fits(rest, one)]
+    return {"kind": fitting[0]} | rest if len(fitting) == 1 else data
+
+
+def _by_function(said: str, rest: dict[str, Any], members: Mapping[str, Schema]) -> dict[str, Any] | None:
+    """{"kind": "mean", "column": …}: the one member that takes such a function, and these fields beside it."""
+    found = [
+        {"kind": kind, field: _named(said, _resolved(shape)["enum"])} | rest
+        for kind, one in members.items()
+        for field, shape in one["properties"].items()
+        if field not in rest and _takes(shape, said) and _fits({field: said} | rest, one)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _takes(shape: Schema, said: str) -> bool:
+    values = _resolved(shape).get("enum", ())
+    return bool(values) and _named(said, values) in values
+
+
+def _fits(data: Mapping[str, Any], member: Schema) -> bool:
+    given = {_field(key, member["properties"]) for key in data}
+    return _needed(member) <= given <= set(member["properties"])
+
+
+def _needed(member: Schema) -> set[str]:
+    return set(member.get("required", ())) - {"kind"}
+
+
+def _object(data: Any, schema: Schema) -> Any:
+    """An object, each of its fields in its form; a field that is null is one that is left away."""
+    if not isinstance(data, dict):
+        return data
+    fields = schema["properties"]
+    needed = _needed(schema)
+    named = {_field(key, fields): value for key, value in data.items()}
+    given = {key: value for key, value in named.items() if value is not None or key in needed}
+    direction = _direction(given) if "descending" in fields and "descending" not in given else None
+    if direction:
+        given = {key: value for key, value in given.items() if key != direction[0]} | {"descending": direction[1]}
+    if given.get("kind") == "part_is" and "values" in given:
+        given["values"] = _part_numbers(given["values"], str(given.get("part")))
+    return {key: _inside(key, value, fields) for key, value in given.items()}
+
+
+def _inside(key: str, value: Any, fields: Mapping[str, Schema]) -> Any:
+    if key not in fields:
+        return value
+    formed = _formed(value, fields[key])
+    if key in _UNNAMED and isinstance(formed, dict):
+        return {name: one for name, one in formed.items() if name != "name"}
+    return formed
+
+
+def _field(key: str, fields: Mapping[str, Any]) -> str:
+    """The declared field that is meant, one or several of it."""
+    return next((one for one in (key, f"{key}s", key.removesuffix("s")) if one in fields), key)
+
+
+def _direction(given: Mapping[str, Any]) -> tuple[str, bool] | None:
+    """{"order": "desc"}: by which field an order is said, and whether it descends."""
+    words = {"desc": True, "descending": True, "asc": False, "ascending": False}
+    return next(((one, words[given[one]]) for one in ("order", "direction", "sort") if given.get(one) in words), None)
+
+
+def _part_numbers(values: Any, part: str) -> Any:
+    """Names of weekdays and months as the numbers that the language has for them."""
+    if part not in _PARTS:
+        return values
+    whole, short, first = _PARTS[part]
+    numbers = {name.lower(): at + first for names in (whole, short) for at, name in enumerate(names) if name}
+    listed = values if isinstance(values, list | tuple) else [values]
+    return [numbers.get(one.lower(), one) if isinstance(one, str) else one for one in listed]
+
+
+def _equivalent(data: dict[str, Any]) -> Any:
+    """A condition in the one form that the language has for it: one of one value is `=`, not `=` is `!=`."""
+    kind, values = data["kind"], data.get("values", data.get("conditions"))
+    if kind in ("one_of", "none_of") and isinstance(values, list) and len(values) == 1:
+        return {
+            "kind": "compare",
+            "column": data.get("column"),
+            "operator": "=" if kind == "one_of" else "!=",
+            "value": values[0],
+        }
+    if kind in ("any_of", "all_of") and isinstance(values, list) and len(values) == 1:
+        return values[0]
+    inner = data.get("condition")
+    if kind != "not" or not isinstance(inner, dict):
+        return data
+    if inner.get("kind") == "not":
+        return inner.get("condition")
+    if inner.get("kind") in _OPPOSITE:
+        return _equivalent(inner | {"kind": _OPPOSITE[inner["kind"]]})
+    if inner.get("kind") in ("compare", "compare_columns") and inner.get("operator") in ("=", "!="):
+        return inner | {"operator": "!=" if inner["operator"] == "=" else "="}
+    return data
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.strip()).replace(" ", "_").lower()
+
+
+def _class(ref: str) -> str:
+    return _snake(ref.rsplit("/", 1)[-1])
