@@ -77,8 +77,9 @@ consultations-told: setup ## consultations as strangers would hold them, without
 consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: ten minutes)
 	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist tests/faults/test_consultation_world.py
 
-proof: setup ## the query language on 5,000 random tables and values (nightly: ten minutes)
-	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist load tests/shared/query/test_proof.py
+proof: setup ## the query language on 5,000 random tables and values
+	@echo "seeds 0 to 4999"
+	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/shared/query/test_proof.py
 
 mutants: setup ## break the lines on which the promise hangs, one after the other: a test must see each
 	$(BIN)/python -m tests.mutation.promises

@@ -11,6 +11,7 @@ is exactly one row, even of no rows. A query's result columns are the source col
 """
 
 from collections.abc import Sequence
+from itertools import chain, count
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, StrictInt, model_validator
@@ -170,7 +171,7 @@ def output_names(query: Figures) -> tuple[str, ...]:
 
 def _free(name: str, taken: set[str]) -> str:
     wanted = f"column_{name}" if name.lower().startswith(RESERVED) else name
-    free = next(one for one in (wanted, *(f"{wanted}_{n}" for n in range(2, 1000))) if one.lower() not in taken)
+    free = next(one for one in chain((wanted,), (f"{wanted}_{n}" for n in count(2))) if one.lower() not in taken)
     taken.add(free.lower())
     return free
 

@@ -19,7 +19,10 @@ from tests.shared.query.values import random_query
 
 CASES = int(os.environ.get("CANDOR_QUERY_CASES", "300"))
 FIRST = int(os.environ.get("CANDOR_QUERY_SEED", "0"))
-SEEDS = range(FIRST, FIRST + CASES)
+_BLOCK = 250
+BLOCKS = tuple(range(at, min(at + _BLOCK, FIRST + CASES)) for at in range(FIRST, FIRST + CASES, _BLOCK))
+"""The seeds, in parts that are tried one after the other: what is worked out for one is used by all tests of it, and
+forgotten before the next."""
 
 
 @cache
@@ -35,6 +38,12 @@ def answered(seed: int) -> tuple[BoundQuery, QueryResult, tuple[Fact, ...]]:
     """The query of a seed, its result, and its facts."""
     bound, result = run(*random_case(seed))
     return bound, result, facts(bound, result)
+
+
+def forget() -> None:
+    """Lets go of what was worked out so far."""
+    random_case.cache_clear()
+    answered.cache_clear()
 
 
 def told(seed: int) -> str:

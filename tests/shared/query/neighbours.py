@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from pydantic import TypeAdapter, ValidationError
+
 from shared.query import conditions, derived, groupings, measures
-from shared.query.problems import QueryProblem, read_query
 from shared.query.query import Figures, Query, figure_at, group_at
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
@@ -37,18 +38,20 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "kind": ("one_of", "none_of", "empty", "known", "any_of", "all_of", "share", "rank", "running_total"),
 }
 _COLUMNS = ("column", "other", "left", "right", "start", "end")
+_QUERY = TypeAdapter[Query](Query)
 assert derived.Derived  # its fields are among those above
 
 
 def neighbours(query: Query, columns: list[str], rng: random.Random, most: int = 8) -> list[Query]:
     """Up to that many valid values that differ from the query in one field, one entry of a list, or their order."""
     found: list[Query] = []
+    meant = meaning(query)
     for data in _changed(query.model_dump(mode="json"), columns, rng):
         try:
-            other = read_query(data)
-        except QueryProblem:
+            other = _QUERY.validate_python(data)
+        except ValidationError:
             continue
-        if meaning(other) != meaning(query):
+        if meaning(other) != meant:
             found.append(other)
         if len(found) == most:
             break

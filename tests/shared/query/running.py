@@ -15,7 +15,8 @@ from shared.query.compile import compile_query
 from shared.query.problems import read_query
 from tests.shared.query.tables import Table
 
-_CONNECTION = duckdb.connect()
+_CONNECTION = duckdb.connect(config={"threads": 1})
+"""One for all tests: several threads cost a small table more than they bring."""
 
 
 def run(query: Any, table: Table) -> tuple[BoundQuery, QueryResult]:
