@@ -70,7 +70,7 @@ class Drafted:
     grounding: Grounding
 
     def corrected(self) -> Round:
-        """It handed back with what is wrong about it."""
+        """The draft as a failed tool result, which tells the model what to correct."""
         wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
         refuted = self.told.problems or self.grounding.removed
         said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."

@@ -183,7 +183,7 @@ def _task(draft: TaskDraft, ids: list[str], at: int, given: set[str]) -> Task:
 
 
 def state_of(plan: Plan) -> dict[str, Any]:
-    """What travels of a plan: the tasks that somebody works on."""
+    """The plan as the state machine's data: its kind, and the id and agent of each task, wave by wave."""
     waves = (
         [{"task_id": task.task_id, "agent": task.agent} for task in wave if task.agent != NOBODY] for wave in plan.waves
     )

@@ -33,5 +33,5 @@ def explained(forfeit: Forfeit, diagnosis: Diagnosis) -> Forfeit:
 
 
 def backed(facts: Sequence[Fact], diagnosis: Diagnosis) -> tuple[Fact, ...]:
-    """The facts, and those that the diagnosis cites."""
+    """The given facts, followed by the facts that the diagnosis of the empty result cites."""
     return (*facts, *diagnosis.facts)

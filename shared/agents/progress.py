@@ -49,7 +49,7 @@ class Progress:
             self.tell("action", "Executing queries", 4, {"count": len(purposes), "purposes": list(purposes)})
 
     def computed(self, facts: Sequence[Fact]) -> None:
-        """The first figures, once, as soon as there are any."""
+        """Sends an event with the first figures; only the first call that has any sends one."""
         if facts and not self._figures:
             self._figures = True
             self.tell("result", "First figures", 4, {"figures": [fact.text for fact in facts[:FIRST_FIGURES]]})

@@ -44,7 +44,7 @@ class Needs(Contract):
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What they are, as whoever hands out the work is told."""
+        """The needs as phrases for the coordinator: “2 numeric columns”."""
         counts = {
             "dataset": self.datasets,
             "row": self.rows,

@@ -35,11 +35,11 @@ class Tried:
         self._answered: OrderedDict[tuple[str, str], bool] = OrderedDict()
 
     def get(self, dataset_id: str, question: str) -> bool | None:
-        """Whether it is answered; None where it was not tried."""
+        """Whether the question got an answer on the dataset; None where it was never tried."""
         return self._answered.get((dataset_id, question))
 
     def note(self, dataset_id: str, question: str, answered: bool) -> None:
-        """Keeps what came of it."""
+        """Records whether the question got an answer on the dataset."""
         self._answered[dataset_id, question] = answered
         if len(self._answered) > MOST_KEPT:
             self._answered.popitem(last=False)

@@ -84,7 +84,7 @@ class Analysis(Contract, ABC):
         return None
 
     def with_meaning(self, vector: Sequence[float]) -> Self:
-        """The analysis, told the vector of what it `meant`."""
+        """The analysis with the embedding of the words that `meant` gave."""
         return self
 
     def groundwork(self, table: DatasetProfile) -> tuple[str, ...]:

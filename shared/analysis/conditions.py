@@ -49,7 +49,7 @@ class Level(Checked):
     parameter: float | None = None
 
     def problems(self) -> Iterator[str]:
-        """A parameter where the figure has one."""
+        """What is wrong with the condition: a parameter is missing, or the figure takes none."""
         if self.figure in AVERAGED and self.parameter is not None:
             yield "`parameter` is for percentile, deviations and quartiles alone"
         if self.figure == "percentile" and not 0 <= (-1 if self.parameter is None else self.parameter) <= 1:

@@ -85,6 +85,6 @@ class MetricCondition(Checked):
     of: Metric | None = None
 
     def problems(self) -> Iterator[str]:
-        """A figure of the group itself."""
+        """What is wrong with the condition: its figure may not be one per subgroup."""
         if self.of is not None and self.of.per is not None:
             yield "the figure that groups must meet is one of the group itself: without `per`"

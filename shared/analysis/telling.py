@@ -41,7 +41,7 @@ class Aggregated(Protocol):
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
-        """The figures."""
+        """The figures that are computed."""
 
     @property
     def filters(self) -> tuple[Filter, ...]:
@@ -49,7 +49,7 @@ class Aggregated(Protocol):
 
     @property
     def groups(self) -> tuple[Grouping, ...]:
-        """What they are computed for each of."""
+        """The groupings: the figures are computed for each group."""
 
     @property
     def ordering(self) -> Ordering | None:
@@ -381,7 +381,7 @@ def _level(analysis: Aggregated, table: DatasetProfile) -> ForfeitException:
 
 
 def ordinal_word(offset: int) -> str:
-    """ "second " for 1."""
+    """The ordinal of a place counted from 0, with a blank behind it: "second " for 1, nothing for 0."""
     return ("", "second ", "third ", "fourth ", "fifth ")[offset] if offset < 5 else f"{ordinal(offset + 1)} "
 
 

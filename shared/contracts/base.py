@@ -35,5 +35,5 @@ class Contract(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, hide_input_in_errors=True, defer_build=True)
 
     def wire(self) -> dict[str, Any]:
-        """As JSON-ready data."""
+        """The value as a dictionary of plain JSON types."""
         return self.model_dump(mode="json")

@@ -89,7 +89,7 @@ class PhaseRound(Contract):
 
     @property
     def said(self) -> str:
-        """What the phase says to the person."""
+        """The text of the phase's response, which is shown to the person."""
         return self.response.result.insights.summary
 
 

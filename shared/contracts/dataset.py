@@ -66,7 +66,7 @@ class ColumnProfile(Contract):
 
     @property
     def temporal(self) -> bool:
-        """Whether the values lie on the calendar."""
+        """Whether the column holds dates or timestamps."""
         return self.type in ("date", "timestamp")
 
     @property
@@ -205,6 +205,6 @@ class Overrides(Contract):
     sheet: SheetName | None = None
 
     def of(self, column: str) -> ColumnOverride:
-        """The override of a column, or one that says nothing."""
+        """The override of a column; an empty one where none was given."""
         by_name = {name.casefold(): override for name, override in self.columns.items()}
         return by_name.get(column.casefold(), ColumnOverride())

@@ -65,7 +65,7 @@ class QueryRequest(Contract):
 
     @property
     def dataset_ids(self) -> tuple[str, ...]:
-        """What rights are lent on."""
+        """The ids of the datasets that the queries may read: read access is granted for these alone."""
         return tuple(one.dataset_id for one in self.datasets)
 
 

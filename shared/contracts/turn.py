@@ -52,7 +52,7 @@ class Turn(Contract):
 
     @property
     def ref(self) -> TurnRef:
-        """The reference that travels."""
+        """The part of the turn that the state machine passes on: ids, deadline and mode."""
         return TurnRef.model_validate(self.model_dump(include=set(TurnRef.model_fields)))
 
     def timing(self, completed_at: Moment) -> Timing:

@@ -78,7 +78,7 @@ class Breaker(Contract):
         return self if self.opened_at is None else self.model_copy(update={"trying_since": now})
 
     def after(self, outcome: CallOutcome) -> "Breaker":
-        """The breaker after a call."""
+        """The circuit breaker after one more call: closed, opened, or still counting."""
         kept = (*self.outcomes, outcome)[-self.window :]
         if outcome.ok:
             recovered = (outcome,) if self.opened_at is not None else kept

@@ -62,7 +62,7 @@ class _Prose:
         return cls(5 * sum(_spaced(row, r"\s") for row in looked_at) <= 2 * len(looked_at))
 
     def written_in(self, row: Row) -> bool:
-        """Whether the row is such a line."""
+        """Whether the row is a line of prose rather than of data."""
         return self.rare and _spaced(row, r" \S(.*\S)?$")
 
 

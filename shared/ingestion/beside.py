@@ -28,7 +28,7 @@ class Side:
         return (self.last - self.head) * len(self.names)
 
     def of(self, cells: Sequence[str]) -> tuple[str, ...]:
-        """What a row holds of it."""
+        """The cells of a row that belong to this table."""
         return tuple(cells[self.start : self.end])
 
     def __str__(self) -> str:

@@ -81,7 +81,7 @@ class Sample:
     override: ColumnOverride
 
     def beside(self, cells: Iterable[str]) -> "Sample":
-        """With more cells."""
+        """The sample with these cells added, each distinct cell once."""
         return replace(self, cells=tuple(dict.fromkeys((*self.cells, *cells))))
 
 

@@ -33,7 +33,7 @@ class Place:
     right: int | None = None
 
     def named(self, names: Sequence[str]) -> dict[int, str]:
-        """The names of its columns, by their place in the sheet."""
+        """The table's column names, keyed by their column index in the sheet."""
         return {self.left + at: name for at, name in enumerate(names)}
 
 

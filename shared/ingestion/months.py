@@ -31,7 +31,7 @@ def english_months(cell: str) -> str:
 
 
 def in_english(cell: str) -> str:
-    """SQL that does the same to a cell."""
+    """`english_months` as an SQL expression over the expression of a cell."""
     for english, names in _NAMES.items():
         listed = "|".join(sorted(names.split(), key=len, reverse=True))
         pattern = quoted(rf"(^|[^\pL])({listed})($|[^\pL])")

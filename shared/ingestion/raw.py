@@ -55,7 +55,7 @@ class Raw:
         return tuple(f"c{number}" for number in range(len(self.names)))
 
     def told(self, *repairs: Repair, dropped: int = 0) -> "Raw":
-        """With more repairs, and rows that were dropped."""
+        """A copy with these repairs noted and this many more rows counted as dropped."""
         return replace(self, repairs=(*self.repairs, *repairs), rows_dropped=self.rows_dropped + dropped)
 
 
@@ -83,7 +83,7 @@ class _Raggedness:
 
     @property
     def repairs(self) -> tuple[Repair, ...]:
-        """What is told of them."""
+        """The repairs to report: how many rows were too short or too long, and what was done with them."""
         short = f"{self.short:,} row(s) have fewer cells than the header; the missing cells were left empty."
         are = counted(self.long, "row has more cells than the header has", "rows have more cells than the header has")
         long = f"{are} columns and {'was' if self.long == 1 else 'were'} left out."

@@ -31,7 +31,7 @@ class Tallies:
         return _name(cell)
 
     def drop(self, cell: str) -> None:
-        """Forgets it."""
+        """Drops the table of counts of a cell column, if there is one."""
         self._con.execute(f"DROP TABLE IF EXISTS {_name(cell)}")
 
 

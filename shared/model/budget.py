@@ -30,7 +30,7 @@ class Budget:
         return self.calls <= 0 or self.usd <= 0
 
     def charge(self, usage: Usage, price: Price) -> None:
-        """Takes off what was used."""
+        """Subtracts the calls and the cost of one answer from the budget."""
         self.calls -= usage.calls
         self.usd -= price.warm(usage)
 

@@ -95,7 +95,7 @@ class Outages:
         self._misanswers: Counter[tuple[str, str]] = Counter()
 
     def note(self, model: NamedModel, error: ModelError) -> None:
-        """Remembers a failure for as long as its kind lasts."""
+        """Records a failure: the model (or its provider) is skipped for as long as such an outage usually lasts."""
         scope, seconds = next((scope, seconds) for kind, scope, seconds in OUTAGES if isinstance(error, kind))
         if self._misanswers_again(model, error):
             scope, seconds = "model", MISANSWERING_SECONDS
@@ -104,7 +104,7 @@ class Outages:
             self._until[key] = (self._clock() + seconds, error)
 
     def forget(self, model: NamedModel) -> None:
-        """It answered: nothing keeps it away."""
+        """Clears every recorded failure of a model that has answered."""
         self._misanswers.pop((model.provider, model.model), None)
         for key in self._keys(model):
             self._until.pop(key, None)
@@ -115,7 +115,7 @@ class Outages:
         return self._misanswers[key] >= MOST_MISANSWERS
 
     def of(self, model: NamedModel) -> ModelError | None:
-        """Why the model is not to be asked, or None."""
+        """The failure because of which the model is skipped now, or None."""
         for key in self._keys(model):
             until, error = self._until.get(key, (0.0, None))
             if error is not None and self._clock() < until:
@@ -177,7 +177,7 @@ class FailoverModel:
         return twin
 
     def telling(self, changed: Changed) -> "FailoverModel":
-        """The same, which tells of each model that did not answer."""
+        """A copy that calls `changed` for each model that did not answer."""
         twin = copy(self)
         twin._changed = changed
         return twin

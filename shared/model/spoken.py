@@ -38,7 +38,7 @@ class TokenCounts(Contract):
     cache_creation: CacheCreation | None = None
 
     def usage(self) -> Usage:
-        """As what a turn counts."""
+        """The provider's token counts as a Usage, cached input included."""
         written, read = self.cache_creation_input_tokens or 0, self.cache_read_input_tokens or 0
         return Usage(
             input_tokens=self.input_tokens + written + read,

@@ -31,7 +31,7 @@ class WatchedModel(Wrapper):
 
 
 def named(model: NamedModel) -> str:
-    """What a model is called in the store."""
+    """The key of a model's health in the store."""
     return f"{MODEL}:{model.provider}/{model.model}"
 
 

@@ -50,7 +50,7 @@ class ProfileSemantics:
 
     @property
     def entity(self) -> str | None:
-        """What repeats, by the grain of the table."""
+        """The column of an entity that stands in several rows (customer in a table of orders), or None."""
         return self.table.semantic.grain.repeats
 
     @property

@@ -75,7 +75,7 @@ class Belongings:
         return tuple(entries(self._items[key] for key in sorted(self._items) if key.startswith(EVENTS)))
 
     def has(self, what: str) -> bool:
-        """Whether it was noted that this is done."""
+        """Whether this step of the turn is marked as done."""
         return f"{DONE}{what}" in self._items
 
     def one(self, kind: str, of: type[T], key: str = "") -> T | None:

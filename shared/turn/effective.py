@@ -30,7 +30,7 @@ class FailsafeSettings(Contract):
 
     @property
     def words(self) -> FailsafeWords:
-        """The words of one's own, as the failsafe takes them."""
+        """The operator's additional words, in the form in which the failsafe takes them."""
         return FailsafeWords(
             extra_uncertainty=self.uncertainty_words,
             extra_partial=self.partial_words,

@@ -99,7 +99,8 @@ def announce_dataset(record: DatasetRecord, before: str | None, deps: Deps) -> b
 
 
 def announce_message(message: WatchMessage, deps: Deps) -> None:
-    """Tells of what a watch told; told again, it has the same id."""
+    """Publishes a watch's message as a WatchFired event; a repeated call publishes the same id, so that it can be
+    ignored."""
     told = WatchFired(announcement_id=f"{message.watch_id}:{message.sequence}", **message.model_dump())
     deps.publish("WatchFired", told.wire())
 

@@ -96,12 +96,12 @@ class Material(Contract):
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
-        """What was tried."""
+        """The attempts of all agents, whether they answered or not."""
         return tuple(attempt for response in self.all_responses for attempt in response.attempts)
 
     @property
     def left_out(self) -> int:
-        """How many statements of models were taken out of what is said."""
+        """The number of model statements that grounding removed from the answers."""
         draft = self.guarded or self.draft or Draft(text="", source="template")
         return draft.left_out + sum(response.left_out for response in self.completed)
 
@@ -152,7 +152,7 @@ class Material(Contract):
 
     @property
     def knew_the_conversation(self) -> bool:
-        """Whether the turns before this one could be looked at."""
+        """Whether the session's earlier turns were loaded for this reply."""
         lost = any(one.failed_node == "Intake" for one in self.caught)
         return not lost and HISTORY not in self.context.unavailable
 

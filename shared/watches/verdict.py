@@ -60,7 +60,7 @@ def troubled(watch: Watch, why: str, at: Moment, turn_id: str | None = None) -> 
 def told(
     watch: Watch, kind: MessageKind, text: str, at: Moment, turn_id: str | None, before: float | None = None
 ) -> tuple[Watch, WatchMessage]:
-    """The watch with one message more, and that message."""
+    """The watch after it sent a message, and the message itself."""
     due = watch.firing.scheduled_at if watch.firing else at
     seen = watch.figure if kind in ("crossed", "changed") else None
     message = WatchMessage(

@@ -39,14 +39,14 @@ class PerEntity(Analysis):
 
     @abstractmethod
     def steps(self, table: DatasetProfile) -> Steps:
-        """What is worked out of these figures, step by step."""
+        """The columns derived from the figures of an entity; each step may use those of the steps before."""
 
     def beside(self) -> Mapping[str, str]:
         """Columns by which the rows of an entity are told apart, under the names that they get."""
         return {}
 
     def kept(self, table: DatasetProfile) -> Filters:
-        """The conditions that rows meet to be looked at."""
+        """The conditions on rows: those that do not meet them are ignored."""
         return self.filters
 
     def whom(self, table: DatasetProfile) -> ColumnProfile:
@@ -58,7 +58,7 @@ class PerEntity(Analysis):
         return called(self.whom(table))
 
     def worked(self, table: DatasetProfile) -> exp.Select:
-        """All entities with everything that the steps give."""
+        """The SELECT with a row for each entity: its figures, and the columns that each step adds."""
         own = {ENTITY: self.whom(table).name, **self.beside()}
         columns = {name: sql.column(one) for name, one in own.items()}
         known = sql.present([Grouping(column=one) for one in own.values()])
@@ -89,11 +89,11 @@ class EntityAnalysis(PerEntity):
         """One flagged entity in a sentence without a full stop."""
 
     def rules(self, table: DatasetProfile) -> tuple[str, ...]:
-        """By what entities are flagged, in sentences."""
+        """The rules by which entities are flagged, one sentence each."""
         return ()
 
     def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
-        """What else is worth knowing, in sentences."""
+        """Further observations on the result, one sentence each."""
         return ()
 
     def check(self, table: DatasetProfile, facts: Facts) -> None:

@@ -56,7 +56,7 @@ class Windows:
 
     @property
     def days(self) -> int:
-        """How long the later of them is."""
+        """The length of the later stretch, in days."""
         return (self.now.end - self.now.start).days
 
 

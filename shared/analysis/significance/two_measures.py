@@ -37,10 +37,10 @@ class TwoMeasures(StatisticalAnalysis):
         return self.one, self.other or the_other(table, self.one, "to compare it with")
 
     def names(self, table: DatasetProfile) -> tuple[str, str]:
-        """Both in words."""
+        """The names of the two columns, in words."""
         first, second = self.both(table)
         return spoken(table.column(first)), spoken(table.column(second))
 
     def pair(self, table: DatasetProfile) -> str:
-        """Both in a sentence: "price and quantity"."""
+        """The two names as one phrase: "price and quantity"."""
         return " and ".join(self.names(table))

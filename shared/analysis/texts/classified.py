@@ -56,7 +56,7 @@ class Categorised(Analysis):
 
     @abstractmethod
     def unjudged(self) -> ForfeitException:
-        """What is told where nobody has judged the texts."""
+        """The forfeit that is raised where no model has assigned the texts to categories."""
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         own = text_column(self.column, table)
@@ -82,7 +82,7 @@ class Categorised(Analysis):
         return (sql.planned(query, f"{self.purpose(table)}{where_text(self.filters, table)}"),)
 
     def purpose(self, table: DatasetProfile) -> str:
-        """What the categories are of."""
+        """The purpose of the query in words: “Categories of comment in each region”."""
         by = f" in each {spoken(table.column(self.by))}" if self.by else ""
         return f"Categories of {spoken(text_column(self.column, table))}{by}"
 

@@ -60,7 +60,7 @@ class SeriesAnalysis(StatisticalAnalysis):
 
     @property
     def subject(self) -> str:
-        """What the points would be for."""
+        """The kind of analysis, as a forfeit for too few points names it: "trend analysis"."""
         return "trend analysis"
 
     def times(self, table: DatasetProfile) -> ColumnProfile:
@@ -89,11 +89,11 @@ class SeriesAnalysis(StatisticalAnalysis):
         return next((one for one in _candidates(days) if _suits(one, days, column.distinct, self.least)), "month")
 
     def of(self, table: DatasetProfile) -> Function:
-        """What is computed of the measure."""
+        """The aggregate function of each period: the one asked for, else the measure's default."""
         return self.function or table.column(self.measure).default_aggregate
 
     def name(self, table: DatasetProfile) -> str:
-        """The figure of each period: "total revenue"."""
+        """The name of each period's figure in words: "total revenue"."""
         own, kind = spoken(table.column(self.measure)), _NAMES[self.of(table)]
         return own if own.lower().startswith(f"{kind} ") else f"{kind} {own}"
 

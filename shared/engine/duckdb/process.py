@@ -25,7 +25,7 @@ _LARGE = 0.5
 
 
 class Ended(Exception):
-    """The process can say no more; `kind` is why."""
+    """The worker process has ended without an answer; `kind` says why."""
 
     def __init__(self, kind: QueryFault) -> None:
         super().__init__(kind)

@@ -63,7 +63,7 @@ _ZONED = ("TIMESTAMP WITH TIME ZONE",)
 
 
 class NotOneSelect(Exception):
-    """What came is not one SELECT."""
+    """The SQL is not exactly one SELECT statement."""
 
 
 class ResultTooLarge(Exception):
@@ -144,7 +144,7 @@ def restrict(job: Job) -> None:
 
 
 def limit(what: int, value: int) -> None:
-    """Lower a limit, for good."""
+    """Lower a resource limit of this process, soft and hard, so that it cannot be raised again."""
     _, hard = resource.getrlimit(what)
     value = value if hard == resource.RLIM_INFINITY else min(value, hard)
     resource.setrlimit(what, (value, value))
@@ -274,7 +274,7 @@ def readable(name: str, kind: str) -> str:
 
 
 def kind_of(kind: str) -> str:
-    """What a type of DuckDB is handed over as."""
+    """The cell kind (number, time or text) as which a DuckDB type is handed over."""
     if kind == "DATE" or kind.startswith("TIMESTAMP"):
         return "time"
     return "number" if kind.startswith("DECIMAL") or kind.removeprefix("U") in _NUMBERS else "text"

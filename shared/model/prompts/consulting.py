@@ -64,7 +64,7 @@ class GoOn(Contract):
     questions: tuple[Line, ...] = Field(default=(), max_length=MOST_QUESTIONS, description="For the agents.")
 
     def move(self) -> PhaseMove:
-        """As the answer to the request."""
+        """The tool's arguments as the PhaseMove that the consultation takes."""
         learned = tuple(Learned.model_validate(one.model_dump()) for one in self.learned)
         return PhaseMove.model_validate({**self.model_dump(exclude={"learned"}), "learned": learned})
 

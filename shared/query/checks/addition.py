@@ -15,7 +15,7 @@ from shared.query.verbalise import naming_of
 
 
 def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
-    """One finding for each column that is summed and should not be."""
+    """A finding for each column that the query sums although its values do not add up."""
     naming = naming_of(bound, semantics)
     found: list[Finding] = []
     for measure, where in measures_of(bound):

@@ -44,7 +44,7 @@ class Aggregates:
         return self.add("part", aggregate(Taken(measure, where), self.level.bound.columns, self.met))
 
     def add(self, what: str, expression: exp.Expr) -> exp.Column:
-        """A column of the step, and how it is called from then on."""
+        """Adds an expression to the step's columns; returns the column by which later steps refer to it."""
         name = f"{RESERVED}{what}_{len(self.columns)}"
         self.columns.append(t.named(expression, name))
         return t.name(name)

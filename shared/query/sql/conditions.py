@@ -24,7 +24,7 @@ class RowScope:
     selected: str | None = None
 
     def among(self, which: c.Among) -> str:
-        """The relation of the rows that a figure is taken of."""
+        """The relation whose rows a figure inside a condition is computed over: all rows, or the selected ones."""
         return self.selected if which == "selected" and self.selected is not None else self.everything
 
 

@@ -168,7 +168,7 @@ _FUNCTIONS: dict[str, Callable[[exp.Expr], exp.Expr]] = {
 
 
 def outer(function: m.Outer, own: exp.Expr) -> exp.Expr:
-    """The figure of a measure's values of groups."""
+    """The second level of a PerGroup: the outer function over the measure's value of each group, as SQL."""
     if function in ("min", "max"):
         built: exp.Expr = (exp.Min if function == "min" else exp.Max)(this=own)
         return built

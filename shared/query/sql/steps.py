@@ -46,7 +46,7 @@ class QueryLevel:
     where: tuple[exp.Expr, ...]
 
     def select(self, *expressions: exp.Expr) -> exp.Select:
-        """SELECT these over the rows."""
+        """SELECT the expressions from the level's rows, under its conditions."""
         built = exp.select(*expressions).from_(t.table(self.relation))
         return built.where(*(one.copy() for one in self.where)) if self.where else built
 

@@ -21,7 +21,7 @@ def clauses(items: tuple[c.Condition, ...], naming: Naming) -> str:
 
 
 def clause(item: c.Condition, naming: Naming) -> str:
-    """One condition behind the rows that it is of."""
+    """One condition as a clause that follows its noun: “whose region is West”."""
     if isinstance(item, c.Not):
         return f"except those {clause(item.condition, naming)}"
     if isinstance(item, c.AnyOf | c.AllOf):
@@ -34,7 +34,7 @@ def clause(item: c.Condition, naming: Naming) -> str:
 
 
 def statement(item: c.Condition, naming: Naming) -> str:
-    """One condition by itself."""
+    """One condition as a statement without an article: “region is West”."""
     if isinstance(item, c.AnyOf):
         return f"either {v.listed([_inside(one, naming) for one in item.conditions], 'or')}"
     if isinstance(item, c.AllOf):
