@@ -8,18 +8,24 @@ from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract, Scalar
 
-Operator = Literal["=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "is null", "is not null"]
+Operator = Literal[
+    "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "lists", "not lists",
+    "is null", "is not null",
+]  # fmt: skip
 Part = Literal["weekday", "month of year", "hour of day"]
 PARTS: Final[dict[str, range]] = {"weekday": range(1, 8), "month of year": range(1, 13), "hour of day": range(24)}
 """The parts of a time that recur, and the numbers that each goes by."""
 AVERAGED: Final = frozenset({"mean", "median"})
 _SEVERAL: Final = {"=": "in", "!=": "not in"}
 _ANY: Final = 10_000
-_ARITY: Final = {"between": (2, 2), "in": (1, _ANY), "not in": (1, _ANY), "is null": (0, 0), "is not null": (0, 0)}
+_OF_SEVERAL: Final = ("in", "not in", "lists", "not lists")
+_OF_NONE: Final = ("is null", "is not null")
+_ARITY: Final = {"between": (2, 2), **dict.fromkeys(_OF_SEVERAL, (1, _ANY)), **dict.fromkeys(_OF_NONE, (0, 0))}
 _TAKES: Final = {
-    "between": "two values, the lower one and the higher one", "in": "at least one value",
-    "not in": "at least one value", "is null": "no values", "is not null": "no values",
-}  # fmt: skip
+    "between": "two values, the lower one and the higher one",
+    **dict.fromkeys(_OF_SEVERAL, "at least one value"),
+    **dict.fromkeys(_OF_NONE, "no values"),
+}
 """How many values an operator takes, where it is not one."""
 _ORDERED: Final = frozenset({"<", "<=", ">", ">="})
 _STRETCHES: Final = frozenset({"deviations", "quartiles"})
@@ -101,7 +107,8 @@ class Filter(Alternative):
 
     Of `otherwise` one is enough as well ("over 60 or under 5"). `level` stands in place of values: <, <=, >, >= with
     the mean, median or a percentile, "between" and "outside" with a stretch, its edges not outside. With a `grain` that
-    part of a time is compared (weekday 1 is Monday).
+    part of a time is compared (weekday 1 is Monday). "lists" is for columns whose cells list several things: any of the
+    values is among them.
     """
 
     # `label` says the condition in the user's words; no-model mode alone sets it.

@@ -115,6 +115,9 @@ def _metric_problems(metric: Metric, table: DatasetProfile, samples: bool) -> It
             yield f"No cell of {_named(own)} holds the value given as `positive`.{nearest}"
 
 
+_OF_ANY_TEXT: Final = ("lists", "not lists", "is null", "is not null")
+
+
 def _condition_problems(item: Alternative, own: ColumnProfile) -> Iterator[str]:
     level, part = (item.level, item.grain) if isinstance(item, Filter) else (None, None)
     if level is not None and not own.numeric:
@@ -122,9 +125,16 @@ def _condition_problems(item: Alternative, own: ColumnProfile) -> Iterator[str]:
     if part is not None:
         yield from _grouping_problems(Grouping(column=item.column, grain=part), own)
         return
-    if item.operator not in (*_EXACT, "is null", "is not null") and own.type in ("text", "boolean"):
+    if item.operator not in (*_EXACT, *_OF_ANY_TEXT) and own.type in (
+        "text",
+        "boolean",
+    ):
         yield f"{_named(own)} holds {_held(own)}, which have no order: compare with =, !=, in or not in."
     yield from _wrong_values(own, item.values)
+    if item.operator.endswith("lists") and not own.separator:
+        yield f"Cells of {_named(own)} list nothing: compare them with =, !=, in or not in."
+    if item.operator in _EXACT and any(one.value in item.values for one in own.things):
+        yield f"Cells of {_named(own)} list several things each: ask for one of them by lists or not lists."
     days = [value for value in item.values if isinstance(value, str) and re.fullmatch(_DAY, value)]
     if own.type == "timestamp" and item.operator in _EXACT and days:
         yield f'{_named(own)} holds times of day: for a whole day give "between" with that day and the next one.'

@@ -9,6 +9,7 @@ from sqlglot import exp, parse_one
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Function, Grain, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
+from shared.query.sql.conditions import listing
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {
@@ -67,6 +68,10 @@ def _condition(item: Filter, table: DatasetProfile) -> exp.Expr:
     if item.operator == "between":
         upper = exp.LT if own.temporal and not item.grain else exp.LTE
         return exp.and_(exp.GTE(this=cell, expression=values[0]), upper(this=cell.copy(), expression=values[1]))
+    if item.operator in ("lists", "not lists"):
+        found = exp.or_(*(listing(cell.copy(), str(value), own.separator) for value in item.values))
+        unknown = exp.Coalesce(this=exp.paren(found), expressions=[exp.Boolean(this=False)])
+        return exp.paren(found) if item.operator == "lists" else exp.Not(this=unknown)
     if item.operator == "in":
         return exp.In(this=cell, expressions=values)
     if item.operator in ("!=", "not in"):

@@ -167,7 +167,12 @@ def _condition(item: Filter, table: DatasetProfile) -> str:
         return f"{name} is between {values[0]} and {values[1]}"
     words = {"=": "is", "!=": "is not", "in": "is", "not in": "is not", ">": "is over", ">=": "is at least"}
     words |= {"<": "is under", "<=": "is at most"}
+    several = own.separator and plural(singular(own.name)) == own.name
+    words |= {"lists": "include", "not lists": "do not include"} if several else _INCLUDES
     return f"{name} {words[item.operator]} {' or '.join(values)}"
+
+
+_INCLUDES = {"lists": "includes", "not lists": "does not include"}
 
 
 def _flag(value: Scalar, own: ColumnProfile) -> str:

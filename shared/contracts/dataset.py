@@ -32,6 +32,8 @@ class ColumnProfile(Contract):
     Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are amounts
     of money. A flag has the value that means `yes`, and `no` where it holds one. Texts that are lists of numbers,
     all of one `length`, have the role `vector`; `embedded_by` is the model that made them, where it is known.
+    Where cells list several things, `separator` stands between them, and `things` are those of the `top_values`, each
+    with the rows that list it.
     """
 
     name: str
@@ -53,6 +55,8 @@ class ColumnProfile(Contract):
     mean: float | None = None
     quantiles: dict[str, float] = Field(default_factory=dict)
     top_values: tuple[ValueCount, ...] = ()
+    separator: str = ""
+    things: tuple[ValueCount, ...] = ()
     samples: tuple[str, ...] = ()
     description: str = ""
     source_expression: str | None = None

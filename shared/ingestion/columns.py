@@ -46,8 +46,12 @@ _PAIRS = (
     *(("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f")),
     *(("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("ja", "nee")),
 )
-_MIXED_PAIRS = ((("yes", "y"), ("no", "n")), (("true", "t"), ("false", "f")))
-"""Pairs that are written out in some rows and not in others."""
+_MIXED_PAIRS = (
+    (("yes", "y"), ("no", "n")),
+    (("true", "t"), ("false", "f")),
+    (("yes", "y", "true"), ("no", "n", "false")),
+)
+"""Pairs that are written out in some rows and not in others, or in other words."""
 
 
 @dataclass(frozen=True)

@@ -122,9 +122,10 @@ class DateStyle:
 
     @property
     def _layout_parts(self) -> tuple[str, ...]:
-        long = tuple(quoted(layout) for layout in self.layouts if "%Y" in layout)
-        short = tuple(quoted(layout) for layout in self.layouts if "%y" in layout)
         cell = self._tidy
+        layouts = self.layouts if cell == "trim({c})" else [re.sub("[ .]+", " ", layout) for layout in self.layouts]
+        long = tuple(quoted(layout) for layout in layouts if "%Y" in layout)
+        short = tuple(quoted(layout) for layout in layouts if "%y" in layout)
         four = (
             f"regexp_matches({cell}, '(^|[^0-9:])[0-9]{{4}}($|[^0-9])|[a-zA-Z][0-9]{{4}}$|^[0-9]{{8}}$|^[0-9]{{6}}$')"
         )

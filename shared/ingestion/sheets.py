@@ -47,7 +47,9 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
     place, told = _one_table(rows, overrides)
     raw = _load(con, [rows[at][place.left : place.right] for at in place.rows], scratch, overrides, limits)
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
-    return raw.told(*told, *marked, *merged.told(raw.names, place), *_sheet_told(name, others))
+    return raw.told(
+        *told, *marked, *merged.told(raw.names, place), *_sheet_told(name, others, chosen=bool(overrides.sheet))
+    )
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
@@ -71,11 +73,11 @@ def _size(book: CalamineWorkbook, name: str) -> int:
     return sheet.height * sheet.width
 
 
-def _sheet_told(name: str, others: Sequence[str]) -> tuple[Repair, ...]:
+def _sheet_told(name: str, others: Sequence[str], *, chosen: bool) -> tuple[Repair, ...]:
     if not others:
         return ()
     detail = f"Sheet {name} was read; the workbook also has {', '.join(others[:10])}."
-    return (Repair(kind="other", detail=detail),)
+    return (Repair(kind="other", detail=detail, doubt=not chosen),)
 
 
 def _load(

@@ -1,6 +1,6 @@
 """The conditions that no-model mode reads, as conditions of the query language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from shared.analysis.conditions import Alternative, Filter, Level
@@ -31,9 +31,13 @@ def _plain(one: Alternative, times: frozenset[str]) -> c.Condition:
         return c.Empty(column=name) if one.operator == "is null" else c.Known(column=name)
     if one.operator == "between":
         return _between(name, values, name in times)
+    if one.operator in ("lists", "not lists"):
+        listed = tuple(c.Lists(column=name, thing=value) for value in values)
+        found = listed[0] if len(listed) == 1 else c.AnyOf(conditions=listed)
+        return found if one.operator == "lists" else c.Not(condition=found)
     if one.operator in ("in", "not in"):
         return _among(name, values, belongs=one.operator == "in")
-    return _SINGLE[one.operator](column=name, operator=one.operator, value=values[0])
+    return c.Compare.model_validate({"column": name, "operator": one.operator, "value": values[0]})
 
 
 def _between(name: str, values: tuple[Any, ...], timely: bool) -> c.Condition:
@@ -45,9 +49,6 @@ def _among(name: str, values: tuple[Any, ...], *, belongs: bool) -> c.Condition:
     if len(values) == 1:
         return c.Compare(column=name, operator="=" if belongs else "!=", value=values[0])
     return c.OneOf(column=name, values=values) if belongs else c.NoneOf(column=name, values=values)
-
-
-_SINGLE: Final[Mapping[str, Callable[..., c.Compare]]] = dict.fromkeys(("=", "!=", "<", "<=", ">", ">="), c.Compare)
 
 
 def _parted(one: Filter) -> c.Condition:

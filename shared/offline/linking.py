@@ -20,6 +20,7 @@ _MOST_MENTIONS: Final = 6
 _JOINTS: Final = frozenset({"which", "verb", "and", "who", "row", "by"})
 """Operations that only join what a question names."""
 _CONDITION: Final = frozenset({"number", "value", "period", "grain"})
+_ROWS: Final = tokenise("rows")
 _SAYING: Final = ("content", "comparator")
 
 
@@ -152,12 +153,13 @@ def _pieces(tokens: tuple[Token, ...], named: list[Span], row: tuple[Span, ...])
         while end < span.end and columns.get(end) is columns.get(at):
             end += 1
         kind = "column" if at in columns else _kind(span)
-        yield Piece(tokens[at:end], kind, span.column if at in columns else None, span.number)
+        said = _ROWS if span.kind == "noun" and at not in columns else tokens[at:end]
+        yield Piece(said, kind, span.column if at in columns else None, None if kind == "content" else span.number)
         at = end
 
 
 def _kind(span: Span) -> str:
-    if span.kind in _CONDITION:
+    if span.kind in _CONDITION and not (span.word == "ordinal" and span.text.isalpha()):
         return span.kind
     joint = span.kind in ("stop", "noun") or (span.kind == "operation" and span.word in _JOINTS)
     return "joint" if joint else "content"

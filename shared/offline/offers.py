@@ -54,7 +54,7 @@ class _Draft:
 
 
 def _equality(condition: Filter) -> tuple[str, str] | None:
-    single = condition.operator == "=" and len(condition.values) == 1
+    single = condition.operator in ("=", "lists") and len(condition.values) == 1
     return (condition.column, str(condition.values[0])) if single else None
 
 

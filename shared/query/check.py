@@ -20,6 +20,7 @@ from shared.query.columns import (
     ResultColumn,
     TableColumn,
     columns_in,
+    separator_of,
 )
 from shared.query.problems import QueryProblem, unknown_column
 from shared.query.query import Figures, Query, Rows, figure_at, output_names
@@ -158,10 +159,24 @@ def _condition(item: c.Condition, columns: Columns) -> None:
             _require_ordered(own, item.operator)
         for value in (item.value,) if isinstance(item, c.Compare) else item.values:
             _value(value, own)
+            _require_whole(value, own)
     else:
         _column(item.column, columns, *_CONDITION_KINDS.get(item.kind, ()), of=_CONDITION_WORDS.get(item.kind, ""))
-        if isinstance(item, c.Contains):
-            _require_writable(item.text)
+        if isinstance(item, c.Contains | c.Lists):
+            _searched(item, columns)
+
+
+def _searched(item: c.Contains | c.Lists, columns: Columns) -> None:
+    _require_writable(item.text if isinstance(item, c.Contains) else item.thing)
+    if isinstance(item, c.Lists) and not separator_of(columns[item.column]):
+        raise QueryProblem("wrong_kind", f"Cells of “{item.column}” list nothing: compare them with =.")
+
+
+def _require_whole(value: Value, own: BoundColumn) -> None:
+    """Raises QueryProblem where the value is one of several things that cells list."""
+    if isinstance(own, TableColumn) and any(one.value == value for one in own.profile.things):
+        told = f"Cells of “{own.name}” list several things each: ask for those that list {value!r} by the kind lists."
+        raise QueryProblem("wrong_value", told)
 
 
 def _compared_columns(item: c.CompareColumns, columns: Columns) -> None:
@@ -174,10 +189,12 @@ def _compared_columns(item: c.CompareColumns, columns: Columns) -> None:
 
 _CONDITION_KINDS: Mapping[str, tuple[ColumnKind, ...]] = {
     "range": ("number",), "period": ("time",), "part_is": ("time",), "contains": ("text",),
+    "lists": ("text",),
     "against_figure": ("number",), "against_quantile": ("number",), "against_spread": ("number",),
 }  # fmt: skip
 _CONDITION_WORDS = {
     "range": "A range", "period": "A period", "part_is": "A part of a time", "contains": "A search in a text",
+    "lists": "A search in a list",
     "against_figure": "A comparison with a figure", "against_quantile": "A comparison with a quantile",
     "against_spread": "A comparison with the spread",
 }  # fmt: skip
@@ -307,6 +324,7 @@ def _rate(item: m.Rate, columns: Columns) -> None:
     """The value of a rate is one that the column holds, where all of its values are known."""
     own = _column(item.column, columns)
     _value(item.value, own)
+    _require_whole(item.value, own)
     if not isinstance(own, TableColumn) or own.kind not in ("text", "flag"):
         return
     known = [one.value for one in own.profile.top_values]

@@ -70,6 +70,13 @@ class ResultColumn(BoundColumn):
     query: "BoundQuery"
 
 
+def separator_of(column: BoundColumn) -> str:
+    """What stands between the things that a cell of the column lists, nothing where it lists none."""
+    if isinstance(column, PassedColumn):
+        return separator_of(column.column)
+    return column.profile.separator if isinstance(column, TableColumn) else ""
+
+
 Columns = Mapping[str, BoundColumn]
 """The columns of rows by their exact names, in order."""
 

@@ -155,6 +155,15 @@ class Contains(Node):
     text: str = Field(min_length=1, max_length=300)
 
 
+class Lists(Node):
+    """The cell lists this thing, alone or beside others. For columns whose cells list several things each; their `=`
+    compares whole cells."""
+
+    kind: Literal["lists"] = "lists"
+    column: Column
+    thing: str = Field(min_length=1, max_length=300)
+
+
 class AgainstFigure(Node):
     """A number, compared with `times` the mean, median, minimum or maximum of the same column among rows.
 
@@ -254,8 +263,8 @@ _INSTEAD_OF_NOT = {
 }  # fmt: skip
 
 Condition = Annotated[
-    Compare | CompareColumns | OneOf | NoneOf | Range | Period | Empty | Known | PartIs | Contains | AgainstFigure
-    | AgainstQuantile | AgainstSpread | AnyOf | AllOf | Not,
+    Compare | CompareColumns | OneOf | NoneOf | Range | Period | Empty | Known | PartIs | Contains | Lists
+    | AgainstFigure | AgainstQuantile | AgainstSpread | AnyOf | AllOf | Not,
     Field(discriminator="kind"),
 ]  # fmt: skip
 Relative = AgainstFigure | AgainstQuantile | AgainstSpread

@@ -50,7 +50,7 @@ def row_noun(columns: Sequence[ColumnProfile], rows: int, file_name: str, grain:
     """
     label = label_of(columns, rows)
     first = [one for one in columns[:1] if one.name == label and one.role != "id" and rows >= _ENOUGH]
-    title = [word for word in title_words(file_name) if word not in _FILLER]
+    title = [word for word in title_words(file_name) if not {word, singular(word)} & _FILLER]
     files = [singular(word) for word in title[-1:] if singular(word) != word or _named_so(columns, word)]
     ids = [one for one in columns if one.role == "id" and _unique(one, rows)]
     nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]

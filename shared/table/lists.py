@@ -1,15 +1,34 @@
 """Columns whose cells list several things: "egg; lemon", "lemon; rice"."""
 
-import re
+from collections import Counter
 from typing import Final
 
-from shared.contracts.dataset import ColumnProfile
+from shared.contracts.dataset import ColumnProfile, ValueCount
 
-_JOINTS: Final = re.compile(r"\s*[;|,/\n]\s*")
+_SEPARATORS: Final = (";", "|", ",", "/", "\n")
 
 
-def lists(column: ColumnProfile) -> bool:
-    """Whether most of the commonest cells list several things, which come again in other cells."""
-    held = [_JOINTS.split(str(count.value)) for count in column.top_values] if column.type == "text" else []
+def separator_of(column: ColumnProfile) -> str:
+    """The sign between the things of a cell, where most of the commonest cells list several, which come again in other
+    cells; else nothing."""
+    texts = [str(count.value) for count in column.top_values] if column.type == "text" else []
+    return next((sign for sign in _SEPARATORS if _lists([things_in(text, sign) for text in texts])), "")
+
+
+def _lists(held: list[tuple[str, ...]]) -> bool:
     parts = [part for cell in held for part in cell]
     return 2 * sum(len(cell) > 1 for cell in held) > len(held) and 2 * len(set(parts)) <= len(parts)
+
+
+def things_of(column: ColumnProfile, separator: str) -> tuple[ValueCount, ...]:
+    """What the commonest cells list, the commonest first, each with the rows that list it."""
+    rows: Counter[str] = Counter()
+    for count in column.top_values if separator else ():
+        for thing in dict.fromkeys(things_in(str(count.value), separator)):
+            rows[thing] += count.count
+    return tuple(ValueCount(value=thing, count=many) for thing, many in rows.most_common() if thing)
+
+
+def things_in(cell: str, separator: str) -> tuple[str, ...]:
+    """What a cell lists, without the blanks around each."""
+    return tuple(part.strip(" ") for part in cell.split(separator))

@@ -15,7 +15,7 @@ _ID_WHOLE = re.compile(
 )
 _COUNTED = re.compile(r"^(num|no|nr|number)[\s_]+of|^(n|num|number)$", re.IGNORECASE)
 _CALENDAR = re.compile(
-    r"(^|[\s_.-])(year|yr|fy|jahr|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
+    r"(^|[\s_.-])(year|yr|fy|jahr|année|año|ano|anno|jaar|år|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
     re.IGNORECASE,
 )
 _CLASSED = re.compile(

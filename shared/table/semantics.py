@@ -82,6 +82,8 @@ def _in_unit(column: ColumnProfile) -> str:
 def _kind(column: ColumnProfile) -> str:
     if column.yes is not None:
         return "yes or no"
+    if column.separator:
+        return "several things in a cell"
     if column.role == "measure":
         return _ADDED[column.additivity]
     return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(

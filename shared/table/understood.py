@@ -4,6 +4,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.additivity import additivity, counts_things, default_aggregate
 from shared.table.flags import yes_and_no
 from shared.table.grain import Together
+from shared.table.lists import separator_of, things_of
 from shared.table.names import words_of_all
 from shared.table.semantics import describe_column, describe_table, meaning_of
 from shared.table.tally import tallies
@@ -23,6 +24,7 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
     def meant(column: ColumnProfile) -> ColumnProfile:
         yes, no = yes_and_no(column)
         unit, unit_column = unit_beside(column, table.columns)
+        separator = separator_of(column) if yes is None else ""
         column = column.model_copy(
             update={
                 "words": words[column.name],
@@ -30,6 +32,8 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
                 "unit_column": unit_column,
                 "yes": yes,
                 "no": no,
+                "separator": separator,
+                "things": things_of(column, separator),
             }
         )
         kind = "additive" if column.name in counts else additivity(column, over_time=over_time, counted=counted)

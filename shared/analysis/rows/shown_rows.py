@@ -1,5 +1,6 @@
 """Rows as they are, where nobody asks for a figure of them."""
 
+from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
@@ -12,17 +13,27 @@ from shared.query.words.values import sentence
 
 
 class ShownRows(Analysis):
-    """Shows the rows that meet the conditions, in the order of the file, and says how many there are."""
+    """Shows the rows that meet the conditions, all or the first so many in the order of the file, and says how many
+    there are."""
 
     least = 1
     in_query = True
-    examples = ("Show me the data", "Show me the rows", "List all rows", "Preview the data")
+    examples = (
+        "Show me the data",
+        "Show me the rows",
+        "List all rows",
+        "Preview the data",
+        "Show me the first {first} rows",
+        "First {first} rows",
+    )
 
     filters: tuple[Filter, ...] = ()
+    first: int = Field(default=0, ge=0, le=10_000, description="How many of them; 0 for all.")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         counted = sql.select(table, [(rows_alias(table), exp.Count(this=exp.Star()))], self.filters)
         rows = sql.select(table, [(one.name, sql.column(one.name)) for one in table.columns], self.filters)
+        rows = rows.limit(self.first) if self.first else rows
         named = f"{rows_name(table)}{where_text(self.filters, table)}"
         return sql.planned(counted, f"Number of {named}"), sql.planned(rows, sentence(named)[:-1])
 
@@ -31,6 +42,12 @@ class ShownRows(Analysis):
         count = int(results[0].rows[0][0] or 0)
         self.require(count, rows, "to show", f"Looked for {rows}{where}", "Loosen one of the conditions.")
         told = f"there is 1 {one_of(rows)}{where}" if count == 1 else f"there are {count:,} {rows}{where}"
+        if 0 < self.first < count:
+            told = (
+                f"{told}, of which the first {self.first:,} are shown"
+                if self.first > 1
+                else f"{told}; here is the first"
+            )
         cell = Cell(query=0, row=0, column=results[0].columns[0])
         fact = Fact(id="f1", name=f"number of {rows}{where}", value=count, text=sentence(told), cells=(cell,))
         return Findings(summary=fact.text, facts=(fact,), visualization_hint="table")

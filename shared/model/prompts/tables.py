@@ -95,6 +95,7 @@ def _column(column: ColumnProfile, description: str, values: int) -> dict[str, A
         role=column.role,
         meaning=column.meaning.partition(": ")[2] or column.meaning,
         unit=column.unit,
+        separator=column.separator,
         nulls=column.nulls or None,
         distinct=column.distinct,
         **(_values(column, description, values) if values else {}),

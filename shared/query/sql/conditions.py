@@ -1,11 +1,12 @@
 """Conditions as SQL with two values: true where a row meets the condition, false or null where it does not."""
 
+import re
 from dataclasses import dataclass
 
 from sqlglot import exp
 
 from shared.query import conditions as c
-from shared.query.columns import Columns
+from shared.query.columns import Columns, separator_of
 from shared.query.sql import terms as t
 from shared.query.sql.derived import part
 
@@ -67,7 +68,9 @@ def _compared(item: c.Compare | c.CompareColumns, rows: RowScope) -> exp.Expr:
     return _COMPARISONS[item.operator](this=left, expression=right)
 
 
-def _of_one_cell(item: c.Range | c.Period | c.Empty | c.Known | c.PartIs | c.Contains, rows: RowScope) -> exp.Expr:
+def _of_one_cell(
+    item: c.Range | c.Period | c.Empty | c.Known | c.PartIs | c.Contains | c.Lists, rows: RowScope
+) -> exp.Expr:
     own = rows.columns[item.column]
     if isinstance(item, c.Range):
         return _between(t.name(item.column), t.number(item.low), t.number(item.high), exp.LTE)
@@ -80,7 +83,18 @@ def _of_one_cell(item: c.Range | c.Period | c.Empty | c.Known | c.PartIs | c.Con
     if isinstance(item, c.Contains):
         searched = exp.Lower(this=exp.Literal.string(item.text))
         return exp.Contains(this=exp.Lower(this=t.name(item.column)), expression=searched)
+    if isinstance(item, c.Lists):
+        return listing(t.name(item.column), item.thing, separator_of(own))
     return t.is_null(t.name(item.column)) if isinstance(item, c.Empty) else t.is_known(t.name(item.column))
+
+
+def listing(cell: exp.Expr, thing: str, separator: str) -> exp.Expr:
+    """Whether a cell lists a thing: found in it between two separators, whatever blanks stand around those."""
+    sign = exp.Literal.string(separator)
+    padded = exp.DPipe(this=exp.DPipe(this=sign, expression=cell), expression=sign.copy())
+    blanks, every = exp.Literal.string(f" *{re.escape(separator)} *"), exp.Literal.string("g")
+    close = exp.RegexpReplace(this=padded, expression=blanks, replacement=sign.copy(), modifiers=every)
+    return exp.Contains(this=close, expression=exp.Literal.string(f"{separator}{thing}{separator}"))
 
 
 def _between(own: exp.Expr, low: exp.Expr, high: exp.Expr, upper: type[exp.Binary]) -> exp.Expr:

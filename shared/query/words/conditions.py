@@ -81,8 +81,8 @@ def _said(item: c.Condition, naming: Naming) -> str:
         return f"is {v.period(item.start, item.end)}"
     if isinstance(item, c.PartIs):
         return _part(item)
-    if isinstance(item, c.Contains):
-        return f"contains “{item.text}”"
+    if isinstance(item, c.Contains | c.Lists):
+        return f"contains “{item.text}”" if isinstance(item, c.Contains) else f"includes “{item.thing}”"
     return "is missing" if isinstance(item, c.Empty) else "is known"
 
 

@@ -21,6 +21,13 @@ def test_the_rows_are_shown_in_the_order_of_the_file() -> None:
     assert found.summary == "There are 3 rows."
 
 
+def test_so_many_of_the_first_rows_are_shown_beside_how_many_there_are() -> None:
+    found, results = Tables(orders=FRAME).findings(ShownRows(first=2))
+    assert results[1].records() == FRAME.head(2).to_dict("records")
+    assert found.summary == "There are 3 rows, of which the first 2 are shown."
+    assert Tables(orders=FRAME).findings(ShownRows(first=9))[0].summary == "There are 3 rows."
+
+
 @pytest.mark.parametrize(
     ("least", "told"),
     [(1.5, "There are 2 rows where revenue is over 1.50."), (2.5, "There is 1 row where revenue is over 2.50.")],

@@ -109,6 +109,7 @@ def _beside(one: Any, own: Columns) -> tuple[Any, ...]:
         "period": lambda: (moment(one.start), moment(one.end)),
         "part_is": lambda: (one.part, _unordered(one.values)),
         "contains": lambda: (one.text,),
+        "lists": lambda: (one.thing,),
         "empty": tuple,
         "known": tuple,
     }

@@ -10,6 +10,9 @@ from shared.query.base import moment
 from tests.shared.query.pandas_cells import OPERATORS, TIMES, Mask, Sheet, comparable, literal, part_of
 from tests.shared.query.pandas_statistics import quantile, statistic
 
+SEPARATOR: Final = ";"
+"""What stands between the things of a cell in all tables of these tests."""
+
 
 def where_met(where: tuple[c.Condition, ...], rows: Sheet) -> Mask:
     """The rows that meet a query's `where`. Its figures of `selected` rows are those of the rows that meet all of its
@@ -100,6 +103,11 @@ def _contains(one: c.Contains, rows: Sheet) -> Mask:
     return _each(rows, one.column, lambda cell: one.text.lower() in cell.lower())
 
 
+def _lists(one: c.Lists, rows: Sheet) -> Mask:
+    rows.require(one.column, "text")
+    return _each(rows, one.column, lambda cell: one.thing in [part.strip(" ") for part in cell.split(SEPARATOR)])
+
+
 _PLAIN: Final[dict[str, Callable[[Any, Sheet], Mask]]] = {
     "compare": _compare,
     "compare_columns": _compare_columns,
@@ -111,6 +119,7 @@ _PLAIN: Final[dict[str, Callable[[Any, Sheet], Mask]]] = {
     "known": lambda one, rows: _each(rows, one.column, lambda _: True),
     "part_is": _part_is,
     "contains": _contains,
+    "lists": _lists,
 }
 
 # ---- conditions that compare with a figure of rows ---------------------------------------------------------------

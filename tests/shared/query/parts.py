@@ -15,12 +15,14 @@ PARTS = tuple(PART_RANGES)
 
 @dataclass(frozen=True)
 class Column:
-    """A column that rows have at some step: its kind, some of its cells as JSON, and whether it holds dirty numbers."""
+    """A column that rows have at some step: its kind, some of its cells as JSON, whether it holds dirty numbers, and
+    what its cells list."""
 
     name: str
     kind: Kind
     cells: tuple[Any, ...] = ()
     dirty: bool = False
+    things: tuple[str, ...] = ()
 
 
 class Parts:
@@ -49,8 +51,9 @@ class Parts:
             return self.number(column)
         if column.kind == "flag":
             return self.chance(0.5)
-        if column.cells and self.chance(0.8):
-            return self.rng.choice(column.cells)
+        whole = [cell for cell in column.cells if cell not in column.things]
+        if whole and self.chance(0.8):
+            return self.rng.choice(whole)
         if column.kind == "text":
             return self.rng.choice(["West", "nowhere", "it's", 'a"b', "%"])
         return self.time()
@@ -172,6 +175,7 @@ class Parts:
         own = self.rng.choice(self.columns)
         kinds = ["compare", "compare", "several", "empty", "columns"]
         kinds += {"number": ["range", "figure", "quantile", "spread"], "text": ["contains"]}.get(own.kind, [])
+        kinds += ["lists", "lists"] if own.things else []
         kinds += ["period", "part_is"] if own.kind in ("date", "timestamp") else []
         return {"column": own.name, **getattr(self, f"is_{self.rng.choice(kinds)}")(own)}
 
@@ -225,6 +229,9 @@ class Parts:
 
     def is_contains(self, own: Column) -> Json:
         return {"kind": "contains", "text": self.rng.choice(["EST", "est", "%", "_", "'", '"', "th e", "5"])}
+
+    def is_lists(self, own: Column) -> Json:
+        return {"kind": "lists", "thing": self.rng.choice([*own.things, "ift", "nothing"])}
 
     def is_figure(self, own: Column) -> Json:
         figure = self.rng.choice(["mean", "median", "min", "max"])

@@ -126,6 +126,7 @@ def _predicate(column: Part, columns: Columns, nouns: Rule) -> Rule:
         rules += [then(_part(), lambda part: ("part_is", column, part[0], tuple(sorted(part[1]))))]
     if kind == "text":
         rules += [after(lambda text: ("contains", column, text), "contains ", QUOTED)]
+        rules += [after(lambda thing: ("lists", column, thing), "includes ", QUOTED)]
     return either(*rules)
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from shared.contracts import ColumnProfile, ColumnRole, ColumnType, DatasetProfile, ValueCount
 from shared.table.understood import understood
 
-Kind = Literal["number", "integer", "text", "flag", "date", "timestamp", "dirty"]
+Kind = Literal["number", "integer", "text", "flag", "date", "timestamp", "dirty", "list"]
 
 NAMES = (
     "revenue", "Order Date", "region", "select", "group", 'a "quoted" name', "it's", "unit_price", "Größe", "x",
@@ -23,10 +23,11 @@ DIRTY = (
     "$1,234.50", "12 kg", "(5)", "-€3", "45%", "USD 7", "n/a", "3-5", "1.2.3", "1e5", "1.5M", "1,23", "0.5", ".25",
     "(5", "1 234", "Rs. 5", "SKU-5", "7", "-8", "1.234,5",
 )  # fmt: skip
+LISTS = ("gift;promo", "promo ; vip", "gift", "vip;gift; promo", "vip;gift", "b2b;gift", "b2b;promo;vip")
 _TYPES: dict[Kind, tuple[ColumnType, str]] = {
     "number": ("number", "DOUBLE"), "integer": ("integer", "BIGINT"), "text": ("text", "VARCHAR"),
     "flag": ("boolean", "BOOLEAN"), "date": ("date", "DATE"), "timestamp": ("timestamp", "TIMESTAMP"),
-    "dirty": ("text", "VARCHAR"),
+    "dirty": ("text", "VARCHAR"), "list": ("text", "VARCHAR"),
 }  # fmt: skip
 
 
@@ -72,7 +73,9 @@ def quoted(name: str) -> str:
 def random_table(rng: random.Random) -> Table:
     """A table of 4 to 9 columns with at least one number, text and time, and of 0 to 40 rows."""
     kinds: list[Kind] = ["number", "text", rng.choice(["date", "timestamp"])]
-    kinds += rng.choices(["number", "integer", "text", "flag", "date", "timestamp", "dirty"], k=rng.randint(1, 6))
+    kinds += rng.choices(
+        ["number", "integer", "text", "flag", "date", "timestamp", "dirty", "list"], k=rng.randint(1, 6)
+    )
     rng.shuffle(kinds)
     names = rng.sample(NAMES, len(kinds))
     rows = rng.choice([0, 1, 2, rng.randint(3, 12), rng.randint(12, 40), rng.randint(12, 40)])
@@ -114,7 +117,7 @@ def _cell(rng: random.Random, kind: Kind) -> Any:
     if kind == "timestamp":
         minutes = rng.choice([0, 60, 1]) * rng.randint(0, 600 * 24)
         return dt.datetime(2024, 1, 1) + dt.timedelta(minutes=minutes, seconds=rng.choice([0, 0, 30]))
-    return rng.choice(TEXTS if kind == "text" else DIRTY)
+    return rng.choice({"text": TEXTS, "list": LISTS}.get(kind, DIRTY))
 
 
 def _profile(name: str, kind: Kind, cells: list[Any]) -> ColumnProfile:

@@ -16,8 +16,17 @@ ORDERS = table_of(
         "day": [D(2025, 1, 31), D(2025, 2, 1), D(2025, 2, 28), D(2025, 4, 1), D(2024, 1, 15), None],
         "returned": [True, False, None, False, False, True],
         "price": ["$1,000.50", "(5)", "1.5M", "n/a", None, "7 kg"],
+        "tags": ["gift;b2b", "b2b; gift", "gift", None, "gifted;b2b", "b2b;gifted"],
     },
-    {"region": "text", "customer": "text", "revenue": "number", "day": "date", "returned": "flag", "price": "dirty"},
+    {
+        "region": "text",
+        "customer": "text",
+        "revenue": "number",
+        "day": "date",
+        "returned": "flag",
+        "price": "dirty",
+        "tags": "list",
+    },
 )
 ROWS = {"kind": "rows"}
 SUM = {"kind": "statistic", "function": "sum", "column": "revenue"}
@@ -51,6 +60,8 @@ def test_a_row_without_a_group_belongs_to_none_unless_kept():
         ({"kind": "not", "condition": {"kind": "compare", "column": "revenue", "operator": ">", "value": 20}}, 4),
         ({"kind": "part_is", "column": "day", "part": "month", "values": [1, 4]}, 3),
         ({"kind": "contains", "column": "region", "text": "ES"}, 2),
+        ({"kind": "lists", "column": "tags", "thing": "gift"}, 3),
+        ({"kind": "not", "condition": {"kind": "lists", "column": "tags", "thing": "gift"}}, 3),
         ({"kind": "against_figure", "column": "revenue", "operator": ">", "figure": "mean"}, 2),
         ({"kind": "against_figure", "column": "revenue", "operator": "=", "figure": "max"}, 1),
         ({"kind": "compare", "column": "day", "operator": ">=", "value": "2025-02-01T12:00"}, 2),

@@ -11,8 +11,8 @@ from tests.shared.query.parts import PARTS, Column, Json, Kind, Parts
 from tests.shared.query.tables import Table, plain
 
 _AS: dict[str, Kind] = {
-    "number": "number", "integer": "number", "text": "text", "dirty": "text", "flag": "flag", "date": "date",
-    "timestamp": "timestamp",
+    "number": "number", "integer": "number", "text": "text", "dirty": "text", "list": "text", "flag": "flag",
+    "date": "date", "timestamp": "timestamp",
 }  # fmt: skip
 _FUNCTIONS = (
     "sum", "mean", "median", "min", "max", "range", "stddev", "variance", "stddev_population", "variance_population",
@@ -37,7 +37,13 @@ def random_query(rng: random.Random, table: Table) -> Figures | Rows:
 def columns_of(table: Table) -> list[Column]:
     """The table's columns as queries see them."""
     return [
-        Column(name, _AS[kind], tuple(plain(cell) for cell in table.cells[name] if cell is not None), kind == "dirty")
+        Column(
+            name,
+            _AS[kind],
+            tuple(plain(cell) for cell in table.cells[name] if cell is not None),
+            kind == "dirty",
+            tuple(str(one.value) for one in table.profile.column(name).things) if kind == "list" else (),
+        )
         for name, kind in table.kinds.items()
     ]
 

@@ -165,15 +165,16 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
     own = words_of(name.column.name)
     if words == own or "".join(words) == "".join(own):
         return "exact"
-    if stems in (name.stems, name.full):
+    if stems in (name.stems, name.full) or _numbered(stems, name, names):
         return "form"
     if stems in (name.core, name.counted) or _dated(stems, name) or _implied(stems, name) or _turned(stems, name):
         return "core"
     if _classified(stems, name, names):
         return "core"
-    if _synonymous(stems, name):
+    others = {other.stems for other in names if other is not name}
+    if _synonymous(stems, name) and not any((one,) in others for one in stems):
         return "synonym"
-    if _numbered(stems, name, names) or _part(stems, name, names):
+    if _part(stems, name, names):
         return "part"
     return None
 

@@ -62,12 +62,6 @@ def begins_with_year(value: str) -> bool:
     return bool(first) and len(first[0]) == 4 and first[0].isdigit() and "1000" < first[0] < "2200"
 
 
-def listing(column: ColumnProfile, words: tuple[str, ...]) -> tuple[Scalar, ...]:
-    """The cells that list a thing beside others ("Bus, Tram" for bus)."""
-    values = [count.value for count in column.top_values if len(parts_of(count.value)) > 1]
-    return tuple(value for value in values if words in parts_of(value))
-
-
 def numbering(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether a column only numbers the rows, from 0 or 1 on without a gap: stages, rounds, places in a list."""
     low, high = column.minimum, column.maximum

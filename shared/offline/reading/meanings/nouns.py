@@ -140,7 +140,8 @@ def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetPro
 def numbering(column: ColumnProfile) -> bool:
     """Whether whole numbers number things rather than count them: a column "flight" beside one "flights"."""
     words = words_of(column.name)
-    return column.type == "integer" and len(words) == 1 and f"{words[0]}s" in _counted_nouns()
+    rated = column.role == "measure" and column.additivity == "non_additive"
+    return column.type == "integer" and not rated and len(words) == 1 and f"{words[0]}s" in _counted_nouns()
 
 
 @lru_cache(maxsize=1)

@@ -45,7 +45,7 @@ def _listed(column: ColumnProfile) -> bool:
 
 
 def _entries(column: ColumnProfile) -> Iterator[Entry]:
-    for count in column.top_values:
+    for count in column.things or column.top_values:
         words = words_of(str(count.value))
         if words:
             yield Entry(column, count.value, words, tuple(stem(word) for word in words))

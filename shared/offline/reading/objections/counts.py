@@ -5,12 +5,11 @@ from typing import Final
 
 from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.kinds import MOST_ROWS, complete, listing, parts_of
+from shared.offline.reading.meanings.kinds import MOST_ROWS, complete, parts_of
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
-from shared.table.lists import lists
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken
 
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
 _FIGURES: Final = ("count", "distinct", "rate", "mean", "sum", "median")
@@ -41,8 +40,10 @@ def _repeated(column: ColumnProfile, sentence: Sentence) -> bool:
 
 def _beside_others(sentence: Sentence) -> Iterator[str]:
     """ "how many have bus connections", where some cells are "Bus, Tram"."""
-    several = [one.column for one in sentence.groups if lists(sentence.table.column(one.column))]
-    yield from (f"cells of {name} list several things each" for name in several)
+    groups = [one.column for one in sentence.groups if sentence.table.column(one.column).separator]
+    yield from (f"cells of {name} list several things each" for name in groups)
+    if "only" in sentence.texts and any(item.filter.operator.endswith("lists") for item in sentence.filters):
+        yield "“only” could rule out cells that list more than one thing"
     if not sentence.metrics or sentence.metrics[0].function not in _FIGURES or sentence.table.row_count > MOST_ROWS:
         return
     for item in [*(placed.filter for placed in sentence.filters if not placed.period), *sentence.part]:
@@ -52,10 +53,9 @@ def _beside_others(sentence: Sentence) -> Iterator[str]:
 
 
 def _in_lists(column: ColumnProfile, item: Filter) -> bool:
-    if column.type != "text" or not complete(column):
-        return False
-    held = {value for said in item.values for value in listing(column, words_of(str(said)))}
-    return bool(held - set(item.values)) and not any(len(parts_of(value)) > 1 for value in item.values)
+    said, cells = ([parts_of(value) for value in some] for some in (item.values, [c.value for c in column.top_values]))
+    several = any(len(cell) > 1 and first in cell for cell in cells for (first, *_) in filter(None, said))
+    return column.type == "text" and complete(column) and several and all(len(parts) == 1 for parts in said)
 
 
 def _sold(sentence: Sentence) -> Iterator[str]:

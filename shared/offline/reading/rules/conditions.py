@@ -4,7 +4,6 @@ from itertools import pairwise
 from typing import Final
 
 from shared.analysis.conditions import Filter, Operator
-from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
@@ -23,7 +22,8 @@ def read_values(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         _use_anchor(sentence, index, span.column)
-        operator: Operator = "!=" if negated(sentence, index) or _left_out(sentence, index) else "="
+        denied = negated(sentence, index) or _left_out(sentence, index)
+        operator: Operator = ("not lists" if denied else "lists") if span.column.separator else "!=" if denied else "="
         sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
         _note_link(sentence, span)
 
@@ -190,9 +190,10 @@ def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed])
 
 def merged(placed: list[Placed]) -> list[Filter]:
     """Conditions on the same column and of the same kind joined: A or B; neither A nor B."""
-    joined: dict[tuple[str, Operator, Grain | None], list[Filter]] = {}
-    for item in placed:
-        joined.setdefault((item.filter.column, item.filter.operator, item.filter.grain), []).append(item.filter)
+    joined: dict[tuple[object, ...], list[Filter]] = {}
+    for item in (one.filter for one in placed):
+        apart = item.operator.endswith("lists") and item.values  # a cell may list both
+        joined.setdefault((item.column, item.operator, item.grain, apart), []).append(item)
     return [_joined(filters) for filters in joined.values()]
 
 

@@ -101,6 +101,16 @@ CASES: dict[str, Case] = {
     "space": Case("a,b\n x ,1 \ny,2\n", [("x", 1), ("y", 2)]),
     "empty column": Case("a,b\n1,\n2,\n", [(1, None), (2, None)], types=("integer", "text")),
     # truth
+    "yes and no in many words": Case(
+        "a,b\n1,Yes\n2,no\n3,Y\n4,N\n5,TRUE\n",
+        [(1, True), (2, False), (3, True), (4, False), (5, True)],
+        types=("integer", "boolean"),
+    ),
+    "dates with points beside written ones": Case(
+        "a,day\n1,13.05.2025\n2,April 7 2025\n3,25/04/2025\n",
+        [(1, dt.date(2025, 5, 13)), (2, dt.date(2025, 4, 7)), (3, dt.date(2025, 4, 25))],
+        types=("integer", "date"),
+    ),
     "yes and no": Case("a,b\n1,Yes\n2,no\n3,\n", [(1, True), (2, False), (3, None)], types=("integer", "boolean")),
     "true and false": Case("a,b\n1,TRUE\n2,False\n", [(1, True), (2, False)], types=("integer", "boolean")),
     "y and n": Case("a,b\n1,Y\n2,N\n", [(1, True), (2, False)]),

@@ -20,6 +20,13 @@ def test_the_sheet_with_the_data_is_read_and_named(read):
     assert "Sheet Sales was read; the workbook also has Cover" in ingested.told()
 
 
+def test_other_sheets_are_told_with_every_figure_unless_one_was_asked_for(read):
+    book = workbook(One=[("a", "b"), (1, 2), (3, 4)], Two=[("a", "b"), (5, 6)])
+    assert [one.doubt for one in read(book).profile.repairs if "also has" in one.detail] == [True]
+    named = read(book, overrides=Overrides(sheet="Two")).profile.repairs
+    assert [one.doubt for one in named if "also has" in one.detail] == [False]
+
+
 def test_another_sheet_can_be_asked_for(read):
     book = workbook(One=[("a", "b"), (1, 2), (3, 4)], Two=[("c", "d"), (5, 6)])
     assert read(book, overrides=Overrides(sheet="two")).rows == [(5, 6)]

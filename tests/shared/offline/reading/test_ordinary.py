@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from shared.analysis.quality.missing import Missing
+from shared.analysis.rows.shown_rows import ShownRows
 from shared.analysis.trends.trend import Trend
 from shared.contracts import DatasetProfile
 from shared.offline.linking import LinkedQuestion
@@ -40,7 +41,10 @@ DAYS = "day,visits,note\n" + "".join(
 )
 SHIPS = "ship,side,crew\n" + "".join(f"S{n},{'port' if n % 2 else 'starboard'},{n}\n" for n in range(1, 21))
 TAKINGS = "shop,revenue\n" + "".join(f"Shop {n},{n}\n" for n in range(1, 31))
+MATCHES = "team,score,score,points\n" + "".join(f"Team {n},{n % 7},{n % 5},{n}\n" for n in range(1, 31))
+HOMES = "home,price,sold\n" + "".join(f"Home {n},{n}000.5,{'yes' if n % 3 else 'no'}\n" for n in range(1, 31))
 TEXTS = {
+    "matches": MATCHES, "homes": HOMES,
     "firms": FIRMS, "power": POWER, "degrees": DEGREES, "members": MEMBERS, "recipes": RECIPES, "stock": STOCK,
     "days": DAYS, "ships": SHIPS, "takings": TAKINGS,
 }  # fmt: skip
@@ -83,6 +87,33 @@ def test_yes_and_no_are_known_however_they_are_written(tables: Tables) -> None:
 
 def test_cells_that_list_several_things_are_not_ranked_whole(tables: Tables) -> None:
     assert "list several things" in " ".join(reading(tables, "recipes", "most common ingredients").gaps)
+
+
+def test_a_thing_that_cells_list_is_looked_for_in_the_list(tables: Tables) -> None:
+    one = reading(tables, "recipes", "how many recipes with egg").filters
+    both = reading(tables, "recipes", "how many recipes with egg and salt").filters
+    assert [(item.operator, item.values) for item in one] == [("lists", ("egg",))]
+    assert [(item.operator, item.values) for item in both] == [("lists", ("egg",)), ("lists", ("salt",))]
+    assert not reading(tables, "recipes", "how many recipes with only egg").answerable
+
+
+def test_a_name_that_two_columns_share_but_for_a_number_is_no_synonym_of_a_third(tables: Tables) -> None:
+    found = reading(tables, "matches", "average score")
+    assert "points" not in [metric.column for metric in found.metrics]
+    assert not found.answerable
+
+
+def test_a_word_that_names_a_column_is_not_swallowed_by_a_synonym(tables: Tables) -> None:
+    (condition,) = reading(tables, "homes", "total price of sold homes").filters
+    assert (condition.column, condition.values) == ("sold", (True,))
+
+
+def test_the_first_rows_are_shown(tables: Tables) -> None:
+    members = tables["members"][0]
+    for question in ("first 5 rows", "show me the first 5 members"):
+        found = matched([ShownRows], LinkedQuestion.of(question, members, NOW), members, NOW)
+        assert found is not None
+        assert found.analysis == ShownRows(first=5)
 
 
 def test_an_average_is_no_total(tables: Tables) -> None:
