@@ -159,7 +159,7 @@ class Steps(LambdaFunction):
     It has the rights of all of them, and the time and memory of the largest; each keeps its own time.
     """
 
-    def __init__(self, module: str, *parts: LambdaFunction) -> None:
+    def __init__(self, module: str, *parts: LambdaFunction, at_start: Callable[[Deps], object] | None = None) -> None:
         super().__init__(
             self._step,
             seconds=max(part.seconds for part in parts),
@@ -169,6 +169,7 @@ class Steps(LambdaFunction):
             returns_bytes=max(part.returns_bytes for part in parts),
             disk_mb=max(part.disk_mb for part in parts),
             module=module,
+            at_start=at_start,
         )
         self.parts = {part.name: part for part in parts}
         self.__doc__ = f"The steps {', '.join(self.parts)}."

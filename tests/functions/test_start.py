@@ -1,5 +1,6 @@
 """A function starts quickly: it imports nothing that another one is there for, or that few of its events need."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,17 @@ def test_no_validator_of_the_query_language_is_built_before_it_is_used() -> None
     assert printed(program) == "[]\n"
 
 
-def printed(program: str) -> str:
+def test_a_turn_has_what_every_question_needs_before_the_first_event() -> None:
+    """Lambda starts a function with a whole processor, and a schedule keeps started ones: no question waits for it."""
+    needed = ("functions.agents.sql_analytics", "shared.agents.sdk", "tokenizers", "safetensors")
+    program = f"import sys, functions.turn.turn; print([one for one in {needed} if one not in sys.modules])"
+    started = {"_HANDLER": "functions.turn.turn.handler", "CANDOR_MODEL": "deterministic"}
+    assert printed(program, **started) == "[]\n"
+    assert printed(program) != "[]\n"
+
+
+def printed(program: str, **environ: str) -> str:
     """What a program prints in an interpreter of its own."""
-    return subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", program]
+    environ = {**os.environ, **environ}
+    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True).stdout

@@ -79,8 +79,12 @@ def tokenise(question: str) -> tuple[Token, ...]:
 
 def _straight(question: str) -> str:
     text = question.translate(_STRAIGHT)
+    lower = text.casefold()
     for short, long in _CONTRACTIONS:
-        text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
+        if short in lower:
+            text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
+    if "'" not in text:
+        return text
     text = re.sub(r"(?<=\d0)'s\b", "s", text)
     return re.sub(r"(?<=\w)'s?(?=\W|$)(?!\w*')", " ", text) if text.count("'") % 2 else re.sub(r"(?<=\w)'s\b", "", text)
 
