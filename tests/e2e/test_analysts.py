@@ -186,6 +186,7 @@ def test_rows_are_found_by_meaning_without_a_model_each_with_its_score(candor, r
     cosine = Embedder().similarity(["delivery problems"], texts)[0]
     assert scores["R3"] == pytest.approx(float(cosine[2]), abs=1e-3)
     assert "R1 (" in reply.text
+    assert "are like “delivery problems” by what their" in reply.text
 
 
 def test_a_model_searches_for_rows_like_one_that_an_earlier_task_found(candor, reviews):

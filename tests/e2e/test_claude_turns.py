@@ -67,6 +67,24 @@ def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_ke
     assert reply.facts[0].text in reply.text
 
 
+@pytest.mark.parametrize(
+    ("settings", "verdict", "stands"),
+    [
+        ({}, "FAILSAFE_TRIGGERED", False),
+        ({"confidence_threshold": 0.1}, "PASSED", True),
+        ({"failsafe_enabled": False}, "NOT_ASSESSED", True),
+    ],
+    ids=["as it is", "a lower threshold", "switched off"],
+)
+def test_a_session_says_whether_and_from_where_on_a_draft_is_replaced(candor, settings, verdict, stands):
+    session = candor.session()
+    candor.deps.sessions.update(session.model_copy(update={"settings": SessionSettings(**settings)}))
+    with candor.minded(_doubted()):
+        reply = candor.ask("What is the total revenue?", session=session)
+    assert reply.assessment.verdict == verdict
+    assert (HEDGED[:20] in reply.text) is stands
+
+
 HEDGED = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is hard to say."
 OWN_TEXT = "I would rather check this with the finance team than guess: ask them at extension 12."
 

@@ -43,6 +43,13 @@ def test_a_whole_consultation_takes_as_many_messages_as_questions(candor):
     assert all(one.usage.calls for one in replies)
 
 
+def test_the_next_phase_is_told_what_the_one_before_learned(candor):
+    _, stood, server = consulted(candor, Brain(), *MESSAGES[:4])
+    begun = [request for request in server.requests if "go_on" in request.tools][-1]
+    assert (stood.phase, begun.fenced("message")) == ("assessor", None)
+    assert "whether to close a branch" in begun.text
+
+
 def test_a_figure_that_a_phase_makes_up_is_not_said(candor):
     (reply,), _, _ = consulted(candor, saying(say="Last year you made 98,765.43. What is the decision?"), MESSAGES[0])
     assert "98,765.43" not in reply.text

@@ -36,15 +36,15 @@ SEGMENTS = TaskDraft(agent="segmentation", request="Segment customers into value
 class Coordinator(DeterministicModel):
     """No-model mode that routes as it is told, and remembers what was asked of it."""
 
-    def __init__(self, *tasks: TaskDraft) -> None:
-        self.tasks = tasks
+    def __init__(self, *tasks: TaskDraft, readings: tuple[str, ...] = ()) -> None:
+        self.tasks, self.readings = tasks, readings
         self.asked: list[object] = []
 
     def ask(self, request, *, seconds):
         self.asked.append(request)
         answered = super().ask(request, seconds=seconds)
         if isinstance(request, RouteQuestion):
-            return type(answered)(value=Route(tasks=self.tasks), source=answered.source)
+            return type(answered)(value=Route(tasks=self.tasks, readings=self.readings), source=answered.source)
         return answered
 
     def of(self, kind):
@@ -53,9 +53,9 @@ class Coordinator(DeterministicModel):
 
 
 @contextmanager
-def coordinated(candor, *tasks: TaskDraft) -> Iterator[Coordinator]:
+def coordinated(candor, *tasks: TaskDraft, readings: tuple[str, ...] = ()) -> Iterator[Coordinator]:
     """The system with a coordinator that plans these tasks."""
-    before, candor.deps.model = candor.deps.model, Coordinator(*tasks)
+    before, candor.deps.model = candor.deps.model, Coordinator(*tasks, readings=readings)
     try:
         yield candor.deps.model
     finally:
@@ -118,6 +118,20 @@ def test_a_task_of_the_third_wave_sees_what_the_first_found_though_it_does_not_d
         _ask(candor, "Totals, segments, averages")
     received = model.of(NextMove)[-1].previous_results
     assert [one.task for one in received] == [TOTALS.request, SEGMENTS.request]
+
+
+def test_an_agent_is_given_the_persons_own_question_how_it_was_read_and_the_turn_before(candor):
+    session = candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),))
+    with coordinated(candor, TOTALS, readings=("I took amounts as they are.",)) as model:
+        first = candor.ask("How much is it?", session=session)
+        candor.ask("And by region?", session=session)
+    asked = model.of(NextMove)[-1]
+    assert (asked.task, asked.question, asked.told) == (
+        TOTALS.request,
+        "And by region?",
+        ("I took amounts as they are.",),
+    )
+    assert [one.answer for one in asked.history] == [first.text]
 
 
 def test_the_writer_of_the_reply_learns_what_failed_and_what_is_there(candor):

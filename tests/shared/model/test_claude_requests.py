@@ -190,6 +190,15 @@ def test_what_an_agent_needs_takes_and_gives_reaches_its_prompt_and_the_coordina
         )
 
 
+def test_the_context_of_a_task_reaches_its_prompt() -> None:
+    before = PreviousTurn(question="How much in all?", answer="1,234.50 EUR.", readings=("I took all orders.",))
+    given = {"question": "And by region?", "history": (before,), "told": ("By region of the shop.",)}
+    sent = asked(PLAN.model_copy(update=given))
+    assert sent.fenced("question") == "And by region?"
+    assert sent.fenced("assumptions_told_already") == ["By region of the shop."]
+    assert sent.fenced("turns_before") == [before.model_dump(mode="json", exclude={"computed"})]
+
+
 SHOWN_OF_A_FAILURE = {
     *("error_type", "user_hint", "degraded_results", "available_data", "unavailable_data"),
     *("can_retry", "retry_suggestion"),

@@ -1,5 +1,6 @@
 """What is said in place of a draft that was not confident enough."""
 
+import re
 from datetime import UTC, datetime
 from typing import get_args
 
@@ -7,7 +8,7 @@ import pytest
 
 from shared.confidence.failsafe_words import TEMPLATES
 from shared.confidence.rules import unanswered
-from shared.contracts import AgentResponse, Category, Draft, Fact
+from shared.contracts import AgentResponse, Category, Draft, Fact, Plan, Task
 from shared.errors import ModelDown
 from shared.model.port import Answered, Wording
 from shared.turn.material import Material
@@ -36,17 +37,29 @@ def _doubted(candor, category):
     answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT,))
     assessment = unanswered("maybe", category, now=datetime(2026, 5, 1, tzinfo=UTC))
     draft = Draft(text="Maybe it is a lot.", source="claude")
-    return Material(turn=turn, draft=draft, responses=(answered,), assessment=assessment)
+    plan = Plan(kind="agents", waves=((Task(task_id="1", agent="a", request="?"),),))
+    return Material(turn=turn, plan=plan, draft=draft, responses=(answered,), assessment=assessment)
 
 
 @pytest.mark.parametrize("category", get_args(Category))
-def test_without_a_model_the_template_of_the_category_is_said_with_next_steps(candor, monkeypatch, category):
+def test_without_a_model_the_template_of_the_category_is_said_with_what_is_known_and_next_steps(
+    candor, monkeypatch, category
+):
     doubted = _doubted(candor, category)
     monkeypatch.setattr(candor.deps, "model", Mind())
     said = replacement(doubted, candor.deps)
     assert said.source == "template"
-    assert said.text.startswith(TEMPLATES[category])
-    assert len(said.text) > len(TEMPLATES[category])
+    template, known, steps = said.text.split("\n\n")
+    assert template == TEMPLATES[category]
+    assert known == f"This much I can tell you:\n- {FACT.text}"
+    assert re.search(r"\b(questions?|figures?|columns?)\b", steps)
+
+
+def test_the_next_steps_fit_the_category(candor, monkeypatch):
+    doubted = [_doubted(candor, category) for category in get_args(Category)]
+    monkeypatch.setattr(candor.deps, "model", Mind())
+    steps = [replacement(one, candor.deps).text.split("\n\n")[-1] for one in doubted]
+    assert len(set(steps)) == len(steps)
 
 
 @pytest.mark.parametrize("category", get_args(Category))

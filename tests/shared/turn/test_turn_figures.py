@@ -83,6 +83,10 @@ def test_a_handoff_is_counted_by_the_turn_that_made_it(candor):
     assert {one["Name"] for one in about["Metrics"]} == set(OF_CONSULTATIONS)
     told = {name: found[name] for name in ("Handoffs", "HandoffsTried", "HandoffsRolledBack", "ConsultationsBegun")}
     assert told == {"Handoffs": 1, "HandoffsTried": 1, "HandoffsRolledBack": 0, "ConsultationsBegun": 0}
+    assert found["HandoffSeconds"] > 0
+    went = candor.deps.sessions.consultation(session.session_id).transitions
+    assert (went.attempted, went.succeeded, went.deepest) == (1, 1, 1)
+    assert went.seconds > 0
 
 
 def test_a_handoff_that_came_to_nothing_is_counted_as_rolled_back(candor):
