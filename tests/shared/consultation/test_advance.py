@@ -44,6 +44,13 @@ def test_what_the_profile_says_is_known_from_the_beginning():
     assert start().snapshots["qualifier"]["data"].model_dump() == {"value": "sales.csv", "source": "profile"}
 
 
+def test_a_consultation_that_is_closed_stays_closed_and_with_the_last_phase_whatever_is_asked_after():
+    at_last = start().model_copy(update={"phase": "analyzer"})
+    closed = moved(at_last, PhaseMove(say="Glad to help.", is_complete=True), PHASES, (TABLE,))
+    after = moved(closed, PhaseMove(say="It is West.", questions=("Which region leads?",)), PHASES, (TABLE,))
+    assert (closed.closed, after.closed, after.phase) == (True, True, "analyzer")
+
+
 def test_a_handoff_moves_phase_and_thread_and_keeps_what_is_known():
     stood = moved(start(), PhaseMove(learned=FILLED, is_complete=True), PHASES, (TABLE,))
     after = entered(stood, depth=1, seconds=2.0)

@@ -73,3 +73,5 @@ def test_only_what_is_not_ok_is_told():
     assert health == {"model": "down", "store": "ok"}
     (sentence,) = health_sentences(health)
     assert sentence.startswith("The language model is currently down.")
+    (slow,) = health_sentences({"query": "slow", "store": "ok"})
+    assert slow == "The query engine is currently slow. Answers may be limited or delayed."
