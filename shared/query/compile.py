@@ -37,11 +37,11 @@ def _compiled(bound: BoundQuery, steps: SqlSteps, *, outermost: bool, ordered: b
 
 def _rows(query: Rows, found: QueryLevel, *, outermost: bool, ordered: bool) -> exp.Select:
     columns: list[exp.Expr] = [t.name(one.name) for one in found.bound.outputs]
-    shown = list(columns)
+    built = found.select(*columns)
     if outermost:
-        shown.append(t.named(t.scalar(t.count_rows(), found.source), SOURCE))
-        shown.append(t.named(exp.Window(this=t.count_rows()), SELECTED))
-    built = found.select(*shown)
+        every = t.scalar(t.count_rows(), found.source)  # cheaper than a window, which holds all rows
+        selected = exp.Window(this=t.count_rows()) if built.args.get("where") else every.copy()
+        built = built.select(t.named(every, SOURCE), t.named(selected, SELECTED))
     if (outermost and (ordered or query.order)) or query.limit is not None:
         order = [(t.descending if one.descending else t.ascending)(t.name(one.column)) for one in query.order]
         built = built.order_by(*order, *(t.ascending(one.copy()) for one in columns))

@@ -6,8 +6,6 @@ runs the queries in order. What it may not do is decided here a second time: the
 Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
 """
 
-import array
-import base64
 import contextlib
 import datetime as dt
 import itertools
@@ -24,9 +22,11 @@ from decimal import Decimal
 from typing import Any
 
 if __name__ == "__main__":
-    sys.path.extend(sys.argv[1:])
+    sys.path.extend((*sys.argv[1:], os.path.abspath(f"{__file__}/../../../..")))
 
 import duckdb
+
+from shared.engine.duckdb.columns import ResultTooLarge, handed_over, kept, quoted
 
 Job = dict[str, Any]
 
@@ -50,12 +50,6 @@ _SETTINGS: dict[str, Any] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
-_SEED = 1
-"""Of the sample that is handed over of a result that is too large."""
-_NUMBERS = ("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE")
-_FETCHED = 20_000
-_MOST_LABELS = 400_000
-"""Characters of all different texts of a column that is handed over in binary."""
 _LONGEST = (2000, 500, 100)
 """How many characters of a text are handed over: fewer where there are many."""
 # Python needs another package to read these from DuckDB; as text they need none.
@@ -64,10 +58,6 @@ _ZONED = ("TIMESTAMP WITH TIME ZONE",)
 
 class NotOneSelect(Exception):
     """The SQL is not exactly one SELECT statement."""
-
-
-class ResultTooLarge(Exception):
-    """The result is more than can be handed over."""
 
 
 _UNKNOWN = (duckdb.BinderException, duckdb.CatalogException)  # where a name is in question, what there is is told
@@ -181,16 +171,14 @@ def text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def quoted(name: str) -> str:
-    """An SQL identifier."""
-    return '"' + name.replace('"', '""') + '"'
-
-
 def answer(connection: Any, sql: str, job: Job) -> Job:
     """The result of one query, or why there is none."""
     started = time.perf_counter()
     try:
         most = job.get("typed_bytes")
+        require_one_select(connection, sql)
+        if most:
+            sql = kept(connection, sql, names_of(connection, sql))
         result = shortened(selected(connection, sql, job["max_rows"], begun=bool(most)), job["max_bytes"])
         if most:
             result |= handed_over(connection, sql, result, most, job.get("typed_without", ""))
@@ -199,6 +187,18 @@ def answer(connection: Any, sql: str, job: Job) -> Job:
     except _FAILURES as error:
         return described(error)
     return {**result, "duration_ms": round((time.perf_counter() - started) * 1000, 3)}
+
+
+def require_one_select(connection: Any, sql: str) -> None:
+    """Raises NotOneSelect."""
+    statements = connection.extract_statements(sql)
+    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        raise NotOneSelect("Only one SELECT is run.")
+
+
+def names_of(connection: Any, sql: str) -> list[str]:
+    """The columns of a query, each with a name of its own."""
+    return unique([column[0] for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description])
 
 
 def shortened(result: Job, max_bytes: int) -> Job:
@@ -219,9 +219,6 @@ def cut(value: Any, longest: int) -> Any:
 
 def selected(connection: Any, sql: str, max_rows: int, *, begun: bool = False) -> Job:
     """Columns, the first rows, and the number of all rows; only `begun` where it will be computed whole after this."""
-    statements = connection.extract_statements(sql)
-    if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-        raise NotOneSelect("Only one SELECT is run.")
     cursor = executed(connection, f"FROM ({sql}\n) LIMIT {max_rows + 1}" if begun else sql)
     names = unique([column[0] for column in cursor.description])
     rows = cursor.fetchmany(max_rows + 1)
@@ -231,85 +228,6 @@ def selected(connection: Any, sql: str, max_rows: int, *, begun: bool = False) -
     safe = [[plain(value) for value in row] for row in rows[:max_rows]]
     whole = {"columns": names, "rows": safe, "row_count": count, "truncated": count > max_rows}
     return {**whole, **not_finite(names, rows[:max_rows])}
-
-
-def handed_over(connection: Any, sql: str, result: Job, max_bytes: int, without: str = "") -> Job:
-    """The columns of the result in binary, but for those whose names begin with `without`; of one with more rows than
-    that leaves room for a sample, the same each time. `infinite` are the columns that hold such a number anywhere."""
-    every, total = result["columns"], result["row_count"]
-    there = [str(column[1]) for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description]
-    wanted = [at for at, name in enumerate(every) if not (without and name.startswith(without))]
-    names, kinds = [every[at] for at in wanted], [there[at] for at in wanted]
-    most, listed = max(max_bytes // (8 * len(names)), 1), ", ".join(quoted(name) for name in every)
-    chosen = ", ".join(map(readable, names, kinds))
-    rows = f"({sql}\n) AS _result({listed})"
-    if total > most:
-        placed = f"(SELECT *, row_number() OVER () AS _place FROM {rows})"
-        rows = f"{placed} {sample(most, total)} LIMIT {most}"
-    cursor = connection.execute(f"SELECT {chosen} FROM {rows}")
-    columns = [Handed(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    while fetched := cursor.fetchmany(_FETCHED):
-        for column, cells in zip(columns, zip(*fetched, strict=True), strict=True):
-            column.add(cells)
-    typed = {"columns": [column.told() for column in columns], "rows": len(columns[0].data), "total": total}
-    infinite = [column.name for column in columns if math.inf in column.data or -math.inf in column.data]
-    return {"typed": {**typed, "seed": _SEED if total > most else None}, "infinite": infinite, "undefined": []}
-
-
-def sample(most: int, total: int) -> str:
-    """Those of the lowest hash; of many rows unsorted, by one below which 4 standard deviations fewer are expected."""
-    drawn = f"hash(_place, {_SEED})"
-    if total <= _FETCHED:
-        return f"ORDER BY {drawn}, _place"
-    return f"WHERE {drawn} <= {int((1 << 64) * (most - 4 * math.sqrt(most)) / total)}"
-
-
-def readable(name: str, kind: str) -> str:
-    """A column as Python takes it without a look at each cell: numbers, and seconds since 1970 (UTC), NaN for none."""
-    column = quoted(name)
-    if kind_of(kind) == "text":
-        return column
-    number = f"epoch(CAST({column} AS TIMESTAMP))" if kind_of(kind) == "time" else column
-    return f"coalesce(CAST({number} AS DOUBLE), 'nan'::DOUBLE)"
-
-
-def kind_of(kind: str) -> str:
-    """The cell kind (number, time or text) as which a DuckDB type is handed over."""
-    if kind == "DATE" or kind.startswith("TIMESTAMP"):
-        return "time"
-    return "number" if kind.startswith("DECIMAL") or kind.removeprefix("U") in _NUMBERS else "text"
-
-
-class Places(dict[Any, float]):
-    """The place of each text, in the order in which they come; NaN for none."""
-
-    def __missing__(self, cell: Any) -> float:
-        return math.nan if cell is None else self.setdefault(cell, float(len(self)))
-
-
-class Handed:
-    """A column on its way out, as floats: numbers, flags as 0 and 1, times in seconds since 1970, texts by the places
-    of their labels; NaN for what is empty."""
-
-    def __init__(self, name: str, kind: str) -> None:
-        self.name, self.data, self.kind = name, array.array("d"), kind_of(kind)
-        self._places, self._texts = Places(), kind == "VARCHAR"
-
-    def add(self, cells: Iterable[Any]) -> None:
-        """Appends cells, as `readable` gives them."""
-        if self.kind == "text":
-            texts = cells if self._texts else (None if cell is None else str(cell) for cell in cells)
-            cells = map(self._places.__getitem__, texts)
-        self.data.extend(cells)
-
-    def told(self) -> Job:
-        """The column as JSON can hold it. Raises TooLarge where its texts are too many."""
-        if sum(map(len, self._places)) > _MOST_LABELS:
-            raise ResultTooLarge(f"The texts of a column hold more than {_MOST_LABELS} characters.")
-        if sys.byteorder == "big":
-            self.data.byteswap()
-        data = base64.b64encode(self.data.tobytes()).decode()
-        return {"name": self.name, "kind": self.kind, "data": data, "labels": list(self._places)}
 
 
 def not_finite(names: list[str], rows: list[Any]) -> dict[str, list[str]]:

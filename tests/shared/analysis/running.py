@@ -19,8 +19,9 @@ from shared.contracts import (
     QueryResult,
     texts_of,
 )
+from shared.engine.duckdb.columns import handed_over
 from shared.engine.duckdb.worker import TYPED_BYTES
-from shared.engine.duckdb.worker_main import handed_over, not_finite, plain
+from shared.engine.duckdb.worker_main import not_finite, plain
 from shared.engine.guard import check
 from shared.errors import ForfeitException
 from shared.ingestion.embeddings import embed_texts

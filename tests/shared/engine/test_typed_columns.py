@@ -9,6 +9,7 @@ import pytest
 
 from shared.contracts import TypedColumns
 from shared.engine.duckdb import worker as worker_module
+from shared.engine.duckdb.columns import handed_over, kept
 from shared.engine.duckdb.worker import QueryWorker
 from shared.statistics.columns import values_of
 
@@ -91,3 +92,32 @@ def test_texts_too_long_to_be_handed_over_are_no_result(asked):
 def test_columns_survive_the_wire(asked):
     typed = asked().result.typed
     assert TypedColumns.model_validate_json(typed.model_dump_json()) == typed
+
+
+def test_a_table_is_handed_over_as_before_where_its_rows_cannot_be_kept():
+    with duckdb.connect() as connection:
+        connection.execute("SET memory_limit = '40MB'; SET temp_directory = ''; SET threads = 1")
+        large = "SELECT i::DOUBLE AS x, md5(i::VARCHAR) AS word FROM range(5000000) AS one(i)"
+        assert kept(connection, large, ["x", "word"]) == large
+        result = handed_over(connection, large, {"columns": ["x", "word"], "row_count": 5_000_000}, 8 * 200)
+        assert 50 < result["typed"]["rows"] <= 100
+
+
+def test_a_query_whose_columns_share_a_name_or_hold_nothing_is_handed_over(asked):
+    sql = "SELECT n, n, NULL::VARCHAR AS nothing, '' AS blank, [n] AS listed FROM data WHERE n < 3"
+    columns = values_of(asked(sql).result.typed)
+    assert [one.name for one in columns] == ["n", "n_1", "nothing", "blank", "listed"]
+    assert np.isnan(columns[2].floats).all()
+    assert [columns[3].label(cell) for cell in columns[3].floats] == ["", "", ""]
+    assert [columns[4].label(cell) for cell in columns[4].floats] == ["[0]", "[1]", "[2]"]
+
+
+def test_a_result_without_rows_has_columns_of_no_cells(asked):
+    typed = asked("SELECT n, word FROM data WHERE n < 0").result.typed
+    assert (typed.rows, typed.total, [len(one.floats) for one in values_of(typed)]) == (0, 0, [0, 0])
+
+
+def test_a_query_that_is_no_select_is_never_kept(asked):
+    failure = asked("SELECT 1) AS _result(a); DROP VIEW data; (SELECT 2").failure
+    assert failure.kind in ("syntax", "rejected")
+    assert asked("SELECT n FROM data").failure is None
