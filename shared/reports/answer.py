@@ -127,13 +127,19 @@ def _column(name: str, cells: Sequence[Scalar], unit: str | None) -> list[str]:
     if not _is_numeric(cells):
         return ["" if cell is None else str(cell) for cell in cells]
     decimals = max(_decimals(cell, unit) for cell in cells if isinstance(cell, int | float))
-    return [show_number(cell, None, decimals) if isinstance(cell, int | float) else "" for cell in cells]
+    return [_shown(cell, decimals) if isinstance(cell, int | float) else "" for cell in cells]
+
+
+def _shown(cell: float, decimals: int) -> str:
+    """The figure with these decimals; one of which they would leave only zeros, by itself: "1.67e-25"."""
+    return show_number(cell) if cell and not round(cell, decimals) else show_number(cell, None, decimals)
 
 
 def _decimals(cell: float, unit: str | None) -> int:
     if isinstance(cell, int):
         return 0
-    return 2 if is_currency(unit) else len(show_number(cell).partition(".")[2].rstrip("0"))
+    shown = show_number(cell)
+    return 2 if is_currency(unit) else 0 if "e" in shown else len(shown.partition(".")[2].rstrip("0"))
 
 
 def _is_numeric(cells: Sequence[Scalar]) -> bool:

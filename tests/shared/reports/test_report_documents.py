@@ -67,3 +67,15 @@ def test_a_file_is_named_by_the_question() -> None:
     document = answer_document("Revenue by régions / 2025?", reply(), {})
     assert document.file_name("pdf") == "revenue-by-r-gions-2025.pdf"
     assert answer_document("日本?", reply(), {}).file_name("md") == "report.md"
+
+
+def test_a_figure_too_small_for_its_columns_decimals_is_not_told_as_zero() -> None:
+    shown = response().result.results[0]
+    rows = ({"region": "West", "p": 1.67e-25}, {"region": "East", "p": 0.5}, {"region": "South", "p": 0.0})
+    one = response()
+    small = one.model_copy(
+        update={"result": one.result.model_copy(update={"results": (shown.model_copy(update={"data": rows}),)})}
+    )
+    text = as_markdown(answer_document("?", reply(responses=(small,)), FILES))
+    assert "| West | 1.67e-25 |" in text
+    assert "| South | 0.0 |" in text
