@@ -59,7 +59,7 @@ phase = Phase(
             ask="How far do you trust this data?",
             why="I say how firmly a finding stands, and it cannot stand firmer than its data.",
             kind="choice",
-            options=("fully", "mostly", "only in part"),
+            options=("fully", "mostly", "only in part", "not at all"),
             ways={
                 "fully": ("completely", "entirely", "totally", "absolutely", "yes", "a hundred percent"),
                 "mostly": ("largely", "by and large", "more or less", "pretty much", "ok", "okay", "good enough"),
@@ -71,8 +71,10 @@ phase = Phase(
                     "not really",
                     "not much",
                     "not fully",
-                    "no",
+                    "not completely",
+                    "not entirely",
                 ),
+                "not at all": ("no", "not in the least", "hardly", "barely"),
             },
             examples=(
                 "I trust it {value}",

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from rapidfuzz import fuzz
 from text_to_num import alpha2digit
 
-from shared.consultation.utterances import CORRECTIONS, RETRACTIONS, UTTERANCES, Aim
+from shared.consultation.utterances import CORRECTIONS, PARTICLES, RETRACTIONS, UTTERANCES, Aim
+from shared.ingestion.nulls import is_null
 from shared.model.port import Learned, SlotCard
 from shared.table.stems import stem
 
@@ -22,12 +23,16 @@ SURE: Final = 0.72
 ASKING: Final = 0.5
 """The same of a question, which stands in the place of an answer and is none."""
 MARGIN: Final = 0.06
+LIKELY: Final = 0.6
+CLEAR: Final = 0.15
+"""By how much “I don't know” must lead to be meant where it is said less alike: taken for an answer it would be wrong,
+while an answer taken for it is only missing."""
 LONGEST_AIM: Final = 9
+"""Words: what is longer says something of its own."""
 NO_MORE: Final = {"done", "nothing"}
 """Said alike; which is meant depends on what was asked."""
 LEAST_TELLING: Final = 3
 """Letters of a word that may say what a message is about."""
-"""Words: what is longer says something of its own."""
 NEAR: Final = 88.0
 """How alike (of 100) a typed choice must be to the choice."""
 ALIKE: Final = 0.62
@@ -49,12 +54,16 @@ _NUMBERED: Final = re.compile(r"(?:the |number |option |no )*(\d{1,2})(?:st|nd|r
 _CLAUSE: Final = re.compile(r"[,.;:!?\n]+")
 _CONTRAST: Final = re.compile(r",?\s+(?:instead of|rather than)\s+|,\s*(?:and\s+)?not\s+", re.IGNORECASE)
 """What follows is what is not meant."""
+_DENIES: Final = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
+_QUALIFIED: Final = re.compile(r"\b(?:but|except|though|although|however|apart from)\b", re.IGNORECASE)
 _ASKS: Final = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how|whether)\b", re.IGNORECASE)
 _ARTICLE: Final = re.compile(r"^(?:that|it)\s+is\s+", re.IGNORECASE)
 
 
 def aim_of(message: str) -> Aim:
     """What a message is for: "answer" for whatever is nothing else for sure."""
+    if is_null(message) and not asks_something(message) and _plain(message) not in UTTERANCES["nothing"]:
+        return "unknown"
     if (whole := _aim(message)) != "answer":
         return whole
     clauses = [clause for clause in _CLAUSE.split(message) if _plain(clause)]
@@ -72,6 +81,8 @@ def _aim(message: str) -> Aim:
     rest = max((score for aim, score in best.items() if aim != first and {aim, first} != NO_MORE), default=0.0)
     same = {_plain(one) for one in UTTERANCES[first]}
     if text in same:
+        return first
+    if first == "unknown" and others[first] >= LIKELY and others[first] - rest >= CLEAR:
         return first
     return first if others[first] >= SURE and others[first] - rest >= MARGIN else "answer"
 
@@ -146,14 +157,35 @@ def value_of(text: str, slot: SlotCard) -> str:
         return ""
     if not slot.closed:
         return _ARTICLE.sub("", text.rstrip(".!")) if text.strip(" .!?") else ""
-    return _meant_one(text, slot.choices) or _said_otherwise(text, slot)
+    meant = "" if _is_denied(text, slot) else _meant_one(text, slot.choices)
+    return _said_otherwise(text, slot, whole=True) or meant or _said_otherwise(text, slot)
 
 
-def _said_otherwise(text: str, slot: SlotCard) -> str:
-    """The choice of which the first clause is another way to say it; of several the longest."""
-    first = f" {_plain(_CLAUSE.split(text)[0])} "
-    said = [(way, choice) for choice, ways in slot.ways.items() for way in ways if f" {_plain(way)} " in first]
-    return max(said, key=lambda one: len(one[0]))[1] if said else ""
+def _is_denied(text: str, slot: SlotCard) -> bool:
+    """Whether the first clause says no to a degree: "not fully" is not "fully"."""
+    first = _CLAUSE.split(text)[0]
+    return bool(slot.ways and _DENIES.search(first)) and not any(
+        _plain(one) in _plain(first) for one in slot.choices if _DENIES.search(one)
+    )
+
+
+def _said_otherwise(text: str, slot: SlotCard, *, whole: bool = False) -> str:
+    """The choice that a text says in other words: in its first clause (the longest of several; only one that says
+    nothing but that, where it must be the whole); else in a later clause that says nothing but that."""
+    ways = {_plain(way): choice for choice, said in slot.ways.items() for way in said}
+    first, *later = [_plain(_spelled(clause)) for clause in _CLAUSE.split(text)]
+    found = max((way for way in ways if _says(first, way, whole=whole)), key=len, default="")
+    if found in PARTICLES and _QUALIFIED.search(text):
+        return ""
+    others = set() if whole else {ways[clause] for clause in later if clause in ways and clause not in PARTICLES}
+    return ways[found] if found else others.pop() if len(others) == 1 else ""
+
+
+def _says(clause: str, way: str, *, whole: bool) -> bool:
+    """Whether a clause has these words; one that answers by itself only at its beginning."""
+    if whole:
+        return clause == way
+    return f" {clause} ".startswith(f" {way} ") if way in PARTICLES else f" {way} " in f" {clause} "
 
 
 def _meant_one(text: str, choices: Sequence[str]) -> str:

@@ -11,7 +11,8 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
         "pass", "no answer", "unknown", "I couldn't tell you", "that is not clear yet", "dunno",
         "I'd rather not say", "next question please", "can't answer that", "that is confidential", "I can't share that",
         "I don't care", "how should I know", "can we skip the questions?", "just show me the numbers",
-        "what would you take?", "go on without it",
+        "what would you take?", "go on without it", "I have not thought about that yet", "I never thought about it",
+        "we have not decided that yet", "that is for you to say", "you decide", "I couldn't say", "I wouldn't know",
     ),
     "nothing": (
         "none", "nothing", "no constraints", "there are none", "no", "nothing special", "no, nothing", "no limits",
@@ -46,7 +47,8 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
         "hello", "hi", "hey there", "good morning", "let's start", "let us begin", "start", "I need help",
         "can you help me?", "help me", "I'd like a consultation", "I want to start a consultation", "ok", "ready",
         "go ahead", "continue", "yes", "let's go", "okay, go on", "please go on", "go on", "hello there, how are you?",
-        "hope you are well", "nice to meet you",
+        "hope you are well", "nice to meet you", "what can you do?", "what can you do for me?", "how does this work?",
+        "who are you?", "what is this?", "how can you help me?",
     ),
     "answer": (
         "the management board", "the sales team", "our customers", "next year's budget", "revenue grows",
@@ -56,6 +58,9 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """“answer” stands for all that answers a question: an utterance must be more like another aim than like these."""
+
+PARTICLES: Final = frozenset({"yes", "no", "ok", "okay"})
+"""Words that answer by themselves: within a sentence they may belong to something else, and a “but” takes from them."""
 
 CORRECTIONS: Final = (
     "no, I meant {value}",

@@ -78,6 +78,9 @@ def learned(message: str, asked: str | None, **more) -> dict[str, str]:
     ("partly, two months are missing", "trust", "only in part"),
     ("not really", "trust", "only in part"),
     ("okay", "trust", "mostly"),
+    ("not fully", "trust", "only in part"),
+    ("no", "trust", "not at all"),
+    ("She checks every line, so entirely", "trust", "fully"),
 ])  # fmt: skip
 def test_an_answer_fills_the_slot_that_was_asked_with_what_was_said(message, slot, value):
     phase = next(one.name for one in PHASES.values() if one.slot(slot))
@@ -106,6 +109,37 @@ def test_a_greeting_is_no_answer(message):
 def test_not_knowing_is_kept_as_unknown(message):
     (one,) = conduct(request(message, "decision", known={"question": "x"})).learned
     assert (one.slot, one.unknown) == ("decision", True)
+
+
+@pytest.mark.parametrize("message", ["n/a", "-", "couldn't tell", "we haven't decided that", "never thought of it"])
+def test_what_says_that_there_is_no_answer_is_none(message):
+    (one,) = conduct(request(message, "success", known={"question": "x"})).learned
+    assert (one.value, one.unknown) == ("", True)
+
+
+@pytest.mark.parametrize("message", ["a clear answer", "whether to say no", "nobody but me", "to know where to begin"])
+def test_an_answer_of_few_words_is_one(message):
+    assert learned(message, "success", known={"question": "x"})["success"] == message
+
+
+@pytest.mark.parametrize("message", ["What can you do?", "how does this work?", "who are you?"])
+def test_a_question_about_candor_is_not_what_is_to_be_found_out(message):
+    move = conduct(request(message, None))
+    assert (move.learned, move.asks) == ((), "question")
+
+
+@pytest.mark.parametrize("message", ["What can we do about the rates?", "Who are our best guests?"])
+def test_a_question_of_the_data_that_begins_like_one_about_candor_is(message):
+    assert learned(message, None)["question"].rstrip("?") == message.rstrip("?")
+
+
+@pytest.mark.parametrize("message", [
+    "In the main yes, but dates are guessed", "yes, but some weights are made up", "mostly not",
+    "I don't trust it fully",
+])  # fmt: skip
+def test_a_degree_that_is_denied_or_qualified_is_asked_again(message):
+    move = conduct(request(message, "trust", phase="assessor", known={"question": "x"}))
+    assert (move.learned, move.asks) == ((), "trust")
 
 
 @pytest.mark.parametrize("message", ["the colour blue", "profit", "42", "whatever"])
