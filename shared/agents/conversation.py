@@ -17,7 +17,7 @@ from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
-from shared.contracts import ChartHint, Fact, Insights
+from shared.contracts import ChartHint, Claim, Fact, Insights
 from shared.engine.limits import limits_of, literals_of
 from shared.engine.units import units_of
 from shared.engine.years import years_of
@@ -57,7 +57,7 @@ class Outcome:
     stated: tuple[str, ...] = ()
     unfinished: bool = False
     left_out: int = 0
-    unchecked: tuple[str, ...] = ()
+    unchecked: tuple[Claim, ...] = ()
     language: str = "en"
 
 
@@ -239,6 +239,7 @@ class Conversation:
             resolved=told,
             tables=whole_results(self.sheets),
             language=language,
+            judged=True,
         )
 
     def _stands(self, draft: Drafted) -> bool:

@@ -70,6 +70,7 @@ def assess(
         assessment=verdict,
         verdict="PASSED" if stands else verdict,
         findings=refined.findings,
+        judged=judged is not None,
         contradicted=judged.contradicted if judged else (),
         original_response_preview=preview(text) if triggered else None,
         timestamp=now,

@@ -205,6 +205,14 @@ class Usage(Contract):
         )
 
 
+class Claim(Contract):
+    """A statement of a model that only a judge can hold against the figures. `figures` are numbers in it that only
+    arithmetic on figures that it does not cite gives: it goes out where a judge bears them out, and not without one."""
+
+    said: str
+    figures: tuple[str, ...] = ()
+
+
 class AgentResponse(Contract):
     """What an agent says of its task. `readings` are the assumptions it took, told to the user; `limits` the numbers
     that the conditions of its queries name, as a text may tell them.
@@ -215,8 +223,8 @@ class AgentResponse(Contract):
     before it found, so that its words stand for theirs. `unfinished`: a model had begun and did not come to an answer,
     so that this is only what it had computed by then; readings that differ stand beside each other; or something that
     was asked was taken out. `left_out` is how many of its statements were taken out because their figures did not hold;
-    `unchecked` are those that compare in words and that only a judge can hold against the figures, kept until there was
-    one. `language` is the BCP 47 tag of the language that it is worded in.
+    `unchecked` are those that only a judge can hold against the figures, kept until there was one. `language` is the
+    BCP 47 tag of the language that it is worded in.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -235,7 +243,7 @@ class AgentResponse(Contract):
     concludes: bool = False
     stated: tuple[str, ...] = ()
     left_out: int = 0
-    unchecked: tuple[str, ...] = ()
+    unchecked: tuple[Claim, ...] = ()
     language: str = "en"
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None

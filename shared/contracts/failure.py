@@ -55,8 +55,9 @@ class Assessment(Contract):
 
     `confidence_score` (0..1) is the judge's score (`model_score`) where a judge was asked; the specified score
     (`rule_score`, never altered) where one should have been asked and gave none; else the probability that the text
-    is a confident answer. A text that is no answer (a forfeit, an explanation, last words) has 0. `contradicted` are
-    the places, from 1, of the draft's unchecked statements that a judge found the verified facts to contradict.
+    is a confident answer. A text that is no answer (a forfeit, an explanation, last words) has 0. `judged` says
+    whether a judge answered, `contradicted` are the places, from 1, of the draft's unchecked statements that it found
+    the verified facts to contradict or not to bear out.
     """
 
     confidence_score: float
@@ -66,6 +67,7 @@ class Assessment(Contract):
     assessment: Verdict
     verdict: Verdict
     findings: tuple[str, ...] = ()
+    judged: bool = False
     contradicted: tuple[int, ...] = ()
     original_response_preview: str | None = None
     timestamp: Moment

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from shared.contracts.agent import AgentResponse, Attempt, Fact, Forfeit, Task, Usage
+from shared.contracts.agent import AgentResponse, Attempt, Claim, Fact, Forfeit, Task, Usage
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
 from shared.contracts.consultation import Consultation
 from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
@@ -150,8 +150,8 @@ class Chart(Contract):
 class Draft(Contract):
     """A reply on its way: the text before assessment and guard, and who wrote it. `grounded` says that its figures
     were checked, which is done once; `left_out` is how many statements went because theirs did not hold, `unfinished`
-    whether something that was asked went with them. `unchecked` are those that compare in words and that only a judge
-    can hold against the figures. `language` is a BCP 47 tag."""
+    whether something that was asked went with them. `unchecked` are those that only a judge can hold
+    against the figures. `language` is a BCP 47 tag."""
 
     schema_version: int = SCHEMA_VERSION
     text: str
@@ -161,7 +161,7 @@ class Draft(Contract):
     grounded: bool = False
     left_out: int = 0
     unfinished: bool = False
-    unchecked: tuple[str, ...] = ()
+    unchecked: tuple[Claim, ...] = ()
     usage: Usage = Usage()
 
 

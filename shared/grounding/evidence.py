@@ -14,7 +14,7 @@ from shared.grounding.subjects import Parts, fact_parts, row_parts, tokens
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
-_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
+YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
 _AN_EDGE = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)(?:-\d\d.*|\.0)?$")
 _WORD = re.compile(r"[^\W\d_][\w'’-]{2,}|\d{4}-\d\d(?:-\d\d)?|(?<![\w.,])(?:19|20)\d\d(?![\w%]|[.,]\d)")
 _COMMON = frozenset(
@@ -271,7 +271,7 @@ def _years(
     told = [question, *notes, *(text for fact in facts for text in (fact.name, fact.text, str(fact.value)))]
     told += [str(part) for column, cell in cells for part in (column, cell) if isinstance(part, str)]
     told += [str(cell) for column, cell in cells if re.search(r"year|jahr|anno|ann[ée]e|fy", column, re.IGNORECASE)]
-    return {int(year) for text in told for year in _YEAR.findall(text)}
+    return {int(year) for text in told for year in YEAR.findall(text)}
 
 
 def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[str]:

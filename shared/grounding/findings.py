@@ -44,6 +44,8 @@ class Basis(Enum):
     """A size or count is told in words ("about a third", "the other four") that nothing known comes to."""
     ORDER = auto()
     """An order or direction is told whose measure nobody named."""
+    DERIVED = auto()
+    """A number is written that arithmetic gives, of figures that the words beside it do not cite."""
     READING = auto()
     """Figures do not go together in one way to read the words, and may in another."""
 
@@ -65,6 +67,7 @@ _VERDICTS: Final = {
     Basis.LABEL: Verdict.UNDECIDABLE,
     Basis.SIZE: Verdict.UNDECIDABLE,
     Basis.ORDER: Verdict.UNDECIDABLE,
+    Basis.DERIVED: Verdict.UNDECIDABLE,
     Basis.READING: Verdict.UNDECIDABLE,
 }
 

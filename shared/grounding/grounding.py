@@ -5,14 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from shared.contracts import Fact, ResultPreview
+from shared.contracts import Claim, Fact, ResultPreview
 from shared.grounding.arithmetic import DOWN, UP, Workings
 from shared.grounding.bounds import bounds
 from shared.grounding.cited import Cited, of_another, under_another
 from shared.grounding.comparisons import Column, Comparisons, columns, families
 from shared.grounding.counting import countable, is_count
+from shared.grounding.derivations import Derivations
 from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
+    YEAR,
     Context,
     Datum,
     compatible,
@@ -74,7 +76,7 @@ class Grounding:
     flagged: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     doubted: tuple[str, ...] = ()
-    unchecked: tuple[str, ...] = ()
+    unchecked: tuple[Claim, ...] = ()
 
     @property
     def clear(self) -> bool:
@@ -94,6 +96,7 @@ def ground(
     resolved: Resolved | None = None,
     tables: Iterable[ResultPreview] = (),
     language: Language = ENGLISH,
+    judged: bool = False,
 ) -> Grounding:
     """The text without statements that tell an unknown figure; that some were left out is for others to say.
 
@@ -101,10 +104,11 @@ def ground(
     whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
     data, whose numbers may stand in a label. `resolved` says which figures of
     the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. Figures are
-    read as its `language` writes them. The text is empty where nothing remains.
+    read as its `language` writes them. Where a text will be `judged`, a number that arithmetic anywhere in the results
+    gives stands until then; else it is as good as made up. The text is empty where nothing remains.
     """
     evidence = Evidence(facts, results, question=question, notes=notes, stated=stated, labels=labels)
-    return evidence.grounded(text, resolved=resolved, tables=tables, language=language)
+    return evidence.grounded(text, resolved=resolved, tables=tables, language=language, judged=judged)
 
 
 class Evidence:
@@ -137,6 +141,11 @@ class Evidence:
         texts = (self._question, *self._notes, *self._said_of_it)
         return label_numbers((one for one in self._facts if not one.cells), self._results, texts)
 
+    @cached_property
+    def _years(self) -> tuple[float, ...]:
+        told = (float(year) for label in self._said_of_it for year in YEAR.findall(label))
+        return tuple(dict.fromkeys((*(one.value for one in self._known if one.origin == "year"), *told)))
+
     def grounded(
         self,
         text: str,
@@ -144,17 +153,20 @@ class Evidence:
         resolved: Resolved | None = None,
         tables: Iterable[ResultPreview] = (),
         language: Language = ENGLISH,
+        judged: bool = False,
     ) -> Grounding:
         """A text held against it: see `ground`."""
         cited, read = resolved.cited if resolved else None, language.read(text)
         told = Text.of(read, self._known, self._question, *self._names, cited, self._labels)
         given = told.statements
-        whole = columns(tuple(tables) or self._results, self._known)
-        found = [tuple(_found(told, place, self._known, whole)) for place in range(len(given))]
+        tables = tuple(tables)
+        whole = columns(tables or self._results, self._known)
+        far = Derivations((*tables, *self._results), self._facts, self._question, self._years) if judged else None
+        found = [tuple(_found(told, place, self._known, whole, far)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
         said = [text[one.start : one.end].strip() for one in given]
         unchecked = tuple(
-            said[at]
+            Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))
             for at, one in enumerate(verdicts)
             if one in (Verdict.DOUBTED, Verdict.UNDECIDABLE) or (one is Verdict.PROVED and _open(told, at, whole))
         )
@@ -177,13 +189,26 @@ class Evidence:
         )
 
 
-def _found(told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...]) -> Iterator[Objection]:
+def _found(
+    told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...], far: Derivations | None
+) -> Iterator[Objection]:
     """What there is against a statement, for what it is worth."""
     found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
     found = tuple(without_points(figure) for figure in found) if counts_points(known) else found
     kinds = [kind for one in told.told(place) for kind in one.cited.rivals.values()] or [told.names]
     plain = is_plain(told.said(place), told.subjects.mentions(told.said(place)), found, kinds)
-    yield from (as_read(one, plain=plain) for one in _findings(told, place, found, known, whole))
+    typed = {figure.text: figure for figure in found}
+    for one in _findings(told, place, found, known, whole):
+        bare = typed.get(one.words) if one.basis is Basis.NUMBER else None
+        derived = far is not None and bare is not None and far.gives(bare, _beside(told, place, bare))
+        yield one._replace(basis=Basis.DERIVED) if derived else as_read(one, plain=plain)
+
+
+def _beside(told: Text, place: int, figure: TextFigure) -> Iterator[float]:
+    """The figures that stand in the same statement as this one, and in the one before it."""
+    for at in {max(0, place - 1), place}:
+        yield from (one.cited.value for one in told.told(at))
+        yield from (one.value for one in figures(told.numbered(at)) if one.text != figure.text)
 
 
 def _findings(

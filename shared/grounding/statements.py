@@ -253,12 +253,14 @@ class Text:
 
     def under_another(self, place: int, at: int, cited: Cited) -> str:
         """Why the header above a table's cell by reference is the name of another column than its own; empty where it
-        is not."""
+        is not, and where it names what a share or rate is of: "Cancelled" above 40 %."""
         head = {word for _, _, word in tokens(_UNIT.sub("", self._header(place, at)))}
         if head <= {word for _, _, word in tokens(cited.column)}:
             return ""
         other = next((name for name in cited.columns if {word for _, _, word in tokens(name)} == head), None)
-        return f"this is {cited.column}, and the table's header says {other}" if other and cited.column else ""
+        if other is None or not cited.column or (other in cited.counts and cited.unit):
+            return ""
+        return f"this is {cited.column}, and the table's header says {other}"
 
     def _meant(self, one: Datum, place: int) -> bool:
         """Whether the number of a row that the statement doesn't name is meant all the same."""

@@ -13,6 +13,7 @@ from shared.contracts import (
     Attempt,
     Category,
     ChartHint,
+    Claim,
     Contract,
     DatasetProfile,
     ErrorContext,
@@ -224,7 +225,7 @@ class ExplainFailure(Request[Wording]):
 
 class Opinion(Contract):
     """A second assessment of a reply, 0..1, the category of its problem if it has one, and the places, from 1, of the
-    claims that the facts contradict."""
+    claims that the facts contradict or do not bear out."""
 
     score: float = Field(ge=0.0, le=1.0)
     category: Category | None = None
@@ -233,13 +234,13 @@ class Opinion(Contract):
 
 class JudgeReply(Request[Opinion]):
     """How confident and complete is this reply to this question? `facts` are what was computed for it, verified, and
-    `results` the rows that they come from; `claims` are sentences of the reply whose words nobody held against them."""
+    `results` the rows that they come from; `claims` are sentences of the reply that nobody held against them."""
 
     question: str
     reply: str
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()
-    claims: tuple[str, ...] = ()
+    claims: tuple[Claim, ...] = ()
 
 
 class WordFailsafe(Request[Wording]):

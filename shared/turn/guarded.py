@@ -66,6 +66,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
         notes=(*own_readings(material), *material.limits),
         stated=stated(material),
         language=language_of(draft.language),
+        judged=True,
     )
     return draft.model_copy(
         update={
@@ -79,9 +80,14 @@ def grounded(draft: Draft, material: Material) -> Draft:
 
 
 def uncontradicted(draft: Draft, material: Material) -> Draft:
-    """A model's text without the statements that a judge found the verified facts to contradict."""
-    judged = material.assessment.contradicted if material.assessment else ()
-    false = frozenset(draft.unchecked[at - 1] for at in judged if 0 < at <= len(draft.unchecked))
+    """A model's text without the statements that a judge found the verified facts to contradict; where no judge
+    answered, without those whose figures one had to bear out."""
+    told = material.assessment
+    false = frozenset(
+        one.said
+        for at, one in enumerate(draft.unchecked, start=1)
+        if (at in told.contradicted if told and told.judged else one.figures)
+    )
     text, taken = without(draft.text, false) if draft.source == "claude" else (draft.text, 0)
     return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
 

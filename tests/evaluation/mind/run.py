@@ -123,7 +123,8 @@ def _fate(one: Altered, conversation: Conversation, right: Reply) -> Fate:
         return Fate.GONE
     if _touches(one.statement, grounding.doubted, grounding.text):
         return Fate.ASKED
-    return Fate.JUDGED if _touches(one.statement, grounding.unchecked, grounding.text) else Fate.UNSEEN
+    unchecked = [claim.said for claim in grounding.unchecked]
+    return Fate.JUDGED if _touches(one.statement, unchecked, grounding.text) else Fate.UNSEEN
 
 
 def _touches(statement: str, said: Sequence[str], text: str) -> bool:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from shared.contracts import Fact, ResultPreview
+from shared.contracts import Claim, Fact, ResultPreview
 from shared.grounding.figures import figures
 from shared.grounding.grounding import ground
 
@@ -74,7 +74,7 @@ def test_what_the_data_did_not_give_may_not(text, figure):
 
 @pytest.mark.parametrize("text", ["About a third of sales come from North.", "North sold twice as much as South."])
 def test_a_size_in_words_that_nothing_comes_to_is_put_to_a_judge(text):
-    assert (check(text).text, check(text).unchecked) == (text, (text,))
+    assert (check(text).text, check(text).unchecked) == (text, (Claim(said=text),))
 
 
 def test_only_the_sentence_with_the_wrong_figure_goes():

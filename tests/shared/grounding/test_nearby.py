@@ -1,4 +1,4 @@
-"""Figures without a reference that come of the rows beside them: a number that they give is not made up."""
+"""Figures without a reference that come of rows: a number that they give is not made up."""
 
 import pytest
 
@@ -19,12 +19,14 @@ OF_ONE = QueryResult(columns=("baker", "weight"), rows=(("Ada", 748.9), ("Bo", 7
 BUCKETS = "SELECT CASE WHEN age < 35 THEN 'a' ELSE 'b' END AS half, weight >= 650 AS heavy FROM t"
 
 
-def _said(text: str, *, labels: tuple[str, ...] = ()) -> Grounding:
+def _said(text: str, *, labels: tuple[str, ...] = (), judged: bool = False) -> Grounding:
     sheets = Sheets()
     for at, result in enumerate((BATCHES, MEANS, OF_ONE)):
         sheets.add(result, query=at)
     told, tables = resolve(text, sheets), whole_results(sheets)
-    return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables, labels=labels)
+    return ground(
+        told.text, facts=told.facts, results=tables, resolved=told, tables=tables, labels=labels, judged=judged
+    )
 
 
 @pytest.mark.parametrize(
@@ -63,3 +65,29 @@ def test_the_numbers_that_a_query_writes_may_stand_in_labels() -> None:
     text = "At 650 or more it was {r1.loaves} loaves, under 35 {r2.loaves}."
     assert _said(text).removed
     assert not _said(text, labels=literals_of([BUCKETS])).removed
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("The three ovens baked 1,087 loaves.", "1,087"),
+        ("The new oven burns 4.82 % of what it bakes.", "4.82 %"),
+        ("The old oven bakes 6.65 times as much as the test oven.", "6.65 times"),
+        ("It burns 37 loaves more than the next.", "37"),
+        ("If the {r2.loaves} of the new oven were burnt at the 1.9 % of others, 9.5 would be lost.", "9.5"),
+        ("It has been baking for 55 years.", "55"),
+    ],
+)
+def test_a_number_that_arithmetic_on_any_rows_gives_is_for_a_judge_to_bear_out(text: str, figure: str) -> None:
+    told = _said(text, judged=True, labels=("1952", "2007"))
+    assert told.ok
+    assert figure in told.unchecked[0].figures
+
+
+@pytest.mark.parametrize("text", ["The ovens baked 7,413 loaves.", "It baked 31.77 times as much."])
+def test_a_number_that_no_arithmetic_gives_goes_with_a_judge_too(text: str) -> None:
+    assert _said(text, judged=True).removed == (text,)
+
+
+def test_without_a_judge_what_only_arithmetic_on_other_rows_gives_goes() -> None:
+    assert _said("The new oven burns 4.82 % of what it bakes.").removed

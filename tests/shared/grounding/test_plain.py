@@ -85,3 +85,18 @@ def test_another_s_figure_in_a_plain_statement_is_asked_about(numbers, pair, for
 )
 def test_words_count_where_one_name_and_one_figure_stand(text, asked):
     assert bool(_said(text, [120, 340, 251, 777, 36, 95, 468, 813]).doubted) is asked
+
+
+def test_a_rate_may_stand_under_the_name_of_what_it_is_a_rate_of_and_a_count_of_something_else_may_not() -> None:
+    rows = (("Aachen", 120, 30, 25.0), ("Bonn", 80, 8, 10.0))
+    sheets = Sheets()
+    result = QueryResult(columns=("town", "members", "cancelled", "rate"), rows=rows, row_count=2, sql="SELECT")
+    sheets.add(result, query=0, units={"rate": "%"})
+    head = "| Town | Members | Cancelled |\n|---|---|---|\n"
+    rates = "| Aachen | {r1.members} | {r1.rate} |\n| Bonn | {r2.members} | {r2.rate} |"
+    mixed = "| Aachen | {r1.members} | {r1.members} |\n| Bonn | {r2.members} | {r2.members} |"
+    found = []
+    for table in (rates, mixed):
+        told = resolve(head + table, sheets)
+        found.append(ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets)).ok)
+    assert found == [True, False]

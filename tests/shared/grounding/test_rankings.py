@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import QueryResult
+from shared.contracts import Claim, QueryResult
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
@@ -58,7 +58,7 @@ def test_an_order_that_every_column_contradicts_is_seen(text):
 
 @pytest.mark.parametrize("text", ["East leads the regions.", "East is in last place.", "West is behind East."])
 def test_an_order_whose_measure_nobody_named_is_put_to_a_judge(text):
-    assert (_said(text).wrong, _said(text).unchecked) == ((), (text,))
+    assert (_said(text).wrong, _said(text).unchecked) == ((), (Claim(said=text),))
 
 
 @pytest.mark.parametrize(

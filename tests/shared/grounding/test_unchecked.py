@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import QueryResult
+from shared.contracts import Claim, QueryResult
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import resolve
 from shared.grounding.removal import without
@@ -28,7 +28,7 @@ def _said(text: str) -> Grounding:
     ],
 )
 def test_a_comparison_in_words_that_nothing_decides_is_put_to_a_judge(text):
-    assert _said(text).unchecked == (text,)
+    assert _said(text).unchecked == (Claim(said=text),)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, Recorded
-from shared.contracts import Fact, ResultPreview
+from shared.contracts import Claim, Fact, ResultPreview
 from shared.model import port
 from shared.model.port import PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
@@ -312,10 +312,12 @@ def test_a_model_is_told_of_the_facts_that_it_is_not_shown():
 def test_the_judge_sees_the_verified_facts_and_the_claims_that_nobody_checked() -> None:
     known = Fact(id="f1", name="sales", value=4210, text="Sales come to 4,210.")
     shown = ResultPreview(purpose="Sales by city", data=({"city": SECRET_CELL},), row_count=1)
-    asked = JUDGE.model_copy(update={"facts": (known,), "results": (shown,), "claims": ("Growth was strongest then.",)})
+    claims = (Claim(said="Growth was strongest then."), Claim(said="It is 12 % more.", figures=("12 %",)))
+    asked = JUDGE.model_copy(update={"facts": (known,), "results": (shown,), "claims": claims})
     prompts = [compose(asked, samples=samples) for samples in (True, False)]
     assert all("agree with the verified facts" in " ".join(prompt.system.split()) for prompt in prompts)
     assert all(known.text in prompt.ask and "Growth was strongest" in prompt.ask for prompt in prompts)
+    assert all('"figures": ["12 %"]' in prompt.ask for prompt in prompts)
     assert [SECRET_CELL in prompt.ask for prompt in prompts] == [True, False]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import AgentResponse, Draft, Fact, Plan, Task
+from shared.contracts import AgentResponse, Claim, Draft, Fact, Plan, Task
 from shared.errors import ModelTimeout
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.assess import assess_draft
@@ -46,7 +46,8 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     monkeypatch.setattr(candor.deps, "model", judge)
     false = "Growth was strongest in the sixties."
     said = f"Sales came to 4,210 in all. {false} Prices have risen ever since."
-    draft = Draft(text=said, source="claude", grounded=True, unchecked=(false, "Prices have risen ever since."))
+    claims = (Claim(said=false), Claim(said="Prices have risen ever since."))
+    draft = Draft(text=said, source="claude", grounded=True, unchecked=claims)
     facts = (Fact(id="1", name="sales", value=4210, text="Sales come to 4,210."),)
     answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=facts)
     material = Material(turn=turn, draft=draft, responses=(answered,), plan=Plan(kind="agents", waves=((TASK,),)))
@@ -55,6 +56,25 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     assert (told.assessment.contradicted, told.assessment.verdict) == ((1,), "PASSED")
     guarded = guard_draft(draft, told)
     assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. Prices have risen ever since.", 1)
+
+
+@pytest.mark.parametrize(
+    ("judge", "stands"),
+    [(Agreeing(), True), (Judge(ModelTimeout("slow")), False)],
+    ids=["a judge bears it out", "no judge"],
+)
+def test_a_figure_that_only_far_arithmetic_gives_goes_out_where_a_judge_bears_it_out(
+    candor, monkeypatch, judge, stands
+):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
+    monkeypatch.setattr(candor.deps, "model", judge)
+    doubted, derived = "North leads.", "That is 12.4 % more than the average region."
+    claims = (Claim(said=doubted), Claim(said=derived, figures=("12.4 %",)))
+    draft = Draft(text=f"Sales came to 4,210. {derived}", source="claude", grounded=True, unchecked=claims)
+    material = Material(turn=turn, draft=draft, plan=Plan(kind="agents", waves=((TASK,),)))
+    told = material.model_copy(update={"assessment": assess_draft(material, candor.deps)})
+    assert (derived in guard_draft(draft, told).text) is stands
 
 
 def test_a_draft_of_which_everything_was_checked_costs_no_judge(candor, monkeypatch):

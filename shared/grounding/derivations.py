@@ -1,0 +1,110 @@
+"""What the results of a conversation come to in one step of arithmetic, anywhere in them.
+
+A typed number that such a step gives may have been worked out by whoever wrote it, or come by chance: in forty rows
+some two differ by nearly anything. So it is for a judge, who must bear it out; what no step gives is made up.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, chain, permutations
+from statistics import median
+from typing import Final
+
+from shared.contracts import Fact, ResultPreview
+from shared.grounding.evidence import number
+from shared.grounding.figures import TextFigure, figures
+
+_MOST_ROWS: Final = 200
+"""Of longer results no two rows are set against each other: their columns' totals, means and extremes are."""
+
+Numbers = Sequence[float]
+
+
+class Derivations:
+    """What facts, cells and the question's own numbers come to. `years` are those that the data speaks of."""
+
+    def __init__(
+        self,
+        results: Iterable[ResultPreview],
+        facts: Iterable[Fact],
+        question: str,
+        years: Iterable[float] = (),
+    ) -> None:
+        self._results = tuple(results)
+        self._facts = tuple(value for fact in facts if (value := number(fact.value)) is not None)
+        self._asked = tuple(figure.value for figure in figures(question) if figure.value)
+        self._years = tuple(years)
+
+    def gives(self, figure: TextFigure, beside: Iterable[float] = ()) -> bool:
+        """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at
+        1.9 % are 38"."""
+        return any(figure.tells(value) for value in chain(_of_two(beside), self._in_unit(figure.unit)))
+
+    def _in_unit(self, unit: str) -> Iterator[float]:
+        parts = self._ratios()
+        if unit == "%":
+            yield from self._levels
+            yield from (100 * level for level in self._levels if abs(level) <= 1)
+            yield from (told for part in parts for told in (100 * part, 100 * (part - 1), 100 * (1 - part)))
+        elif unit in ("x", "part"):
+            yield from self._levels
+            yield from parts
+        else:
+            yield from self._levels
+            yield from self._differences()
+            yield from (100 * one for one in self._differences())
+            yield from parts if unit == "" else ()
+            yield from self._of_the_question() if unit == "" else ()
+
+    @cached_property
+    def _columns(self) -> list[Numbers]:
+        """The numbers of each column, in the order of its rows; the facts are one more."""
+        columns = []
+        for result in self._results:
+            names = dict.fromkeys(name for row in result.data for name in row)
+            columns += [[value for row in result.data if (value := number(row.get(one))) is not None] for one in names]
+        return [column for column in (*columns, self._facts) if column]
+
+    @cached_property
+    def _rows(self) -> list[Numbers]:
+        rows = (row for result in self._results for row in result.data)
+        return [[value for cell in row.values() if (value := number(cell)) is not None] for row in rows]
+
+    @cached_property
+    def _levels(self) -> list[float]:
+        """Cells, what columns come to (total, mean, median; row by row from either end), how many rows there are, and
+        how many years lie between two."""
+        sums = (accumulate(way) for column in self._columns for way in (column, column[::-1]))
+        middle = chain.from_iterable((sum(one) / len(one), median(one)) for one in self._columns)
+        counts = (float(count) for result in self._results for count in range(result.row_count + 1)[: _MOST_ROWS + 1])
+        spans = (after - before + one for before, after in permutations(self._years, 2) for one in (0, 1))
+        return [*chain.from_iterable(self._columns), *chain.from_iterable(sums), *middle, *counts, *spans]
+
+    def _pairs(self) -> Iterator[tuple[float, float]]:
+        """Two figures of a row; two of a column, or one of them and what the column comes to."""
+        yield from chain.from_iterable(permutations(row, 2) for row in self._rows)
+        for column in self._columns:
+            ends = [sum(column), sum(column) / len(column), median(column), max(column), min(column)]
+            yield from ((one, end) for one in (*column, *accumulate(column)) for end in ends)
+            yield from permutations(column, 2) if len(column) <= _MOST_ROWS else ()
+
+    def _differences(self) -> Iterator[float]:
+        yield from (a - b for a, b in self._pairs())
+        yield from (a + b for a, b in self._pairs())
+
+    def _ratios(self) -> Iterator[float]:
+        yield from (a / b for a, b in self._pairs() if b)
+
+    def _of_the_question(self) -> Iterator[float]:
+        """What a change that the question assumes makes of a figure: 10 % more, twice as much."""
+        for asked in self._asked:
+            for one in chain(*self._columns):
+                yield from (one * asked, one / asked)
+                yield from (one * percent / 100 for percent in (asked, 100 + asked, 100 - asked))
+
+
+def _of_two(beside: Iterable[float]) -> Iterator[float]:
+    """What two figures of one passage come to: sum, difference, product, quotient, so many percent of the other."""
+    for one, other in permutations(tuple(dict.fromkeys(beside)), 2):
+        yield from (one + other, one - other, one * other, one * other / 100)
+        yield from (one / other, 100 * one / other, 100 * (one / other - 1)) if other else ()
