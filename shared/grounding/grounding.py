@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from shared.contracts import Claim, Fact, ResultPreview
-from shared.grounding.arithmetic import DOWN, UP, Workings
+from shared.grounding.arithmetic import Workings
 from shared.grounding.bounds import bounds
 from shared.grounding.cited import Cited, of_another, under_another
 from shared.grounding.comparisons import Column, Comparisons, columns, families
@@ -17,7 +17,6 @@ from shared.grounding.evidence import (
     YEAR,
     Context,
     Datum,
-    compatible,
     known_fact,
     known_names,
     known_numbers,
@@ -27,6 +26,7 @@ from shared.grounding.evidence import (
 from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Basis, Objection, Verdict, as_read, basis_of, weighed
 from shared.grounding.languages import ENGLISH, Language
+from shared.grounding.matches import by_chance, matches, of_another_kind, plausible
 from shared.grounding.moves import moved
 from shared.grounding.nearby import comes_of, restates
 from shared.grounding.parallels import aligned, listed, related, stepped
@@ -35,29 +35,11 @@ from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out, with_what_refers_back
-from shared.grounding.statements import EXTREME, Text
+from shared.grounding.statements import Text
 from shared.grounding.subjects import Mention, Topics
 from shared.grounding.unchecked import compares_unchecked
 from shared.grounding.units import counts_points, misshown, scaled_alike, without_points
 
-_CHANCE = 0.02
-_BELOW = re.compile(
-    r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
-    r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
-    r"contract\w*|owed?|debt|out(?:going|flow)\w*|withdr\w*)\b(?! to\b)|(?<=\s)[-−–](?=\s)"
-)
-_MINUS = re.compile(
-    r"\b(?:minus|negative\w*|loss\w*|losing|lost|deficit\w*|shortfall|below|under|fell|falls?|declin\w*|decreas\w*|drop\w*|"
-    r"down|debt|owed?|out(?:going|flow)\w*|withdr\w*|shr[aiu]nk\w*|reduc\w*)\b(?! to\b)"
-)
-_ELSEWHERE = re.compile(
-    r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
-    r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
-    r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
-)
-_BASED = re.compile(
-    r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))"
-)
 _PRONOUN = re.compile(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
 
 
@@ -219,7 +201,7 @@ def _findings(
     context = Context.of(told.around(place))
     cited = {figure: one for figure in found if (one := told.cited_at(place, figure.start, figure.end))}
     alike = {
-        figure: (_of_cited(cited[figure]),) if figure in cited else tuple(_matches(figure, known, in_table, said))
+        figure: (_of_cited(cited[figure]),) if figure in cited else tuple(matches(figure, known, in_table, said))
         for figure in found
     }
     owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
@@ -267,7 +249,7 @@ def _findings(
             continue
         known_so = beside is None and (
             restates(figure, [alike[one][0] for one in cited], said)
-            or _plausible(figure, direct[figure], known, context, spoken)
+            or plausible(figure, direct[figure], known, context, spoken)
             or (not figure.sign and is_count(figure, frozenset() if anothers else counts, said))
             or sums.gives(figure)
         )
@@ -275,7 +257,7 @@ def _findings(
             labelled = told.is_label(figure, said) or told.is_gap(figure, said)
             basis = basis_of(figure, spoken, most, labelled=labelled)
             rows = tuple(one for one in alike[figure] if one.parts)
-            another = basis is Basis.NUMBER and bool(rows) and not _by_chance(figure, rows, known)
+            another = basis is Basis.NUMBER and bool(rows) and not by_chance(figure, rows, known)
             if basis is Basis.NUMBER and comes_of(figure, rows_near, anywhere, told.text):
                 basis = Basis.READING
             elif another:
@@ -331,14 +313,6 @@ def _moved(figure: TextFigure, by: int) -> TextFigure:
     return replace(figure, start=figure.start + by, end=figure.end + by)
 
 
-def _matches(figure: TextFigure, known: tuple[Datum, ...], in_table: bool, said: str) -> Iterator[Datum]:
-    told_before = said[: max(0, figure.start)].casefold()[-60:]
-    for one in known:
-        value = compatible(figure, one, in_table)
-        if value is not None and figure.tells(value) and not _against(figure, one, told_before, said):
-            yield one
-
-
 def _belonging(
     figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], told: Text, place: int, spoken: Topics
 ) -> Iterator[Datum]:
@@ -348,68 +322,9 @@ def _belonging(
         if (
             told.belongs(one, (figure.start, figure.end), place, spoken)
             if one.parts
-            else not _of_another(figure, one, known, here)
+            else not of_another_kind(figure, one, known, here)
         ):
             yield one
-
-
-def _against(figure: TextFigure, known: Datum, told_before: str, said: str) -> bool:
-    """Whether the words say "rose" of what fell, "fell" of what rose, "rose" of a share, or nothing of a minus sign."""
-    moved_by = re.search(r"\bby (?:\w+ )?$", told_before)
-    if known.share and moved_by and (UP.search(told_before) or DOWN.search(told_before)):
-        return True
-    if not figure.sign and known.value < 0 and known.origin in ("fact", "cell"):
-        below = _BELOW if known.directed or not known.parts else _MINUS
-        if not below.search(said.casefold()):
-            return True
-    if figure.sign or not (known.directed or known.value < 0):
-        return False
-    ups = [match.start() for match in UP.finditer(told_before)]
-    downs = [match.start() for match in DOWN.finditer(told_before)]
-    if not ups and not downs:
-        return False
-    rose = max(ups, default=-1) > max(downs, default=-1)
-    return bool(known.value < 0 if rose else known.directed and known.value > 0)
-
-
-def _of_another(figure: TextFigure, one: Datum, known: tuple[Datum, ...], here: Context) -> bool:
-    """Whether the statement is about another of the same kind: "South sold 4,210", where North did."""
-    if not one.family or _ELSEWHERE.search(here.text):
-        return False
-    naming = here.naming(one)
-    return naming < 1 and any(
-        rival.family == one.family and rival.labels != one.labels and here.naming(rival) > naming
-        for rival in known
-        if not figure.tells(rival.value)
-    )
-
-
-def _plausible(
-    figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], context: Context, spoken: Topics
-) -> bool:
-    """Whether a match is meant: it is named nearby, or so few numbers are known that chance hardly hits one."""
-    if figure.year and any(one.origin == "year" and one.value == figure.value for one in known):
-        return True
-    if any(_spoken_of(one, context, spoken) for one in matches):
-        return True
-    if any(one.counts for one in matches) and _BASED.search(context.text):
-        return True
-    return any(one.origin not in ("count", "year") for one in matches) and not _by_chance(figure, matches, known)
-
-
-def _by_chance(figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...]) -> bool:
-    """Whether so many numbers are known that one is soon hit by chance."""
-    alike = {abs(one.value) for one in known if one.origin not in ("count", "year") and one.unit == matches[0].unit}
-    near = sum(figure.value / 10 <= value <= figure.value * 10 for value in alike)
-    return near > _CHANCE * 9 * 10.0 ** (figure.digits - 1)
-
-
-def _spoken_of(one: Datum, context: Context, spoken: Topics) -> bool:
-    """Whether the words name this number."""
-    if one.parts:
-        named = not (spoken.names | spoken.names_before).isdisjoint(one.parts)
-        return named or bool(EXTREME.search(context.text))
-    return one.origin == "question" or (one.origin not in ("count", "year") and context.names(one))
 
 
 def _open(told: Text, place: int, whole: tuple[Column, ...]) -> bool:
