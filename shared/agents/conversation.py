@@ -6,7 +6,8 @@ No-model mode decides everything at once and words what it finds; a language mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from textwrap import shorten
 from typing import Any, Final
 
 from pydantic import JsonValue
@@ -23,12 +24,13 @@ from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
+from shared.grounding.findings import MOST_QUOTED
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
-from shared.grounding.removal import misses
+from shared.grounding.removal import misses, without
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
-from shared.model.port import Answered, Call, CallResult, Move, Round
+from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
@@ -38,10 +40,14 @@ ROUND_SECONDS: Final = 12.0
 
 _NOT_RIGHT: Final = "This is not right yet"
 _DOUBTFUL: Final = "Please look at this again"
+_FALSE: Final = "Somebody who compared your answer with the rows found this false or without support there"
 _AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
 
 Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and whether it is the last."""
+
+Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
+"""Holds a text's claims against rows and facts, its own first; None where nobody can be asked."""
 
 
 @dataclass
@@ -74,7 +80,20 @@ class Drafted:
         wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
         refuted = self.told.problems or self.grounding.removed
         said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."
-        said += f" {_AGAIN}" if self.grounding.doubted else ""
+        return self._handed_back(f"{said} {_AGAIN}" if self.grounding.doubted else said)
+
+    def refused(self, false: tuple[str, ...]) -> Round:
+        """It handed back with the statements that a judge found false."""
+        told = "; ".join(f"“{shorten(one, MOST_QUOTED, placeholder=' …')}”" for one in false[:MOST_WRONG])
+        return self._handed_back(f"{_FALSE}: {told}. Look at the rows again, and put it right or leave it out.")
+
+    def without(self, false: tuple[str, ...]) -> Drafted:
+        """It without these statements, and with nothing left to judge."""
+        text, _ = without(self.grounding.text, frozenset(false))
+        removed = (*self.grounding.removed, *false)
+        return replace(self, grounding=replace(self.grounding, text=text, removed=removed, unchecked=()))
+
+    def _handed_back(self, said: str) -> Round:
         ids = [call.id for call in self.move.calls] or [""]
         results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
         return Round(content=self.move.content, results=results)
@@ -85,7 +104,8 @@ class Conversation:
     """One task's conversation. `ask` reaches the mind, `progress` is told what is about to run and what came first;
     `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
     which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
-    draft has been handed back: what is said again after that is for a judge."""
+    draft has been handed back: what is said again after that is for a `judge`, who is asked here once, so that its
+    writer can put right what was found."""
 
     execution: Execution
     ask: Ask
@@ -100,6 +120,7 @@ class Conversation:
     draft: Drafted | None = None
     asked: bool = False
     pace: float = 0.0
+    judge: Judge | None = None
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -117,12 +138,14 @@ class Conversation:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer:
                 drafted = self._drafted(move)
-                if self._stands(drafted):
-                    return self._answered(drafted)
-                if last or self.left() < self.pace:
+                stands, ends = self._stands(drafted), last or self.left() < self.pace
+                false = self._found_false(drafted) if stands else ()
+                if stands and not false:
+                    return self._answered(self.draft or drafted)
+                if ends:
                     break
                 self.asked = True
-                rounds += (drafted.corrected(),)
+                rounds += (drafted.refused(false) if false else drafted.corrected(),)
             elif move.calls:
                 rounds += (self._round(move),)
             else:
@@ -246,6 +269,21 @@ class Conversation:
         """Whether it goes out as it is: without a number that nothing gives, and its words asked about once at most."""
         grounding = draft.grounding
         return grounding.ok or (self.asked and not draft.told.problems and not grounding.removed)
+
+    def _found_false(self, drafted: Drafted) -> tuple[str, ...]:
+        """The statements of a draft that a judge found false, who is asked once; without them it is what there is."""
+        claims, judge = drafted.grounding.unchecked, self.judge
+        if judge is None or not claims:
+            return ()
+        opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *self._facts()))
+        if opinion is None:
+            return ()
+        self.judge = None
+        at = {*opinion.contradicted, *opinion.unsupported}
+        false = tuple(one.said for place, one in enumerate(claims, start=1) if place in at)
+        judged = drafted.without(false)
+        self.draft = judged if judged.grounding.text else None
+        return false
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds."""

@@ -20,23 +20,36 @@ from shared.contracts import (
     AgentResponse,
     AgentResult,
     Attempt,
+    Claim,
     ColumnProfile,
     DatasetProfile,
     ErrorType,
+    Fact,
     Forfeit,
     ForfeitCode,
     Plan,
     Usage,
 )
 from shared.engine.limits import limits_of
-from shared.errors import ForfeitException, QueryFailed
+from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, tried, worded
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
-from shared.model.port import Answered, AnswerT, Detour, Move, NextMove, OfferQuestions, Request, Round
+from shared.model.port import (
+    Answered,
+    AnswerT,
+    Detour,
+    JudgeReply,
+    Move,
+    NextMove,
+    OfferQuestions,
+    Opinion,
+    Request,
+    Round,
+)
 from shared.table.doubts import doubts
 from shared.table.names import columns_in_words
 from shared.turn.pool import Pool
@@ -51,6 +64,8 @@ WORK_SECONDS = 45
 """An agent's time for a task, its function's timeout: one pool for all that it asks and computes."""
 FINISHING_SECONDS = 3.0
 """Of that, what is kept for the response."""
+JUDGING_SECONDS = 8.0
+"""With less left than that nobody is asked for a second look."""
 MOST_COLUMNS = 12
 """How many columns of a table a forfeit names."""
 MOST_PREVIOUS = 8
@@ -148,7 +163,27 @@ class Work:
             progress=self.progress,
             question=self.turn.question,
             left=self.pool.left,
+            judge=self._opinion if len(self.plan.tasks) == 1 else None,
         )
+
+    def _opinion(self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
+        """What a judge finds of an answer's claims; None where none can be asked, or there is no time. Where several
+        agents answer, what is written from all of their answers is judged instead."""
+        if self.pool.left() < JUDGING_SECONDS:
+            return None
+        request = JudgeReply(
+            question=self.turn.question,
+            reply=text,
+            facts=facts,
+            results=tuple(self.execution.previews) if self.execution else (),
+            claims=claims,
+            datasets=self.datasets,
+            health=self.health,
+        )
+        try:
+            return self._answered(request).value
+        except (ForfeitException, ModelError):
+            return None
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""

@@ -15,7 +15,8 @@ _PREVIEW = 100
 
 
 class Judged(Protocol):
-    """What a judge says: the score (0..1), the category, and the places of the claims that the facts contradict."""
+    """What a judge says: the score (0..1), the category, and the places of the claims that the facts contradict, and of
+    those that nothing supports."""
 
     @property
     def score(self) -> float: ...
@@ -23,6 +24,8 @@ class Judged(Protocol):
     def category(self) -> Category | None: ...
     @property
     def contradicted(self) -> tuple[int, ...]: ...
+    @property
+    def unsupported(self) -> tuple[int, ...]: ...
 
 
 SecondOpinion = Callable[[], Judged | None]
@@ -71,7 +74,7 @@ def assess(
         verdict="PASSED" if stands else verdict,
         findings=refined.findings,
         judged=judged is not None,
-        contradicted=judged.contradicted if judged else (),
+        contradicted=(*judged.contradicted, *judged.unsupported) if judged else (),
         original_response_preview=preview(text) if triggered else None,
         timestamp=now,
     )

@@ -57,7 +57,7 @@ class Assessment(Contract):
     (`rule_score`, never altered) where one should have been asked and gave none; else the probability that the text
     is a confident answer. A text that is no answer (a forfeit, an explanation, last words) has 0. `judged` says
     whether a judge answered, `contradicted` are the places, from 1, of the draft's unchecked statements that it found
-    the verified facts to contradict or not to bear out.
+    the verified facts to contradict or not to support.
     """
 
     confidence_score: float

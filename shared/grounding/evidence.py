@@ -16,6 +16,7 @@ Origin = Literal["fact", "cell", "question", "count", "year"]
 
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
 _AN_EDGE = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)(?:-\d\d.*|\.0)?$")
+_A_WHOLE = re.compile(r"(?P<whole>\d{1,4})(?:\.0)?$")
 _WORD = re.compile(r"[^\W\d_][\w'’-]{2,}|\d{4}-\d\d(?:-\d\d)?|(?<![\w.,])(?:19|20)\d\d(?![\w%]|[.,]\d)")
 _COMMON = frozenset(
     re.findall(
@@ -292,14 +293,15 @@ def label_numbers(facts: Iterable[Fact], results: Iterable[ResultPreview], texts
 
 
 def data_labels(profiles: Iterable[DatasetProfile]) -> tuple[str, ...]:
-    """What the profiles call the data, with digits or without: columns, the years between which it lies, how many rows
-    it has."""
+    """What the profiles call the data, with digits or without: columns, the years and whole numbers between which they
+    lie ("out of 5"), how many rows it has."""
     given = tuple(profiles)
     columns = [column for profile in given for column in profile.columns]
     edges = [str(edge) for column in columns for edge in (column.minimum, column.maximum) if edge is not None]
     return (
         *(column.name for column in columns),
         *(match["year"] for edge in edges if (match := _AN_EDGE.match(edge))),
+        *(match["whole"] for edge in edges if (match := _A_WHOLE.match(edge))),
         *(str(profile.row_count) for profile in given),
     )
 

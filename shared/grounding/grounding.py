@@ -30,7 +30,7 @@ from shared.grounding.matches import by_chance, matches, of_another_kind, plausi
 from shared.grounding.moves import moved
 from shared.grounding.nearby import comes_of, restates
 from shared.grounding.parallels import aligned, listed, related, stepped
-from shared.grounding.plain import is_plain, named_around
+from shared.grounding.plain import is_heading, is_plain, named_around
 from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
@@ -40,6 +40,8 @@ from shared.grounding.subjects import Mention, Topics
 from shared.grounding.unchecked import compares_unchecked
 from shared.grounding.units import counts_points, misshown, scaled_alike, without_points
 
+_FEW = 2
+"""So many statements can be told apart by rules; of more, a judge sees each."""
 _PRONOUN = re.compile(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
 
 
@@ -49,7 +51,8 @@ class Grounding:
 
     `ok` says that nothing was found against it; `flagged` are the words and figures that something was found against,
     and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures
-    say otherwise, which their writer may put right; they and those that nothing decides are `unchecked`, for a judge.
+    say otherwise, which their writer may put right. `unchecked` are the statements that a judge is asked about: all of
+    a text that is long, or of which the known figures leave something open, but for the rows of tables that they prove.
     """
 
     ok: bool
@@ -147,10 +150,13 @@ class Evidence:
         found = [tuple(_found(told, place, self._known, whole, far)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
         said = [text[one.start : one.end].strip() for one in given]
+        prose = [at for at, one in enumerate(given) if not one.in_table and not is_heading(said[at])]
+        asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
+        if asked or len(prose) > _FEW or any(_open(told, at, whole) for at in prose):
+            asked.update(at for at in prose if verdicts[at] is not Verdict.REFUTED)
         unchecked = tuple(
             Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))
-            for at, one in enumerate(verdicts)
-            if one in (Verdict.DOUBTED, Verdict.UNDECIDABLE) or (one is Verdict.PROVED and _open(told, at, whole))
+            for at in sorted(asked)
         )
         against = [
             one._replace(said=said[at])
@@ -190,6 +196,7 @@ def _beside(told: Text, place: int, figure: TextFigure) -> Iterator[float]:
     """The figures that stand in the same statement as this one, and in the one before it."""
     for at in {max(0, place - 1), place}:
         yield from (one.cited.value for one in told.told(at))
+        yield from map(float, YEAR.findall(told.said(at)))
         yield from (one.value for one in figures(told.numbered(at)) if one.text != figure.text)
 
 
@@ -332,4 +339,4 @@ def _open(told: Text, place: int, whole: tuple[Column, ...]) -> bool:
     said = told.said(place)
     mentions = (*_topic(said, told.subjects.mentions(told.lead(place))), *told.subjects.mentions(said))
     ranked = Rankings(said, mentions, whole, told.told(place), told.computed)
-    return not told.statements[place].in_table and compares_unchecked(said, told.told(place), ranked)
+    return compares_unchecked(said, told.told(place), ranked)

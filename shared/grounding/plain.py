@@ -17,6 +17,11 @@ _LABELLED: Final = re.compile(r"[*_`\"”]*\s*(?::|\||[—–]\s)")
 _HEADING: Final = re.compile(r"^#{1,6} .*$|^\*\*.*\*\*:?$", re.MULTILINE)
 
 
+def is_heading(said: str) -> bool:
+    """Whether a statement is a heading: it tells nothing by itself."""
+    return _HEADING.fullmatch(said) is not None
+
+
 def is_label_of_figures(said: str, mentions: Sequence[Mention]) -> bool:
     """Whether a list item or a table's row begins with a name, as the label of what follows."""
     start = _LABEL.match(said)

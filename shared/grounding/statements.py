@@ -15,7 +15,9 @@ from shared.grounding.parallels import ParallelStanding
 from shared.grounding.spelled import TIME_UNITS
 from shared.grounding.subjects import Parts, Span, Subjects, Topics, tokens
 
-_ABBREVIATION = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
+_ABBREVIATION = (
+    r"(?<!\b[A-Z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
+)
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"
     rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"

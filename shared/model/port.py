@@ -225,22 +225,25 @@ class ExplainFailure(Request[Wording]):
 
 class Opinion(Contract):
     """A second assessment of a reply, 0..1, the category of its problem if it has one, and the places, from 1, of the
-    claims that the facts contradict or do not bear out."""
+    claims that the facts contradict, and of those that tell of the data what nothing here gives."""
 
     score: float = Field(ge=0.0, le=1.0)
     category: Category | None = None
     contradicted: tuple[int, ...] = ()
+    unsupported: tuple[int, ...] = ()
 
 
 class JudgeReply(Request[Opinion]):
     """How confident and complete is this reply to this question? `facts` are what was computed for it, verified, and
-    `results` the rows that they come from; `claims` are sentences of the reply that nobody held against them."""
+    `results` the rows that they come from; `claims` are its statements that are to be held against
+    them, and against what is known of the `datasets`."""
 
     question: str
     reply: str
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()
     claims: tuple[Claim, ...] = ()
+    datasets: tuple[DatasetProfile, ...] = ()
 
 
 class WordFailsafe(Request[Wording]):

@@ -62,6 +62,7 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> Opinion | No
                 facts=material.facts,
                 results=previews(material),
                 claims=draft.unchecked,
+                datasets=material.context.datasets or (),
                 health=material.context.health,
             ),
             seconds=OPINION_SECONDS,

@@ -14,19 +14,25 @@ TRUE = "West leads with {r1.revenue}."
 DOUBTED = "\n\n- East: {r1.revenue}"
 NOWHERE = "Next year it will be 987,654."
 UNDECIDED = "About two thirds of the customers came back."
+UNSUPPORTED = "Its lead has grown since last year."
+DERIVED = "That is 17.25 more than its runner-up."
 
 
 class Insisting:
-    """A model that gives these drafts one after the other, the last again and again, and a judge of this answer."""
+    """A model that gives these drafts one after the other, the last again and again, and a judge who finds this in the
+    first, and nothing in those that put it right."""
 
-    def __init__(self, *drafts, contradicted=(), judge_fails=False):
-        self.drafts, self.contradicted, self.judge_fails = list(drafts), list(contradicted), judge_fails
+    def __init__(self, *drafts, contradicted=(), unsupported=(), judge_fails=False):
+        self.drafts, self.judge_fails = list(drafts), judge_fails
+        self.found = {"contradicted": list(contradicted), "unsupported": list(unsupported)}
+        self.put_right = len(drafts) > 1
         self.handed_back, self.claims = [], []
 
     def __call__(self, request, wire):
         if "score" in str(request.body.get("output_config")):
-            self.claims.append(request.everything.partition("claims")[2])
-            answer = Says.json(score=0.95, category=None, contradicted=self.contradicted)
+            self.claims.append(request.everything)
+            answer = Says.json(score=0.95, category=None, **self.found)
+            self.found = {} if self.put_right else self.found
             (Fails(500) if self.judge_fails else answer)(request, wire)
             return
         Brain(sql=BY_REGION.sql, then=self._answer)(request, wire)
@@ -66,7 +72,7 @@ def test_what_is_asked_back_names_the_clause_and_the_reason(told):
 
 
 def test_words_that_a_judge_finds_contradicted_too_go(told):
-    reply, _ = told(f"{TRUE} {DOUBTED}", contradicted=[1])
+    reply, _ = told(f"{TRUE} {DOUBTED}", contradicted=[2])
     assert reply.text.startswith("West leads with 52.50.")
     assert "East:" not in reply.text
 
@@ -92,3 +98,29 @@ def test_what_nothing_decides_is_never_handed_back(told):
     reply, model = told(f"{TRUE} {UNDECIDED}")
     assert UNDECIDED in reply.text
     assert model.handed_back == []
+
+
+def test_what_a_judge_finds_false_is_put_right_by_its_writer(told):
+    reply, model = told(f"{TRUE} {UNSUPPORTED}", "West leads with {r1.revenue}, ahead of East.", unsupported=[2])
+    assert reply.text.startswith("West leads with 52.50, ahead of East.")
+    assert UNSUPPORTED in model.handed_back[0]
+    assert (reply.status, UNSUPPORTED in reply.text) == ("answered", False)
+
+
+def test_an_answer_of_which_a_judge_finds_nothing_false_is_judged_once(told):
+    reply, model = told(f"{TRUE} {UNDECIDED}")
+    assert UNDECIDED in reply.text
+    assert len(model.claims) == 1
+
+
+def test_every_statement_of_an_answer_is_put_to_the_judge_with_the_rows(told):
+    _, model = told(f"{TRUE} {UNDECIDED} {DERIVED}")
+    seen = model.claims[0]
+    assert all(part in seen for part in ("West leads with 52.50.", UNDECIDED, DERIVED, "figures", "35.25"))
+
+
+def test_a_typed_figure_that_arithmetic_gives_is_not_handed_back_and_needs_a_judge(told):
+    reply, model = told(f"{TRUE} {DERIVED}")
+    assert (DERIVED in reply.text, model.handed_back) == (True, [])
+    alone, model = told(f"{TRUE} {DERIVED}", judge_fails=True)
+    assert (DERIVED in alone.text, model.handed_back) == (False, [])

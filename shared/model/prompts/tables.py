@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview
+from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
 from shared.model.prompts.prompt import fence
 from shared.table.semantics import describe_column
 
@@ -22,6 +22,22 @@ def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
     return fence("tables", [_table(profile, samples) for profile in profiles])
 
 
+def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
+    """The tables in few words: how many rows, and what each column holds; with `samples`, some of its values."""
+    return fence(
+        "tables",
+        {
+            profile.relation: {
+                "rows": profile.row_count,
+                "columns": [
+                    describe_column(column) if samples else column.name for column in profile.columns[:DETAILED_COLUMNS]
+                ],
+            }
+            for profile in profiles
+        },
+    )
+
+
 def facts(known: tuple[Fact, ...]) -> list[dict[str, Any]]:
     """The facts as they may be cited, and how many more there are."""
     shown = [
@@ -34,13 +50,16 @@ def facts(known: tuple[Fact, ...]) -> list[dict[str, Any]]:
     )
 
 
-def rows(results: tuple[ResultPreview, ...]) -> list[dict[str, Any]]:
-    """The first rows of each result."""
+def rows(results: tuple[ResultPreview, ...], *, samples: bool = True, most: int = MOST_ROWS) -> list[dict[str, Any]]:
+    """The first rows of each result; without `samples`, texts as an ellipsis."""
     return [
         {
             "purpose": result.purpose,
             "row_count": result.row_count,
-            "rows": [{name: _cell(value) for name, value in row.items()} for row in result.data[:MOST_ROWS]],
+            "rows": [
+                {name: _cell(value) if samples else _hidden(value) for name, value in row.items()}
+                for row in result.data[:most]
+            ],
         }
         for result in results
     ]
@@ -116,6 +135,10 @@ def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any
         "top_values": [_cell(one.value) for one in common],
         "samples": [_cell(sample) for sample in column.samples[: min(most, MOST_SAMPLES)] if not (common or measured)],
     }
+
+
+def _hidden(value: Scalar) -> Scalar:
+    return "…" if isinstance(value, str) else value
 
 
 def _cell(value: object) -> object:

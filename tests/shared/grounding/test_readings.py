@@ -98,7 +98,7 @@ def test_words_that_the_figures_contradict_are_doubted_and_left():
     told = _said("Aachen made {r1.revenue}. Bonn made {r3.revenue}.")
     assert (told.ok, told.removed, told.doubted) == (False, (), ("Bonn made 48.25.",))
     assert told.text == "Aachen made 90.50. Bonn made 48.25."
-    assert tuple(one.said for one in told.unchecked) == told.doubted
+    assert {one.said for one in told.unchecked} >= set(told.doubted)
     assert told.wrong[0].startswith("“Bonn made 48.25.”: 48.25: ")
 
 

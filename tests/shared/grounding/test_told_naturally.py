@@ -4,7 +4,8 @@ import pytest
 
 from shared.agents.preview import preview
 from shared.analysis.written import Written
-from shared.contracts import DatasetProfile, Fact, QueryResult
+from shared.contracts import ColumnProfile, DatasetProfile, Fact, QueryResult
+from shared.grounding.evidence import data_labels
 from shared.grounding.figures import figures
 from shared.grounding.grounding import ground
 
@@ -110,3 +111,16 @@ def test_what_candor_stated_itself_is_a_fact():
     assert ground("West leads with 90,076.85, on 153 orders.", facts=facts, stated=stated).ok
     assert not ground("West leads with 90,076.85, on 163 orders.", facts=facts, stated=stated).ok
     assert not ground("West leads with 90,076.85, on 153 orders.", facts=facts).ok
+
+
+def test_the_end_of_a_columns_range_is_the_scale_of_its_figures_and_no_made_up_number():
+    rating = ColumnProfile(name="rating", type="number", role="measure", minimum=1.0, maximum=5.0)
+    rated = data_labels([DatasetProfile(dataset_id="d1", file_name="t.csv", row_count=90, columns=(rating,))])
+    facts = (Fact(id="1", name="average rating", value=3.89, text="The average rating is 3.89."),)
+    assert ground("The average rating is 3.89 out of 5.", facts=facts, labels=rated).ok
+    assert not ground("The average rating is 3.89 out of 7.", facts=facts, labels=rated).ok
+
+
+def test_a_sentence_does_not_end_at_somebodys_initials():
+    told = ground("West leads. D. Novak sold 7 of them.", facts=())
+    assert told.removed == ("D. Novak sold 7 of them.",)
