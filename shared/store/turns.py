@@ -307,9 +307,9 @@ class TurnStore:
         item = self._table.get(turn_key(turn_id), f"{kind}#{key}")
         return of.model_validate_json(self._body(item)) if item else None
 
-    def note_done(self, turn_id: str, what: str) -> None:
-        """Notes that something of the turn is done and need not be done again."""
-        self._table.put({"pk": turn_key(turn_id), "sk": f"{DONE}{what}", "expires": expiry(turn_id, self._keep)})
+    def note_done(self, turn_id: str, what: str) -> bool:
+        """Notes that something of the turn is done and need not be done again; whether nobody had noted it yet."""
+        return self._table.put_new({"pk": turn_key(turn_id), "sk": f"{DONE}{what}", "expires": expiry(turn_id, self._keep)})
 
     # the commit ------------------------------------------------------------------------------------------------------
 

@@ -41,8 +41,7 @@ def finish(record: TurnRecord, deps: Deps) -> None:
     _end_log(reply, found.events, deps)
     tokens = reply.usage.input_tokens + reply.usage.output_tokens
     deps.quotas.spend(turn, tokens, deps.clock.now(), reply.usage.price_usd)
-    if not found.has(ANNOUNCEMENT):
-        _announce(turn, reply, deps)
+    if not found.has(ANNOUNCEMENT) and _announce(turn, reply, deps):
         _trace(turn, reply, found.events, deps)
 
 
@@ -105,8 +104,9 @@ def announce_message(message: WatchMessage, deps: Deps) -> None:
     deps.publish("WatchFired", told.wire())
 
 
-def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
-    """Tells the bus, and notes it: told again only where the bus may not have heard, with the same id."""
+def _announce(turn: Turn, reply: Reply, deps: Deps) -> bool:
+    """Tells the bus, and notes it: told again only where the bus may not have heard, with the same id. Whether it is
+    the first to note it, of two that do this at the same time."""
     told = TurnEnded.model_validate(
         {
             "announcement_id": turn.turn_id,
@@ -119,10 +119,12 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> None:
         }
     )
     deps.publish(ANNOUNCED[reply.status], told.wire())
+    first = True
     with suppress(StoreUnavailable):  # the bus has heard: to fail now would have it told again
-        deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
+        first = deps.turns.note_done(turn.turn_id, ANNOUNCEMENT)
     about = {**line_of(reply), **figures(turn, reply, deps.settings.prefix)}
     logger.info("turn ended", extra={"turn_id": turn.turn_id, **about})
+    return first
 
 
 def _trace(turn: Turn, reply: Reply, events: Sequence[Event], deps: Deps) -> None:

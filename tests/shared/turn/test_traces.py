@@ -88,6 +88,7 @@ def test_the_same_turn_is_the_same_trace(candor: Any) -> None:
 @pytest.fixture
 def traces(candor: Any, tmp_path: Path) -> Iterator[Path]:
     """A file to which traces go, until the end of the test."""
+    candor.cloud.settle()  # what follows from the replies of other tests does not go there
     before, file = candor.deps.settings, tmp_path / "traces.jsonl"
     candor.deps.settings = before.model_copy(update={"traces": f"file:{file}"})
     yield file
