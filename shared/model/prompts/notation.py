@@ -21,6 +21,8 @@ from shared.query.schema import tool_schema
 
 _WORTH = 80
 """Characters of a repeated choice from which on it is worth a name of its own."""
+_HIGH = 100
+"""A limit that a call hardly meets is not worth telling."""
 _ATOMS = {"string": "text", "integer": "int", "number": "number", "boolean": "bool", "null": "null"}
 
 
@@ -99,8 +101,8 @@ def _of_kind(name: str, schema: Mapping[str, Any]) -> str:
 
 def _abbreviated(told: str, known: Collection[str], ending: str = "") -> str:
     """The same, each longer choice that several fields of one name have declared once under that name."""
-    fields = re.findall(r"(\w+)\??: (\(?[^,{}()\[\]]+ \| [^,{}()\[\]]+)", told)
-    often = Counter((f"{name.removesuffix('s').capitalize()}{ending}", choice.strip("( ")) for name, choice in fields)
+    fields = re.findall(r"(\w+)\??: (\(?[^,{}()\[\]/]+ \| [^,{}()\[\]/]+)", told)
+    often = Counter((f"{name.removesuffix('s').capitalize()}{ending}", choice.strip("( \n")) for name, choice in fields)
     named: dict[str, str] = {}
     for (name, choice), times in often.most_common():
         if times > 1 and times * len(choice) >= _WORTH and name not in (*known, *named):
@@ -130,7 +132,9 @@ def _fields(schema: Mapping[str, Any], around: tuple[str, str]) -> str:
 
 
 def _remark(schema: Mapping[str, Any]) -> str:
-    told = str(schema.get("description", ""))
+    most = schema.get("maximum", _HIGH)
+    limits = [f"at most {most}"] if most < _HIGH else []
+    told = "; ".join((*filter(None, [str(schema.get("description", "")).rstrip(".")]), *limits))
     return f" /* {' '.join(told.split())} */" if told else ""
 
 

@@ -173,6 +173,14 @@ def test_no_name_of_a_type_is_declared_twice(agent: Agent) -> None:
     assert sorted(set(names)) == sorted(names)
 
 
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+def test_a_note_beside_choices_stays_with_its_field_and_a_low_limit_is_told(agent: Agent) -> None:
+    told = declarations(agent.playbook)
+    assert told.count("/*") == told.count("*/") == len(re.findall(r"/\* .+? \*/", told))
+    assert not re.search(r"^\w+ = \"[^{\n]*/\*", told, re.MULTILINE)
+    assert "ahead?" not in told or "at most 24 */" in told
+
+
 def test_a_type_that_the_reader_knows_by_that_name_gets_another() -> None:
     assert "inner: InnerOfAnalysis" in declarations([One], {"Inner"})
     assert "\nInnerOfAnalysis = {" in declarations([One], {"Inner"})
