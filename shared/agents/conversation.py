@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from textwrap import shorten
 from typing import Any, Final
 
 from pydantic import JsonValue
@@ -24,7 +23,6 @@ from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
-from shared.grounding.findings import MOST_QUOTED
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
@@ -84,7 +82,7 @@ class Drafted:
 
     def refused(self, false: tuple[str, ...]) -> Round:
         """It handed back with the statements that a judge found false."""
-        told = "; ".join(f"“{shorten(one, MOST_QUOTED, placeholder=' …')}”" for one in false[:MOST_WRONG])
+        told = "; ".join(f"“{one}”" for one in false[:MOST_WRONG])
         return self._handed_back(f"{_FALSE}: {told}. Look at the rows again, and put it right or leave it out.")
 
     def without(self, false: tuple[str, ...]) -> Drafted:

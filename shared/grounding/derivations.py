@@ -5,6 +5,7 @@ some two differ by nearly anything. So it is for a judge, who must bear it out; 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, chain, permutations
 from statistics import median
@@ -16,6 +17,12 @@ from shared.grounding.figures import TextFigure, figures
 
 _MOST_ROWS: Final = 200
 """Of longer results no two rows are set against each other: their columns' totals, means and extremes are."""
+
+_MOST_BESIDE: Final = 24
+_MOST_TIMES: Final = 12
+"""So often at most is a number of the question taken: $1,000 in each of five shares."""
+_CALENDAR: Final = (4, 7, 12, 24, 52, 60, 365)
+"""Quarters, months, weeks and days of a year, and the parts of a week, day and hour."""
 
 Numbers = Sequence[float]
 
@@ -38,7 +45,8 @@ class Derivations:
     def gives(self, figure: TextFigure, beside: Iterable[float] = ()) -> bool:
         """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at
         1.9 % are 38"."""
-        return any(figure.tells(value) for value in chain(_of_two(beside), self._in_unit(figure.unit)))
+        rough = _rounded(figure)
+        return any(rough.tells(value) for value in chain(_of_two(beside), self._in_unit(figure.unit)))
 
     def _in_unit(self, unit: str) -> Iterator[float]:
         parts = self._ratios()
@@ -101,10 +109,24 @@ class Derivations:
             for one in chain(*self._columns):
                 yield from (one * asked, one / asked)
                 yield from (one * percent / 100 for percent in (asked, 100 + asked, 100 - asked))
+            yield from (asked * count for count in range(2, _MOST_TIMES + 1))
 
 
 def _of_two(beside: Iterable[float]) -> Iterator[float]:
-    """What two figures of one passage come to: sum, difference, product, quotient, so many percent of the other."""
-    for one, other in permutations(tuple(dict.fromkeys(beside)), 2):
+    """What the figures of a passage come to: their total and mean, one of them a month, week or day, and of each two
+    sum, difference, product, quotient, so many percent of the other."""
+    given = tuple(beside)
+    yield from (sum(given), sum(given) / len(given)) if given else ()
+    yield from (told for one in given for part in _CALENDAR for told in (one / part, one * part))
+    for one, other in permutations(tuple(dict.fromkeys(given))[:_MOST_BESIDE], 2):
         yield from (one + other, one - other, one * other, one * other / 100)
         yield from (one / other, 100 * one / other, 100 * (one / other - 1)) if other else ()
+
+
+def _rounded(figure: TextFigure) -> TextFigure:
+    """The figure as roughly as its zeros let it be meant: 29,500 tells 29,541."""
+    if not figure.value.is_integer():
+        return figure
+    written = f"{figure.value:.0f}"
+    half = 10.0 ** (len(written) - len(written.rstrip("0"))) / 2
+    return replace(figure, low=min(figure.low, figure.value - half), high=max(figure.high, figure.value + half))

@@ -26,7 +26,7 @@ _ROUGHLY: Final = re.compile(
 _DECIMALS: Final = re.compile(r"[.,]\d{1,2}(?!\d)")
 _ONE_IN: Final = re.compile(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
 _REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
-MOST_QUOTED: Final = 160
+_MOST_QUOTED: Final = 160
 
 
 class Basis(Enum):
@@ -86,7 +86,7 @@ class Objection(NamedTuple):
         return _VERDICTS[self.basis]
 
     def __str__(self) -> str:
-        return f"“{shorten(self.said, MOST_QUOTED, placeholder=' …')}”: {self.words}: {self.why}"
+        return f"“{shorten(self.said, _MOST_QUOTED, placeholder=' …')}”: {self.words}: {self.why}"
 
 
 def as_read(objection: Objection, *, plain: bool) -> Objection:

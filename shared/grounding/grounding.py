@@ -1,6 +1,7 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -193,9 +194,13 @@ def _found(
 
 
 def _beside(told: Text, place: int, figure: TextFigure) -> Iterator[float]:
-    """The figures that stand in the same statement as this one, and in the one before it."""
+    """The figures of the text that stand by reference, what those of one form come to, and the typed ones that stand in
+    the same statement as this one or in the one before it."""
+    forms = defaultdict[str, list[float]](list)
+    for one in told.cited:
+        forms[one.form].append(one.value)
+    yield from (value for values in forms.values() for value in (*values, sum(values)))
     for at in {max(0, place - 1), place}:
-        yield from (one.cited.value for one in told.told(at))
         yield from map(float, YEAR.findall(told.said(at)))
         yield from (one.value for one in figures(told.numbered(at)) if one.text != figure.text)
 

@@ -309,7 +309,9 @@ class TurnStore:
 
     def note_done(self, turn_id: str, what: str) -> bool:
         """Notes that something of the turn is done and need not be done again; whether nobody had noted it yet."""
-        return self._table.put_new({"pk": turn_key(turn_id), "sk": f"{DONE}{what}", "expires": expiry(turn_id, self._keep)})
+        return self._table.put_new(
+            {"pk": turn_key(turn_id), "sk": f"{DONE}{what}", "expires": expiry(turn_id, self._keep)}
+        )
 
     # the commit ------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from shared.contracts import Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
+from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Evidence, ground
 from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import misses, without
@@ -109,7 +110,11 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
     own = own_readings(material)
     asked = f"{material.turn.asked_at:%d %B %Y}"
     evidence = Evidence(
-        material.facts, previews(material), question=material.turn.question, notes=(asked, *material.limits)
+        material.facts,
+        previews(material),
+        question=material.turn.question,
+        notes=(asked, *material.limits),
+        labels=data_labels(material.context.datasets or ()),
     )
     return tuple(
         one for one in material.readings if one in own or not evidence.grounded(one, language=language).removed
