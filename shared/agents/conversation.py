@@ -269,16 +269,19 @@ class Conversation:
         return grounding.ok or (self.asked and not draft.told.problems and not grounding.removed)
 
     def _found_false(self, drafted: Drafted) -> tuple[str, ...]:
-        """The statements of a draft that a judge found false, who is asked once; without them it is what there is."""
+        """The statements of a draft, or of how the question was read, that a judge found false, who is asked once;
+        without them it is what there is."""
         claims, judge = drafted.grounding.unchecked, self.judge
         if judge is None or not claims:
             return ()
+        claims += tuple(Claim(said=one) for one in self.readings)
         opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *self._facts()))
         if opinion is None:
             return ()
         self.judge = None
         at = {*opinion.contradicted, *opinion.unsupported}
         false = tuple(one.said for place, one in enumerate(claims, start=1) if place in at)
+        self.readings = tuple(one for one in self.readings if one not in false)
         judged = drafted.without(false)
         self.draft = judged if judged.grounding.text else None
         return false

@@ -14,12 +14,13 @@ from shared.grounding.subjects import Mention
 _LABEL: Final = re.compile(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]+[*_`\"“]*")
 _LABELLED: Final = re.compile(r"[*_`\"”]*\s*(?::|\||[—–]\s)")
 """What follows a label: "- West: 90,077", "| West | 90,077 |"."""
+_WORDS: Final = re.compile(r"[^\W\d_]{3,}\W+[^\W\d_]{2,}\W+[^\W\d_]{2,}")
 _HEADING: Final = re.compile(r"^#{1,6} .*$|^\*\*.*\*\*:?$", re.MULTILINE)
 
 
-def is_heading(said: str) -> bool:
-    """Whether a statement is a heading: it tells nothing by itself."""
-    return _HEADING.fullmatch(said) is not None
+def has_words(row: str) -> bool:
+    """Whether a table's row says something in words, beside its label and its figures."""
+    return any(_WORDS.search(cell) for cell in row.strip().strip("|").split("|")[1:])
 
 
 def is_label_of_figures(said: str, mentions: Sequence[Mention]) -> bool:

@@ -63,6 +63,11 @@ class Rankings:
         compared = [at for at, told in self._compared() if told is None]
         return [*places, *compared]
 
+    def borne(self) -> bool:
+        """Whether it says an order that a column bears out."""
+        told = (why for _, why in self._compared())
+        return any(self._refuted(one) == "" for one in self._claims()) or any(why == "" for why in told)
+
     def _claims(self) -> Iterator[_Claim]:
         for since, until in self._clauses:
             clause = self.text[since:until]

@@ -9,13 +9,16 @@ from shared.grounding.parallels import ParallelStanding
 from shared.grounding.rankings import Rankings
 from shared.grounding.subjects import Span
 
+_COMPARES: Final = re.compile(r"\b(?:than|most|least|best|worst|ahead|behind|[a-z]{3,}est)\b")
+"""Words that set something above or below something else, by their form: slowest, happiest, slower than."""
 _FROM_TO: Final = re.compile(r"\bfrom\b.{0,60}?\d.{0,40}?\bto\b.{0,30}?\d", re.IGNORECASE | re.DOTALL)
 
 
 def compares_unchecked(said: str, told: Sequence[ParallelStanding], rankings: Rankings) -> bool:
     """Whether a statement that nothing contradicts says who is first, who is ahead, or which way something went, in
     words that no column and no figure beside them bears out."""
-    return bool(rankings.undecided() or list(_unborne(said, told)))
+    compares = _COMPARES.search(said) is not None and not rankings.borne()
+    return bool(compares or rankings.undecided() or list(_unborne(said, told)))
 
 
 def _unborne(said: str, told: Sequence[ParallelStanding]) -> Iterator[Span]:

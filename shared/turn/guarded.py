@@ -117,7 +117,9 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
         labels=data_labels(material.context.datasets or ()),
     )
     return tuple(
-        one for one in material.readings if one in own or not evidence.grounded(one, language=language).removed
+        one
+        for one in material.readings
+        if one in own or not evidence.grounded(one, language=language, judged=True).removed
     )
 
 

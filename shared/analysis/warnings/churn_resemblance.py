@@ -9,6 +9,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
+from shared.analysis.entities.whom import whom
 from shared.analysis.entities.windows import Windows, windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension
@@ -40,6 +41,10 @@ class ChurnResemblance(EntityAnalysis):
     overall: ClassVar[Mapping[str, str]] = {"lost": "count_if(gone)", "left": "count_if(NOT gone)"}
 
     lost: Dimension | None = Field(default=None, description="A yes/no column that says who was lost.")
+
+    def whom(self, table: DatasetProfile) -> ColumnProfile:
+        """Who may have been lost; where no column says so, somebody who has several rows to go missing."""
+        return whom(self.entity, table, repeated=self.lost is None)
 
     def _flag(self, table: DatasetProfile) -> ColumnProfile | None:
         """The column that says who was lost. Raises ForfeitException where it does not say yes or no."""

@@ -209,6 +209,13 @@ def test_who_was_lost_can_be_a_column():
     assert not set(given.index) & set(frame.customer_id[:30])
 
 
+def test_who_has_one_row_each_is_not_lost_by_having_no_other():
+    day = pd.date_range("2024-01-01", periods=60, freq="10D")
+    frame = pd.DataFrame({"order_id": [f"O{at}" for at in range(60)], "day": day, "revenue": np.arange(60.0)})
+    with pytest.raises(ForfeitException):
+        Tables(orders=frame).run(ChurnResemblance())
+
+
 def test_two_losses_are_too_few_to_know_what_losses_look_like():
     frame = pd.DataFrame({"customer_id": [f"C{at}" for at in range(40)], "churned": [True] * 2 + [False] * 38})
     frame["logins"] = np.arange(40.0)

@@ -25,10 +25,25 @@ def _said(text: str) -> Grounding:
         "West fell in June.",
         "Prices have risen everywhere.",
         "West and East are the largest regions.",
+        "**West was the busiest.**",
     ],
 )
 def test_a_comparison_in_words_that_nothing_decides_is_put_to_a_judge(text):
     assert _said(text).unchecked == (Claim(said=text),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "East is the dearest, at {r2.may}.",
+        "North is slower than West: it takes {r3.may}.",
+        "| Region | Course |\n|---|---|\n| West | East did far better |",
+        "West has {r1.may}. East has {r2.may}. North has {r3.may}.",
+    ],
+)
+def test_words_that_no_rule_proves_and_answers_of_several_statements_are_put_to_a_judge(text):
+    assert _said(text).ok
+    assert _said(text).unchecked
 
 
 @pytest.mark.parametrize(

@@ -176,10 +176,11 @@ _QUARTER = pattern(
     rf"the ({'|'.join(ORDINALS)}) quarter of (\d{{4}})",
     lambda which, year: _months(3 * ORDINALS.index(which) + 1, year, 3),
 )
+_SHORT_QUARTER = pattern(r"Q([1-4]) (\d{4})", lambda which, year: _months(3 * int(which) - 2, year, 3))
 _YEAR = pattern(r"(?:the year )?(\d{4})(?!\w)", lambda year: _months(1, year, 12))
 _WHOLE_DAY = after(lambda day: (day, day + timedelta(days=1)), DAY)
 IN_PERIOD = either(
-    after(lambda both: both, "in ", either(_MONTH, _QUARTER, _YEAR)),
+    after(lambda both: both, "in ", either(_MONTH, _QUARTER, _SHORT_QUARTER, _YEAR)),
     after(lambda both: both, "on ", _WHOLE_DAY),
     after(lambda first, last: (first[0], last[1]), "from ", either(_MONTH, _WHOLE_DAY), " through ",
           either(_MONTH, _WHOLE_DAY)),

@@ -69,6 +69,7 @@ def test_a_comparison_of_a_number_is_read(said, meant):
         ("is in October 2024", "2024-10-01", "2024-11-01"),
         ("is in 2024", "2024-01-01", "2025-01-01"),
         ("is in the fourth quarter of 2024", "2024-10-01", "2025-01-01"),
+        ("is in Q4 2024", "2024-10-01", "2025-01-01"),
         ("is on 29 February 2024", "2024-02-29", "2024-03-01"),
         ("is from 1 October 2023 through 30 August 2025", "2023-10-01", "2025-08-31"),
         ("is from November 2023 through December 2023", "2023-11-01", "2024-01-01"),

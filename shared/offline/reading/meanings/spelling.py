@@ -28,7 +28,7 @@ from shared.table.names import words_of
 
 _SLIPS = word_map("slips")
 """Common slips in little words."""
-_SHORTEST = 4
+_SHORTEST, _LONG = 4, 9
 _KINDS = ("count", "aggregate", "extreme", "percentile", "distinct", "share", "compare", "correlation", "missing")
 _CALENDAR = word_list("calendar")
 
@@ -50,7 +50,7 @@ def _corrected(token: Token, known: frozenset[str]) -> Token:
         return token
     if word.endswith("ys") and is_word(plural := f"{word[:-2]}ies"):
         return _respelled(token, plural)
-    most = 1 if len(word) < 7 else 2
+    most = 1 if len(word) < _LONG else 2
     for words in (known, _operation_words()):
         near = sorted((OSA.distance(word, other, score_cutoff=most), other) for other in words if other[0] == word[0])
         near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
