@@ -46,6 +46,8 @@ QUESTIONS = (
 FAULTS: dict[str, FaultKind] = {"Coordinate": "raises", "Respond": "raises", "Synthesize": "is aborted"}
 """The model explains; the state machine answers itself; the rescuer does."""
 
+OFFER = "**You could ask:**"
+
 
 @dataclass
 class Day:
@@ -60,8 +62,9 @@ class Day:
     by_agents: dict[str, str] = field(default_factory=dict)
 
     def told(self) -> dict[str, tuple[str, str | None, str | None]]:
-        """Of each reply what does not differ from one day to another: status, who made it, and its text."""
-        return {asked: (reply.status, reply.source, reply.text) for asked, reply in self.replies.items()}
+        """Of each reply what does not differ from one day to another: status, who made it, and its text without the
+        questions that it offers, which are tried only where there is time."""
+        return {asked: (one.status, one.source, one.text.partition(OFFER)[0]) for asked, one in self.replies.items()}
 
 
 def day(cloud: LocalCloud) -> Day:
