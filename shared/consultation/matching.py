@@ -11,8 +11,8 @@ from rapidfuzz import fuzz
 from text_to_num import alpha2digit
 
 from shared.consultation.utterances import CORRECTIONS, PARTICLES, RETRACTIONS, UTTERANCES, Aim
-from shared.ingestion.nulls import is_null
 from shared.model.port import Learned, SlotCard
+from shared.table.nulls import is_null
 from shared.table.stems import stem
 
 if TYPE_CHECKING:

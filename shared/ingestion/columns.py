@@ -11,10 +11,7 @@ from shared.ingestion.codes import without_codes_of_nines
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.ingestion.evidence import Votes
 from shared.ingestion.nulls import (
-    NULL_WORDS,
-    SPACE,
     identifier,
-    is_null,
     quoted,
     text_expression,
     trimmed,
@@ -24,6 +21,7 @@ from shared.ingestion.numbers import NumberReading, NumberStyle, read_numbers
 from shared.ingestion.overrides import ColumnOverride, Overrides
 from shared.ingestion.raw import Raw
 from shared.ingestion.tallies import Tallies
+from shared.table.nulls import NULL_WORDS, SPACE, is_null
 
 _SAMPLE = 500
 _LEFTOVERS = 5_000

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 from shared.ingestion.dates import read_dates
-from shared.ingestion.nulls import is_null
 from shared.ingestion.numbers import read_numbers
+from shared.table.nulls import is_null
 from shared.table.units import is_unit
 
 Rows = Sequence[Sequence[str]]

@@ -6,8 +6,9 @@ from typing import Literal
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.nulls import NULL_WORDS, quoted
+from shared.ingestion.nulls import quoted
 from shared.ingestion.raw import Raw
+from shared.table.nulls import NULL_WORDS
 
 _MOST_ROWS = 20_000
 """Larger tables are not copied from pages."""

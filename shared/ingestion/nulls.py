@@ -1,54 +1,13 @@
-"""The ways in which people write that there is no value. "unknown" is a value."""
+"""Null words of a column, and texts and names as SQL writes them."""
 
 import re
 from collections.abc import Collection
 
-NULL_WORDS = frozenset(
-    {
-        "",
-        "na",
-        "n/a",
-        "n.a.",
-        "n.a",
-        "#n/a",
-        "#na",
-        "<na>",
-        "null",
-        "\\n",
-        "none",
-        "nil",
-        "nan",
-        "-nan",
-        "nat",
-        "-",
-        "--",
-        "---",
-        "–",
-        "—",
-        "?",
-        ".",
-        "..",
-        "...",
-        ":",
-        "0000-00-00",
-        "0000-00-00 00:00:00",
-        "#null!",
-        "#value!",
-        "#ref!",
-        "#div/0!",
-        "#num!",
-        "#name?",
-    }
-)
-SPACE = " \t\r\n\u00a0\u202f\u2009\ufeff\u200b"
+from shared.table.nulls import SPACE, is_null
+
 _ACRONYM = re.compile(r"[A-Z]{2,5}")
 _PLAIN = re.compile(r"[a-z][a-z /_-]+")
 _KINDS = 2
-
-
-def is_null(cell: str) -> bool:
-    """Whether the cell says that there is no value."""
-    return cell.strip(SPACE).lower() in NULL_WORDS
 
 
 def without_codes(words: frozenset[str], values: Collection[str]) -> frozenset[str]:

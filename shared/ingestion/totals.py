@@ -7,9 +7,10 @@ from typing import Any
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.nulls import is_null, quoted
+from shared.ingestion.nulls import quoted
 from shared.ingestion.raw import Raw
 from shared.table.nouns import counted
+from shared.table.nulls import is_null
 
 Cells = Sequence[str | None]
 _TAIL = 60
