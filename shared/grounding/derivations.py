@@ -46,7 +46,7 @@ class Derivations:
         """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at
         1.9 % are 38"."""
         rough = _rounded(figure)
-        return any(rough.tells(value) for value in chain(_of_two(beside), self._in_unit(figure.unit)))
+        return any(rough.tells(value) for value in chain(_of_two(beside, figure.unit), self._in_unit(figure.unit)))
 
     def _in_unit(self, unit: str) -> Iterator[float]:
         parts = self._ratios()
@@ -112,15 +112,19 @@ class Derivations:
             yield from (asked * count for count in range(2, _MOST_TIMES + 1))
 
 
-def _of_two(beside: Iterable[float]) -> Iterator[float]:
-    """What the figures of a passage come to: their total and mean, one of them a month, week or day, and of each two
-    sum, difference, product, quotient, so many percent of the other."""
+def _of_two(beside: Iterable[float], unit: str) -> Iterator[float]:
+    """What the figures of a passage come to in a unit: their total and mean, one of them a month, week or day, and of
+    each two sum, difference, product, quotient, so many percent of the other. Only a quotient is told as times."""
     given = tuple(beside)
+    two = tuple(permutations(tuple(dict.fromkeys(given))[:_MOST_BESIDE], 2))
+    yield from (one / other for one, other in two if other)
+    if unit in ("x", "part"):
+        return
     yield from (sum(given), sum(given) / len(given)) if given else ()
     yield from (told for one in given for part in _CALENDAR for told in (one / part, one * part))
-    for one, other in permutations(tuple(dict.fromkeys(given))[:_MOST_BESIDE], 2):
+    for one, other in two:
         yield from (one + other, one - other, one * other, one * other / 100)
-        yield from (one / other, 100 * one / other, 100 * (one / other - 1)) if other else ()
+        yield from (100 * one / other, 100 * (one / other - 1)) if other else ()
 
 
 def _rounded(figure: TextFigure) -> TextFigure:

@@ -123,7 +123,7 @@ class LinkedQuestion:
         either = [span for span in self.named if {token.stem for token in self.tokens[span.start : span.end]} <= known]
         for taken in product((True, False), repeat=len(either)):
             dropped = [span for span, keep in zip(either, taken, strict=True) if not keep]
-            pieces = tuple(_pieces(self.tokens, [span for span in self.named if span not in dropped], self.row))
+            pieces = tuple(_pieces(self.tokens, [span for span in self.named if span not in dropped], self.row, known))
             if not any(piece.kind == "value" and piece.stems <= known for piece in pieces):
                 yield Linked(pieces, frozenset(_conditions(pieces)))
 
@@ -143,7 +143,9 @@ def _named(tokens: tuple[Token, ...], found: list[Span]) -> Iterator[Span]:
             yield tied[0]
 
 
-def _pieces(tokens: tuple[Token, ...], named: list[Span], row: tuple[Span, ...]) -> Iterator[Piece]:
+def _pieces(
+    tokens: tuple[Token, ...], named: list[Span], row: tuple[Span, ...], known: frozenset[str]
+) -> Iterator[Piece]:
     columns = {at: span for span in named for at in range(span.start, span.end)}
     others = {at: span for span in row for at in range(span.start, span.end)}
     at = 0
@@ -153,7 +155,8 @@ def _pieces(tokens: tuple[Token, ...], named: list[Span], row: tuple[Span, ...])
         while end < span.end and columns.get(end) is columns.get(at):
             end += 1
         kind = "column" if at in columns else _kind(span)
-        said = _ROWS if span.kind == "noun" and at not in columns else tokens[at:end]
+        spoken = {token.stem for token in tokens[at:end]}
+        said = _ROWS if span.kind == "noun" and at not in columns and not spoken <= known else tokens[at:end]
         yield Piece(said, kind, span.column if at in columns else None, None if kind == "content" else span.number)
         at = end
 

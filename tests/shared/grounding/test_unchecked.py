@@ -87,3 +87,7 @@ def test_a_statement_taken_out_leaves_no_empty_marker_and_is_counted():
     text = "Sales:\n\n- West leads.\n- East fell.\n\nThat is all."
     assert without(text, {"- East fell."}) == ("Sales:\n\n- West leads.\n\nThat is all.", 1)
     assert without(text, {"- North fell."}) == (text, 0)
+
+
+def test_a_multiple_that_only_a_difference_gives_is_made_up():
+    assert not _said("West has {r1.may} and East {r2.may}, 28 times as much.").ok
