@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import duckdb
 
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
+from shared.ingestion.arrays import as_listed, separator_of_arrays
 from shared.ingestion.codes import without_codes_of_nines
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.ingestion.evidence import Votes
@@ -28,7 +29,7 @@ _LEFTOVERS = 5_000
 _LENGTH = 200
 _PROPOSED = 0.15
 _CODE_NAME = re.compile(
-    r"(^|[\s_-])(zip|zip[\s_-]?code|postal[\s_-]?code|postcode|plz|phone|telephone|mobile|fax|ssn|iban|isbn|ean|upc|gtin"
+    r"(^|[\s_.-])(version|firmware|zip|zip[\s_-]?code|postal[\s_-]?code|postcode|plz|phone|telephone|mobile|fax|ssn|iban|isbn|ean|upc|gtin"
     r"|barcode|vat[\s_-]?(no|number|id)|account[\s_-]?(no|number))([\s_-]?(number|no))?$",
     re.IGNORECASE,
 )
@@ -65,6 +66,8 @@ class Choice:
     ambiguity: Ambiguity | None = None
     tally: str | None = None
     """The relation of its values and their rows, of text that is kept as it was written."""
+    separator: str = ""
+    """What stands between the things that its cells list, where the file itself says that they are lists."""
 
     @property
     def sql(self) -> str:
@@ -101,6 +104,8 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     _build(con, choices)
     built, tallies = list(choices), Tallies(con)
     for number in _incomplete(con, choices):
+        if choices[number].separator:
+            continue
         settled = _settled(con, choices[number], samples[number], evidence)
         choices[number] = _with_words(con, settled, samples[number], tallies)
     for number, choice in enumerate(choices):
@@ -149,6 +154,8 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
     wanted = sample.override.type
     if not sample.cells or wanted == "text" or _CODE_NAME.search(sample.name):
         return _as_text(sample)
+    if separator := separator_of_arrays(con, sample.cell, sample.cells):
+        return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
         return boolean
     numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)

@@ -66,10 +66,16 @@ def _nested_told(names: Sequence[str], keys: Sequence[str], records: list[dict[s
     nested = [
         name
         for name, key in zip(names, keys, strict=True)
-        if any(isinstance(record.get(key), list | dict) and record[key] for record in records)
+        if any(isinstance(record.get(key), list | dict) and not _of_texts(record[key]) for record in records)
     ]
     detail = f"Nested values were kept as JSON text in {', '.join(nested[:5])}."
     return (Repair(kind="other", detail=detail),) if nested else ()
+
+
+def _of_texts(value: Any) -> bool:
+    """Whether it is a list of texts: what its column becomes is a column of lists."""
+    texts = isinstance(value, list) and all(isinstance(one, str) and not isinstance(one, Numeral) for one in value)
+    return texts or not value
 
 
 def _by_lines(file: Path) -> bool:

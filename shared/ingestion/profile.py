@@ -112,6 +112,7 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         mean=_finite(figures.get("mean")),
         quantiles=_quantiles(figures.get("quantiles")),
         top_values=top,
+        separator=choice.separator,
         samples=() if vector else _samples(con, choice),
         length=length,
     )

@@ -164,6 +164,8 @@ def _pieces(
 def _kind(span: Span) -> str:
     if span.kind in _CONDITION and not (span.word == "ordinal" and span.text.isalpha()):
         return span.kind
+    if span.kind == "comparator":
+        return span.kind
     joint = span.kind in ("stop", "noun") or (span.kind == "operation" and span.word in _JOINTS)
     return "joint" if joint else "content"
 
@@ -173,7 +175,7 @@ def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
     for at, piece in enumerate(pieces):
         following = next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
         if piece.kind == "comparator":
-            if following in ("number", "value", "period"):
+            if following in ("number", "value", "period", "column"):
                 yield at
         elif piece.kind in _CONDITION or (
             piece.column is not None

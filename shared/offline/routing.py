@@ -99,7 +99,7 @@ def _parts(question: str, abilities: Abilities) -> tuple[str, ...]:
 
 def _need_several(pieces: tuple[str, ...], abilities: Abilities) -> bool:
     """Whether each piece is a question that an agent answers, and no one agent answers all of them."""
-    if any(abilities.names_alone(piece) for piece in pieces[1:]):
+    if any(abilities.names_alone(piece) for piece in pieces[1:]) or any(map(_BETWEEN.search, pieces[:-1])):
         return False
     capable = [abilities.able(piece) for piece in pieces]
     return all(capable) and not frozenset.intersection(*capable)
@@ -120,6 +120,8 @@ def _asked_parts(question: str, abilities: Abilities) -> tuple[str, ...]:
 MOST_PARTS = 4
 _SEAMS = re.compile(r"[?;.!]\s+(?=\w)|,?\s+and\s+(?:also\s+|then\s+)?|,\s+(?:also|then)\s+", re.IGNORECASE)
 """Where a message may be cut if every piece of it is a question that an agent answers."""
+_BETWEEN = re.compile(r"\bbetween\b(?!.*\band\b)", re.IGNORECASE)
+"""A piece that was cut off in the middle of "between X and Y"."""
 _ELLIPTIC = re.compile(r"(?:how many|how much|what|which) (?:in|of|for|at|on|from|by|about|are|were)\b", re.IGNORECASE)
 """A part that leaves out what it is about: "and how many in the East"."""
 _SUPPOSING = re.compile(

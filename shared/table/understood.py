@@ -24,7 +24,7 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
     def meant(column: ColumnProfile) -> ColumnProfile:
         yes, no = yes_and_no(column)
         unit, unit_column = unit_beside(column, table.columns)
-        separator = separator_of(column) if yes is None else ""
+        separator = column.separator or (separator_of(column) if yes is None else "")
         column = column.model_copy(
             update={
                 "words": words[column.name],

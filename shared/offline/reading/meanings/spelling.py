@@ -36,13 +36,14 @@ _CALENDAR = word_list("calendar")
 def corrected(tokens: tuple[Token, ...], unexplained: tuple[str, ...], table: DatasetProfile) -> tuple[Token, ...]:
     """The tokens with unexplained words replaced by the only known word that is a slip away."""
     wrong = {word for text in unexplained for word in words_of(text)}
-    known = _known(table)
+    names, cells = _names(table), _cells(table)
     return tuple(
-        _corrected(token, known) if token.text in wrong and token.kind == "word" else token for token in tokens
+        _corrected(token, names, cells) if token.text in wrong and token.kind == "word" else token for token in tokens
     )
 
 
-def _corrected(token: Token, known: frozenset[str]) -> Token:
+def _corrected(token: Token, names: frozenset[str], cells: frozenset[str]) -> Token:
+    known = names | cells
     word = token.text
     if word in _SLIPS:
         return _respelled(token, _SLIPS[word])
@@ -56,8 +57,16 @@ def _corrected(token: Token, known: frozenset[str]) -> Token:
         near = [pair for pair in near if pair[0] <= most and abs(len(pair[1]) - len(word)) <= 2]
         best = {stem(other) for distance, other in near if distance == near[0][0]}
         if len(best) == 1:
-            return _respelled(token, near[0][1])
+            word = near[0][1]
+            return token if word in cells - names and _names_another(token, word) else _respelled(token, word)
     return token
+
+
+def _names_another(token: Token, cell: str) -> bool:
+    """Whether a word that is nearly a cell's may name something else: written with a capital, or with another letter
+    in a place (Lopes and Lopez); a letter too many or too few, or two that are swapped, are a slip."""
+    capital = token.raw[:1].isupper()
+    return capital or (len(token.text) == len(cell) and sorted(token.text) != sorted(cell))
 
 
 def _respelled(token: Token, word: str) -> Token:
@@ -65,10 +74,17 @@ def _respelled(token: Token, word: str) -> Token:
     return replace(token, text=word, raw=raw, stem=stem(word))
 
 
-def _known(table: DatasetProfile) -> frozenset[str]:
+def _names(table: DatasetProfile) -> frozenset[str]:
+    """The words of the names of columns, rows and file."""
     words = {part for column in table.columns for word in words_of(column.name) for part in _written_out(word)}
-    words |= {word for entry in entries_of(table) for word in entry.words}
-    words |= spelled_nouns(table) | set(words_of(table.file_name.split(".")[0]))
+    return _spelled(words | spelled_nouns(table) | set(words_of(table.file_name.split(".")[0])))
+
+
+def _cells(table: DatasetProfile) -> frozenset[str]:
+    return _spelled({word for entry in entries_of(table) for word in entry.words})
+
+
+def _spelled(words: set[str]) -> frozenset[str]:
     return frozenset(word for word in words if len(word) >= _SHORTEST and word.isalpha())
 
 

@@ -9,6 +9,7 @@ from shared.offline.reading.meanings.kinds import in_another_unit, numbering, ye
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
+from shared.offline.words.lexicon import stop_words
 from shared.table.names import spoken, word_set, words_of
 
 _LEAST_YEAR: Final = 1000
@@ -134,7 +135,29 @@ def _stocks(sentence: Sentence) -> Iterator[str]:
             yield f"{spoken(column)} is known for several times, and adding it up over them counts it again and again"
 
 
+def _counted_in_unit(sentence: Sentence) -> Iterator[str]:
+    """ "how many invoices are in euro": rows are in no unit, so that the words say which of them are meant."""
+    units = [span for span in sentence.spans if span.kind == "stop" and span.word == "unit"]
+    for span in units if sentence.counts_rows and sentence.shape != "rows" else []:
+        if sentence.texts[span.start - 1] == "in" and span.text not in stop_words():
+            yield f"I could not read which rows are “in {span.text}”"
+
+
+def _named_again(sentence: Sentence) -> Iterator[str]:
+    """ "average delay of delayed flights": the measure's name stands there again, and may say which rows are meant."""
+    limited = {item.filter.column for item in sentence.filters}
+    for column in {column.name for _, column in sentence.measured} - limited:
+        at = [at for at, span in enumerate(sentence.spans) if span.column is not None and span.column.name == column]
+        between = sentence.spans[at[0] + 1 : at[-1]] if at else ()
+        others = [span for span in between if span.kind in ("operation", "comparator") and span.word != "verb"]
+        rows = any(span.kind == "noun" for span in sentence.spans[at[0] + 1 : at[-1] + 2]) if at else False
+        if len(at) > 1 and between and rows and not others:
+            yield f"“{sentence.spans[at[-1]].text}” could say which rows are meant"
+
+
 FIGURES: Final = (
+    _counted_in_unit,
+    _named_again,
     _stocks,
     _fast,
     _ratio_of_values,

@@ -1,5 +1,7 @@
 """Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
 
+import re
+
 from shared.analysis.metrics import Function, Grouping, Metric, Ordering
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name, additive, concept_columns
@@ -113,7 +115,25 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         use_measure(sentence, *chosen)
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
-    return _by_verb(sentence) or _main_measure(sentence)
+    return _by_verb(sentence) or (None if _names_its_own(sentence, main) else _main_measure(sentence))
+
+
+def _names_its_own(sentence: Sentence, main: int) -> bool:
+    """ "highest income", where that is kept as text, "the most alarms", where an alarm is a yes: what it ranks by is
+    named, and is not what the table is about."""
+    at = sentence.after(main)
+    span = sentence.span(at)
+    if span is None or span.column is None or sentence.spans[main].word != "extreme":
+        return False
+    if at in sentence.used and span.kind in ("column", "value"):
+        return True
+    figures = [str(count.value) for count in span.column.top_values if re.match(r"[^\w\s]*\s?\d", str(count.value))]
+    if span.column.type != "text" or 2 * len(figures) <= len(span.column.top_values):
+        return False
+    sentence.gaps.append(
+        f"{spoken(span.column)} holds text, such as “{figures[0]}”, and no numbers that I could rank by"
+    )
+    return True
 
 
 def _asked_function(sentence: Sentence) -> Function:
@@ -149,6 +169,8 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
         sentence.use(ordered[0], sentence.before(ordered[0]) or 0)
         return Metric(function="count")
     direct = sentence.after(main, past=("distinct", "verb"))
+    while direct is not None and direct in sentence.used:  # "the most returned orders": which orders are counted
+        direct = sentence.after(direct, past=("distinct", "verb"))
     if (
         nouns
         and direct == nouns[0]

@@ -129,10 +129,10 @@ def test_numbers_of_parquet_that_are_not_finite_count_as_empty_and_are_told(read
     assert "In column x, 2 cell(s) are no finite number" in ingested.told("number")
 
 
-def test_objects_inside_json_are_flattened_and_lists_kept_as_json(read):
+def test_objects_inside_json_are_flattened_and_lists_of_texts_told_in_words(read):
     ingested = read(json.dumps([{"a": {"b": 1, "c": {"d": "x"}}, "tags": ["p", "q"]}, {"a": {"b": 2}}]))
     assert [column.name for column in ingested.profile.columns] == ["a.b", "a.c.d", "tags"]
-    assert ingested.rows == [(1, "x", '["p", "q"]'), (2, None, None)]
+    assert ingested.rows == [(1, "x", "p; q"), (2, None, None)]
 
 
 def test_digits_of_json_numbers_are_kept(read):

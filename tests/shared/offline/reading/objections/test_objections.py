@@ -138,6 +138,8 @@ CASES: dict[str, tuple[str, str, str]] = {
     "combined": ("bookings", "total charge and rate per night combined", "several columns together"),
     "always_one": ("cars", "number of models by car", "counting rows by it means nothing"),
     "fixed": ("bookings", "average review score with review score 3", "the condition already fixes review_score"),
+    "counted_in_unit": ("bookings", "how many bookings are in euros", "“in euros”"),
+    "named_again": ("bookings", "average charge of bookings with a charge", "could say which rows are meant"),
     "added_up": ("counties", "sum of turnout", "means nothing"),
     "priced": ("stock", "how much money in february", "an average of price is not “how much money”"),
     "overall": ("counties", "what is the overall turnout", "not the overall one"),
