@@ -1,7 +1,7 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -10,20 +10,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from infra.local.results import ROWS, figures_plain, figures_shown, plain_cell, result_table
 from shared.contracts import AgentCard, AgentResponse, DatasetProfile, Event, Fact, Reply, ResultPreview
 from shared.failure.forfeit import folded
 
 if TYPE_CHECKING:
     from infra.local.replay import Comparison
 
-MOST_ROWS = 12
-MOST_ACROSS = 6
-"""A single row of more figures than these is shown with one figure a line."""
 MOST_CELLS = 3
 MOST_PLOTTED = 2
 """Columns of a result of which bars show everything: a label and a figure."""
-ROWS = "rows"
-"""The column in which a query counts the rows that each figure is taken of."""
 WORTH_A_BAR = 3_000_000
 """Bytes of a file that takes more than a moment to read."""
 MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
@@ -84,7 +80,7 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
         for at, preview in enumerate(response.result.results):
             figures = {cell.column: fact.unit for fact in response.facts for cell in fact.cells if cell.query == at}
             if evidence or not (preview.purpose in plotted or _told(preview, figures, reply.text)):
-                console.print(_table(preview, figures))
+                console.print(result_table(preview, figures, console))
         if sql:
             _show_sql(console, response)
     if evidence:
@@ -110,20 +106,14 @@ def _told(preview: ResultPreview, figures: Collection[str], text: str) -> bool:
     if len(preview.data) < preview.row_count:
         return False
     named = [name for name in (preview.data[0] if preview.data else ()) if name in figures]
-    cells = [pair for name in named for pair in zip(_shown(preview, name), _plain(preview, name), strict=True)]
+    cells = [
+        pair for name in named for pair in zip(figures_shown(preview, name), figures_plain(preview, name), strict=True)
+    ]
     return bool(named) and all(any(_stands_in(text, form) for form in forms) for forms in cells)
 
 
 def _stands_in(text: str, figure: str) -> bool:
     return bool(re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d]|[.,]\d)", text))
-
-
-def _shown(preview: ResultPreview, name: str, unit: str | None = None) -> list[str]:
-    return _aligned([record[name] for record in preview.data[:MOST_ROWS]], unit)
-
-
-def _plain(preview: ResultPreview, name: str) -> list[str]:
-    return [_cell(record[name]) for record in preview.data[:MOST_ROWS]]
 
 
 def show_said(text: str) -> None:
@@ -174,61 +164,6 @@ def _footer(reply: Reply) -> str:
     return " · ".join(parts)
 
 
-def _table(preview: ResultPreview, figures: Mapping[str, str | None]) -> Table:
-    """A result. Columns that hold `figures` are named in words and have their unit; how many rows each of them is taken
-    of is left out."""
-    table = Table(title=Text(preview.purpose), title_justify="left")
-    shown = preview.data[:MOST_ROWS]
-    names = [name for name in (shown[0] if shown else ()) if name != ROWS or name in figures or not figures]
-    if len(shown) == 1 and len(names) > MOST_ACROSS:
-        return _downwards(table, {name: shown[0][name] for name in names})
-    for name in names:
-        heading = name.replace("_", " ") if name in figures else name
-        table.add_column(Text(heading), justify="right" if _numeric(preview, name) else "left")
-    for cells in zip(*(_shown(preview, name, figures.get(name)) for name in names), strict=True):
-        table.add_row(*(Text(cell) for cell in cells))
-    if preview.row_count > MOST_ROWS:
-        table.caption = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows"
-    return table
-
-
-def _downwards(table: Table, record: Mapping[str, object]) -> Table:
-    """One row, a line for each of its cells."""
-    table.show_header = False
-    table.add_column()
-    table.add_column(justify="right")
-    for name, value in record.items():
-        table.add_row(Text(name), Text(_cell(value)))
-    return table
-
-
-def _numeric(preview: ResultPreview, column: str) -> bool:
-    return all(isinstance(record[column], int | float) or record[column] is None for record in preview.data)
-
-
-def _aligned(values: Sequence[object], unit: str | None = None) -> list[str]:
-    """The cells of one column; its numbers have as many decimals as the one that needs most, up to two, and a unit."""
-    from shared.analysis.wording import show_number  # of no use to --help
-
-    decimals = max((len(_cell(value).partition(".")[2]) for value in values if isinstance(value, float)), default=0)
-    return [
-        show_number(value, unit, decimals if isinstance(value, float) else 0)
-        if isinstance(value, float) or (unit and type(value) is int)
-        else _cell(value)
-        for value in values
-    ]
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:,.2f}".rstrip("0").rstrip(".")
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
 def show_profile(profile: DatasetProfile) -> None:
     """The columns of a dataset, and what was repaired or could be read otherwise."""
     console = Console()
@@ -238,7 +173,7 @@ def show_profile(profile: DatasetProfile) -> None:
         table.add_column(name)
     for column in profile.columns:
         cells = (column.name, column.type, column.role, column.unit or "", column.nulls, column.distinct)
-        bounds = (_cell(column.minimum), _cell(column.maximum))
+        bounds = (plain_cell(column.minimum), plain_cell(column.maximum))
         table.add_row(*(Text(str(cell)) for cell in (*cells, *bounds)))
     console.print(table)
     for repair in profile.repairs:

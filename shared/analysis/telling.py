@@ -8,10 +8,12 @@ from typing import Protocol
 from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.tops import by_outer, end_of, tops
 from shared.analysis.wording import (
     common_decimals,
     decimals_of,
     group_label,
+    group_name,
     having_text,
     metric_name,
     one_of,
@@ -25,7 +27,6 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, ordinal, sentence
-from shared.table.names import spoken
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""
@@ -62,11 +63,6 @@ class Aggregated(Protocol):
     @property
     def within(self) -> tuple[Grouping, ...]:
         """The groups inside each of which the ordering's limit applies."""
-
-
-def group_name(group: Grouping, table: DatasetProfile) -> str:
-    """A grouping in a sentence: "sales region", "month"."""
-    return group.grain or spoken(table.column(group.column))
 
 
 def nothing(table: DatasetProfile, filters: tuple[Filter, ...]) -> ForfeitException:
@@ -224,7 +220,8 @@ def table_findings(
     from the highest figure, where the result was cut and does not hold them all."""
     facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
     decimals = _decimals(analysis, table, result.rows)
-    shown = [f"{_label(analysis, row)}: {_figures(analysis, table, row, decimals)}" for row in result.rows[:_MOST_TOLD]]
+    rows = [(row, _figures(analysis, table, row, decimals)) for row in result.rows[:_MOST_TOLD]]
+    shown = by_outer(analysis, rows) if analysis.within else [f"{_label(analysis, row)}: {told}" for row, told in rows]
     hint: ChartHint = (
         "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
     )
@@ -241,20 +238,12 @@ def table_findings(
 
 
 def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], result: QueryResult) -> str:
-    more = f"; and {result.row_count - len(shown):,} more" if result.row_count > len(shown) else ""
-    return f"{_tops(analysis, table)}the {_of_groups(analysis, table)} is {'; '.join(shown)}{more}"
-
-
-def _tops(analysis: Aggregated, table: DatasetProfile) -> str:
-    """That not all groups are told: "for the first 2 in each region by total sales: "."""
-    if not analysis.within:
-        return ""
-    ordering = analysis.ordering or Ordering(limit=1)
-    end = "highest" if ordering.descending else "lowest"
-    first, last = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
-    places = f"place {first}" if first == last else f"places {first} to {last}"
-    by = metric_name(analysis.metrics[ordering.metric], table)
-    return f"of the {places} in each {group_name(analysis.within[0], table)} from the {end} {by}, "
+    left = result.row_count - min(len(result.rows), _MOST_TOLD)
+    more = f"; and {left:,} more" if left else ""
+    if analysis.within:
+        where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
+        return f"{tops(analysis, table, where)} {'; '.join(shown)}{more}"
+    return f"the {_of_groups(analysis, table)} is {'; '.join(shown)}{more}"
 
 
 def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
@@ -321,7 +310,7 @@ def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
     if only and _is_place(analysis.groups[0], metric):
         return _place_told(analysis, table, result, facts)
     where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
-    name, end = metric_name(metric, table), _end(metric, ordering)
+    name, end = metric_name(metric, table), end_of(metric, ordering)
     decimals = _decimals(analysis, table, result.rows[first:last])
     ranked = [
         (
@@ -364,7 +353,7 @@ def _place_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult
             (f"Ranked the values by {name}",),
             "Ask for the rows with the highest values, or for the next different value.",
         )
-    place = f"{ordinal_word(ordering.offset)}{_end(analysis.metrics[ordering.metric], ordering)}"
+    place = f"{ordinal_word(ordering.offset)}{end_of(analysis.metrics[ordering.metric], ordering)}"
     where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
     told = f"The {place} {name}{where} is {_figure(analysis, table, result.rows[ordering.offset], ordering.metric)}."
     return Findings(summary=" ".join(told.split()), facts=tuple(facts), visualization_hint="number")
@@ -383,10 +372,3 @@ def _level(analysis: Aggregated, table: DatasetProfile) -> ForfeitException:
 def ordinal_word(offset: int) -> str:
     """The ordinal of a place counted from 0, with a blank behind it: "second " for 1, nothing for 0."""
     return ("", "second ", "third ", "fourth ", "fifth ")[offset] if offset < 5 else f"{ordinal(offset + 1)} "
-
-
-def _end(metric: Metric, ordering: Ordering) -> str:
-    """Which end of the ranking; a name that says it, such as "highest price", says it once."""
-    end = "highest" if ordering.descending else "lowest"
-    said = {"max": "highest", "min": "lowest"}.get(metric.function)
-    return "" if end == said else end

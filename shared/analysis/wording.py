@@ -322,6 +322,11 @@ def common_decimals(values: Iterable[Scalar], unit: str | None = None) -> int | 
     return most if most <= _USUAL_DECIMALS else None
 
 
+def group_name(group: Grouping, table: DatasetProfile) -> str:
+    """A grouping in a sentence: "sales region", "month"."""
+    return group.grain or spoken(table.column(group.column))
+
+
 def group_label(value: Scalar, group: Grouping) -> str:
     """A group as it is shown: "March 2024" for a month, "Q1 2024", "Monday"."""
     if value is None:

@@ -119,7 +119,7 @@ class ChangeDrivers(Analysis):
         return tuple(noticed)
 
     def _moved(self, facts: Facts, worth: Worth, apart: Windows) -> str:
-        """ "fell from 1,344 to 1,085, by -259 (-19.2 %)"."""
+        """ "fell from 1,344 to 1,085, by 259 (19.2 %)"."""
         before = facts.add(f"{worth.name} in {apart.before.said}", worth.unit, column="before")
         after = facts.add(f"{worth.name} in {apart.now.said}", worth.unit, column="after")
         change = facts.add(f"change in {worth.name}, {apart.said}", worth.unit, column="change")
@@ -127,10 +127,11 @@ class ChangeDrivers(Analysis):
         if not facts.number("change"):
             return f"did not change: {after}"
         verb = "rose" if facts.number("change") > 0 else "fell"
-        moved = f"{verb} from {before} to {after}, by {change}"
+        moved = f"{verb} from {before} to {after}, by {change.removeprefix('-')}"  # the verb says it
         if facts.value("percent") is None:
             return moved
-        return f"{moved} ({facts.add(f'change in {worth.name} in percent, {apart.said}', '%', column='percent')})"
+        percent = facts.add(f"change in {worth.name} in percent, {apart.said}", "%", column="percent")
+        return f"{moved} ({percent.removeprefix('-')})"
 
     def _part(self, facts: Facts, row: int, query: int, by: str, worth: Worth) -> str:
         value = facts.value("part", row, query)

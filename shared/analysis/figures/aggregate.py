@@ -14,13 +14,12 @@ from shared.analysis.naming import figure_name, figure_names, group_alias, rows_
 from shared.analysis.telling import (
     MOST_TIED,
     entity_findings,
-    group_name,
     nothing,
     table_findings,
     value_findings,
     valueless,
 )
-from shared.analysis.wording import metric_name, where_text
+from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence

@@ -12,8 +12,8 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.metrics import Grouping
 from shared.analysis.tables import measures
-from shared.analysis.telling import group_name, nothing
-from shared.analysis.wording import group_label, where_text
+from shared.analysis.telling import nothing
+from shared.analysis.wording import group_label, group_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence

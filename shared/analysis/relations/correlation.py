@@ -11,8 +11,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.facts import number
 from shared.analysis.fields import NumberColumn
 from shared.analysis.metrics import Grouping
-from shared.analysis.telling import group_name
-from shared.analysis.wording import decimals_of, group_label, rows_name, show_number, where_text
+from shared.analysis.wording import decimals_of, group_label, group_name, rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence

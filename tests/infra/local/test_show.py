@@ -30,7 +30,7 @@ def test_the_numbers_of_a_column_have_the_same_decimals(capsys: pytest.CaptureFi
 
 def test_one_row_of_many_figures_is_shown_with_one_figure_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     told = shown(capsys, {f"figure_number_{at}": 1000.0 + at for at in range(11)})
-    lines = [line for line in told.splitlines() if "figure_number_" in line]
+    lines = [line for line in told.splitlines() if "figure number" in line]
     assert len(lines) == 11
     assert "1,010" in lines[10]
 

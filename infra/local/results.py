@@ -1,0 +1,153 @@
+"""A result of a query as a table for a terminal."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from shared.contracts import ResultPreview
+
+if TYPE_CHECKING:
+    from shared.query.groupings import Grain
+
+MOST_ROWS: Final = 12
+MOST_ACROSS: Final = 6
+"""A single row of more figures than these is shown with one figure a line."""
+ROWS: Final = "rows"
+"""The column in which a query counts the rows that each figure is taken of."""
+_ANY_WIDTH: Final = 100_000
+_FEWEST: Final = 2
+"""Columns that are shown, however narrow the terminal is."""
+_GRAINS: "Final[tuple[Grain, ...]]" = ("week", "month", "quarter", "year", "decade")
+
+
+def result_table(preview: ResultPreview, figures: Mapping[str, str | None], console: Console) -> Table:
+    """The first rows of a result, with columns that are called in words; those that hold `figures` have their units.
+
+    How many rows each figure is taken of is left out. Columns that a console has no room for are named below, the last
+    ones that the result's name does not speak of.
+    """
+    shown = preview.data[:MOST_ROWS]
+    names = [name for name in (shown[0] if shown else ()) if name != ROWS or name in figures or not figures]
+    if len(shown) == 1 and len(names) > MOST_ACROSS:
+        return _downwards(preview, {name: shown[0][name] for name in names}, figures)
+    unbounded, kept = console.options.update(width=_ANY_WIDTH), list(names)
+    table = _across(preview, kept, figures)
+    least_first = [*reversed(names)]
+    least_first.sort(key=lambda one: _called(one) in preview.purpose)
+    for name in least_first[: len(names) - _FEWEST]:
+        if Measurement.get(console, unbounded, table).minimum <= console.width:
+            break
+        kept.remove(name)
+        table = _across(preview, kept, figures)
+    table.caption = _beside(preview, [name for name in names if name not in kept])
+    return table
+
+
+def figures_shown(preview: ResultPreview, name: str, unit: str | None = None) -> list[str]:
+    """The cells of a column as its table has them."""
+    return _aligned([record[name] for record in preview.data[:MOST_ROWS]], unit)
+
+
+def figures_plain(preview: ResultPreview, name: str) -> list[str]:
+    """The cells of a column, each with no more decimals than it needs."""
+    return [plain_cell(record[name]) for record in preview.data[:MOST_ROWS]]
+
+
+def _across(preview: ResultPreview, names: Sequence[str], figures: Mapping[str, str | None]) -> Table:
+    table = Table(title=Text(preview.purpose), title_justify="left")
+    for name in names:
+        table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left")
+    columns = [
+        _periods(preview, name) or figures_shown(preview, name, figures.get(name)) for name in names
+    ]  # a column of periods holds no figures
+    for cells in zip(*columns, strict=True):
+        table.add_row(*(Text(cell) for cell in cells))
+    return table
+
+
+def _downwards(preview: ResultPreview, record: Mapping[str, object], figures: Mapping[str, str | None]) -> Table:
+    """One row, a line for each of its cells that is not empty."""
+    table = Table(title=Text(preview.purpose), title_justify="left", show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    for name, value in record.items():
+        if value is not None:
+            shown = _periods(preview, name) or _aligned([value], figures.get(name))
+            table.add_row(Text(_called(name)), Text(shown[0]))
+    return table
+
+
+def _beside(preview: ResultPreview, left_out: Collection[str]) -> str | None:
+    """What the table does not show, for a line below it."""
+    rows = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows" if preview.row_count > MOST_ROWS else ""
+    columns = f"no room here for: {', '.join(_called(name) for name in left_out)}" if left_out else ""
+    return "; ".join(filter(None, (rows, columns))) or None
+
+
+def _called(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _numeric(preview: ResultPreview, column: str) -> bool:
+    return all(isinstance(record[column], int | float) or record[column] is None for record in preview.data)
+
+
+def _periods(preview: ResultPreview, name: str) -> list[str]:
+    """The cells of a column of periods in words, "March 2025" where the name ends in "month" and each is the first day
+    of one; none of another column."""
+    from shared.query.words.groups import period  # of no use to --help
+
+    grain = next((one for one in _GRAINS if name.endswith(f"_{one}")), None)
+    values = [record[name] for record in preview.data[:MOST_ROWS]]
+    begins = [_day(value) for value in values if value is not None]
+    if grain is None or not begins or not all(day is not None and _begins(day, grain) for day in begins):
+        return []
+    return ["" if value is None else period(str(value), grain) for value in values]
+
+
+def _day(value: object) -> date | None:
+    """The day that a text names, alone or at midnight."""
+    if not isinstance(value, str) or value[10:].strip("T 0:.Z"):
+        return None
+    try:
+        return date.fromisoformat(value[:10])
+    except ValueError:
+        return None
+
+
+def _begins(day: date, grain: "Grain") -> bool:
+    """Whether a period of this length begins on the day."""
+    if grain == "week":
+        return day.weekday() == 0
+    months = {"month": 1, "quarter": 3}.get(grain, 12)
+    return day.day == 1 and (day.month - 1) % months == 0 and (grain != "decade" or day.year % 10 == 0)
+
+
+def _aligned(values: Sequence[object], unit: str | None = None) -> list[str]:
+    """The cells of one column; its numbers have as many decimals as figures side by side have, and a unit."""
+    from shared.analysis.wording import common_decimals, show_number  # of no use to --help
+
+    floats = [value for value in values if isinstance(value, float)]
+    decimals = common_decimals(floats, None if unit == "%" else unit)  # a share as exact as other figures
+    return [
+        show_number(value, unit, decimals if isinstance(value, float) else 0)
+        if isinstance(value, float) or (unit and type(value) is int)
+        else plain_cell(value)
+        for value in values
+    ]
+
+
+def plain_cell(value: object) -> str:
+    """A value as a table shows it: empty, yes, no, or a number with separators and at most two decimals."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.2f}".rstrip("0").rstrip(".")
+    return f"{value:,}" if isinstance(value, int) else str(value)

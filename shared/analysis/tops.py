@@ -1,0 +1,60 @@
+"""The first few of each group in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.wording import group_label, group_name, metric_name
+from shared.contracts import DatasetProfile, Scalar
+from shared.query.words.values import listed
+from shared.table.nouns import plural
+
+
+class Ranked(Protocol):
+    """Groups that are ranked inside each of one of them."""
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]: ...
+    @property
+    def groups(self) -> tuple[Grouping, ...]: ...
+    @property
+    def within(self) -> tuple[Grouping, ...]: ...
+    @property
+    def ordering(self) -> Ordering | None: ...
+
+
+def tops(analysis: Ranked, table: DatasetProfile, where: str = "") -> str:
+    """ "The 2 products with the highest total sales in each region are"; `where` tells which rows are meant."""
+    ordering = analysis.ordering or Ordering(limit=1)
+    first, last = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
+    metric = analysis.metrics[ordering.metric]
+    inner = [group_name(one, table) for one in analysis.groups if one not in analysis.within]
+    ranked = f"{end_of(metric, ordering)} {metric_name(metric, table)}".strip()
+    in_each = f"in each {group_name(analysis.within[0], table)}{where}"
+    if first > 1:
+        places = f"place {first}" if first == last else f"places {first} to {last}"
+        return f"{places} from the {ranked} {in_each}, by {listed(inner)}:"
+    if last == 1:
+        return f"the {listed(inner)} with the {ranked} {in_each} is"
+    return f"the {last} {listed([*inner[:-1], plural(inner[-1])])} with the {ranked} {in_each} are"
+
+
+def by_outer(analysis: Ranked, rows: Sequence[tuple[tuple[Scalar, ...], str]]) -> list[str]:
+    """The rows of a result, each with its figures as they are shown, by the group that they are ranked within: "East:
+    Lamp (12), Desk (9)"."""
+    outer = analysis.groups.index(analysis.within[0])
+    told: dict[str, list[str]] = {}
+    for row, figures in rows:
+        labels = [group_label(value, group) for value, group in zip(row, analysis.groups, strict=False)]
+        inner = ", ".join(labels[:outer] + labels[outer + 1 :])
+        told.setdefault(labels[outer], []).append(f"{inner} ({figures})")
+    return [f"{label}: {', '.join(here)}" for label, here in told.items()]
+
+
+def end_of(metric: Metric, ordering: Ordering) -> str:
+    """Which end of the ranking; a name that says it, such as "highest price", says it once."""
+    end = "highest" if ordering.descending else "lowest"
+    said = {"max": "highest", "min": "lowest"}.get(metric.function)
+    return "" if end == said else end

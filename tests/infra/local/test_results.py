@@ -1,0 +1,69 @@
+"""A result as a table in a terminal."""
+
+from rich.console import Console
+
+from infra.local.results import result_table
+from shared.contracts import ResultPreview
+
+
+def drawn(*rows: dict[str, object], width: int = 80, many: int = 0, purpose: str = "Totals") -> str:
+    console = Console(width=width)
+    preview = ResultPreview(purpose=purpose, data=rows, row_count=many or len(rows))
+    with console.capture() as captured:
+        console.print(result_table(preview, {}, console))
+    return captured.get()
+
+
+def test_columns_that_do_not_fit_are_named_and_those_that_do_are_whole():
+    wide = {f"column_{letter}": f"value-{letter}-of-ten" for letter in "abcdefgh"}
+    told = drawn(wide | {"k": 1}, wide | {"k": 2})
+    assert "value-a-of-ten" in told
+    assert "…" not in told
+    assert "no room here for: " in told
+    assert "column h, k" in " ".join(told.split())
+    assert "no room here" not in drawn(wide, wide, width=200)
+
+
+def test_a_column_that_the_result_is_about_is_shown_before_others():
+    wide = {f"column_{letter}": f"value-{letter}-of-ten" for letter in "abcdefgh"}
+    told = drawn(wide, wide, purpose="Rows where column h is value-h-of-ten")
+    assert "value-h-of-ten" in told
+    assert "no room here for: column d, column e, column f, column g" in " ".join(told.split())
+
+
+def test_at_least_two_columns_are_shown_however_narrow_the_terminal_is():
+    told = drawn({"a": "x" * 30, "b": "y" * 30, "c": 1}, {"a": "", "b": "", "c": 2}, width=20)
+    assert "no room here for: c" in " ".join(told.split())
+
+
+def test_periods_are_told_as_people_say_them():
+    months = [{"sold_month": f"2025-0{month}-01", "sum_revenue": month + 0.5} for month in (1, 2)]
+    told = drawn(*months)
+    assert "January 2025" in told
+    assert "sum revenue" in told
+    assert "Q2 2025" in drawn({"d_quarter": "2025-04-01", "n": 1}, {"d_quarter": None, "n": 2})
+    assert "the week of 3 March 2025" in drawn({"d_week": "2025-03-03", "n": 1}, {"d_week": "2025-03-10", "n": 2})
+
+
+def test_dates_that_begin_no_period_stay_dates():
+    assert "2025-01-15" in drawn({"first_month": "2025-01-01", "n": 1}, {"first_month": "2025-01-15", "n": 2})
+    assert "2025-03-04" in drawn({"d_week": "2025-03-04", "n": 1}, {"d_week": "2025-03-10", "n": 2})
+    assert "2025-01-01" in drawn({"day": "2025-01-01", "n": 1})
+    assert "soon" in drawn({"d_month": "soon", "n": 1}, {"d_month": "2025-01-01", "n": 1})
+
+
+def test_figures_side_by_side_have_as_many_decimals_as_in_a_sentence():
+    told = drawn({"who": "a", "total": 17657.9}, {"who": "b", "total": 13919.0})
+    assert "17,657.90" in told
+    assert "13,919.00" in told
+
+
+def test_one_row_leaves_out_what_it_does_not_hold():
+    told = drawn({f"part_{at}": None if at == 3 else at for at in range(8)})
+    assert "part 2" in told
+    assert "part 3" not in told
+
+
+def test_rows_and_columns_that_are_not_shown_are_told_in_one_line():
+    rows = [{"who": f"somebody {at}", "why": "because-of-it" * 4} for at in range(12)]
+    assert "12 of 70 rows" in drawn(*rows, many=70)
