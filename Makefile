@@ -85,7 +85,7 @@ mutants: setup ## break the lines on which the promise hangs, one after the othe
 	$(BIN)/python -m tests.mutation.promises
 
 mutants-whole: setup ## faults of the deployed package, and random changes of every module, until a test sees one (nightly)
-	$(BIN)/python -m tests.mutation.promises --of package --jobs 1
+	$(BIN)/python -m tests.mutation.promises --of package --jobs 1 --longest 1800
 	$(BIN)/python -m tests.mutation.modules
 
 dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)

@@ -2,21 +2,26 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 
 ROOT = Path(__file__).parents[2]
 LONGEST_SECONDS = 600
-RED, NOTHING_RAN = (1,), (4, 5)
-"""Exit codes of pytest: a test failed (an error while collecting is 2, and counts too); nothing was found to run."""
+NOTHING_RAN = (4, 5)
+"""Exit codes of pytest where nothing was found to run. Any other one but 0 is red: an error while collecting, too."""
 
 
 BUILT = (".tools", "build")
 """What is made and not written: every copy has the one that is there, since it is found by what it was made from."""
+
+
+class TimedOut(Exception):
+    """Tests took longer than they may: whether they see the change is not known, on a busy machine least of all."""
 
 
 @contextmanager
@@ -40,6 +45,8 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.said = ""
+        """What the last tests that ended have printed."""
 
     def read(self, file: str) -> str:
         """The text of a file."""
@@ -56,16 +63,22 @@ class Project:
         finally:
             path.write_text(before, encoding="utf-8")
 
-    def goes_red(self, tests: Sequence[str]) -> bool:
-        """Whether one of these tests fails. Raises LookupError where there is none of them."""
+    def goes_red(self, tests: Sequence[str], longest: float = LONGEST_SECONDS) -> bool:
+        """Whether one of these tests fails. Raises LookupError where there is none of them, and TimedOut where they
+        take more than `longest` seconds."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:xdist", *tests]
         environ = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
-        try:
-            done = subprocess.run(
-                command, cwd=self.folder, env=environ, capture_output=True, text=True, timeout=LONGEST_SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            return True  # the change made it hang, and that is seen
-        if done.returncode in NOTHING_RAN:
+        with TemporaryFile("w+", encoding="utf-8") as said:
+            with subprocess.Popen(
+                command, cwd=self.folder, env=environ, stdout=said, stderr=said, start_new_session=True
+            ) as running:
+                try:
+                    code = running.wait(longest)
+                except subprocess.TimeoutExpired:
+                    os.killpg(running.pid, signal.SIGKILL)  # with whatever it started
+                    raise TimedOut(f"more than {longest:.0f} s: {' '.join(tests)}") from None
+            said.seek(0)
+            self.said = said.read()
+        if code in NOTHING_RAN:
             raise LookupError(f"no such test: {' '.join(tests)}")
-        return done.returncode != 0
+        return code != 0

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 
-from tests.mutation.copy import Project, copied
+from tests.mutation.copy import LONGEST_SECONDS, Project, TimedOut, copied
 
 LISTS = {file.stem: file for file in sorted(Path(__file__).parent.glob("*.toml"))}
 
@@ -42,7 +42,7 @@ def promises(name: str) -> list[Promise]:
     return [Promise(**{**one, "tests": tuple(one["tests"])}) for one in given]
 
 
-def survivors(kept: Iterable[Promise], jobs: int) -> list[str]:
+def survivors(kept: Iterable[Promise], jobs: int, longest: float) -> list[str]:
     """What stayed green, or could not be tried, in words."""
     free: SimpleQueue[Project] = SimpleQueue()
 
@@ -51,12 +51,15 @@ def survivors(kept: Iterable[Promise], jobs: int) -> list[str]:
         try:
             text = one.broken(project.read(one.file))
             with project.changed(one.file, text):
-                red = project.goes_red(one.tests)
+                red = project.goes_red(one.tests, longest)
             print(f"{'killed' if red else 'SURVIVED':>8}  {one.promise}", flush=True)
             return None if red else f"{one.promise}: {one.file} can be broken, and {' '.join(one.tests)} stays green"
         except LookupError as error:
             print(f"{'MOVED':>8}  {one.promise}", flush=True)
             return f"{one.promise}: {error}"
+        except TimedOut as error:
+            print(f"{'TOO SLOW':>8}  {one.promise}", flush=True)
+            return f"{one.promise}: whether a test sees it is not known, they took {error}"
         finally:
             free.put(project)
 
@@ -66,12 +69,20 @@ def survivors(kept: Iterable[Promise], jobs: int) -> list[str]:
         return [told for told in pool.map(tried, kept) if told]
 
 
-def unsound(kept: Iterable[Promise], jobs: int) -> list[str]:
+def unsound(kept: Iterable[Promise], jobs: int, longest: float) -> list[str]:
     """The tests that are red while nothing is broken."""
     tests = sorted(set(chain.from_iterable(one.tests for one in kept)))
     with copied() as project, ThreadPoolExecutor(jobs) as pool:
-        red = pool.map(lambda at: project.goes_red(tests[at::jobs]), range(min(jobs, len(tests))))
-        return [test for at, one in enumerate(red) if one for test in tests[at::jobs]]
+
+        def red(at: int) -> bool:
+            copy = Project(project.folder)
+            is_red = copy.goes_red(tests[at::jobs], longest)
+            if is_red:
+                print(copy.said[-6000:])
+            return is_red
+
+        found = pool.map(red, range(min(jobs, len(tests))))
+        return [test for at, one in enumerate(found) if one for test in tests[at::jobs]]
 
 
 def main() -> int:
@@ -80,12 +91,18 @@ def main() -> int:
     parser.add_argument("--of", default="promises", choices=LISTS)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="a part of a promise's words")
+    parser.add_argument("--longest", type=float, default=LONGEST_SECONDS, help="seconds that tests may take")
     given = parser.parse_args()
     kept = [one for one in promises(given.of) if given.only in one.promise]
-    if red := unsound(kept, given.jobs):
+    try:
+        red = unsound(kept, given.jobs, given.longest)
+    except TimedOut as error:
+        print(f"nothing was broken: the tests as they are took {error}")
+        return 1
+    if red:
         print(f"red before anything is broken: one of {' '.join(red)}")
         return 1
-    left = survivors(kept, given.jobs)
+    left = survivors(kept, given.jobs, given.longest)
     print(f"promises broken: {len(kept)} · seen by a test: {len(kept) - len(left)}")
     for told in left:
         print(f"  ✗ {told}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query.check import BoundQuery
-from shared.query.columns import BoundColumn, DerivedColumn, PassedColumn, ResultColumn, TableColumn
+from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn, TableColumn
 from shared.query.conditions import Part
 from shared.query.query import Rows
 from shared.query.semantics import Semantics
@@ -37,6 +37,7 @@ PARTS: dict[Part, str] = {
     "year": "calendar year", "quarter": "quarter of the year", "month": "month of the year", "day": "day of the month",
     "weekday": "weekday", "hour": "hour of the day",
 }  # fmt: skip
+_ANEW = ", worked out anew"
 _OF_TIMES = frozenset({*g.GRAINS, *PARTS.values()})
 
 
@@ -88,13 +89,21 @@ class Naming:
         if isinstance(column, PassedColumn):
             return self.phrase(column.column)
         if isinstance(column, DerivedColumn):
-            return self._derived(column)
+            return self._anew(self._derived(column), column.columns)
         if isinstance(column, ResultColumn):
             inner = Naming(column.query, self.semantics, self.measured)
             if isinstance(column.node, g.ByColumn | g.ByTime | g.ByPart | g.ByEdges | g.ByWidth):
                 return inner.grouping(column.node, named=True)
             return self.measured(inner, column)
         return Phrase(self.table_column(column.name))
+
+    def _anew(self, said: Phrase, before: Columns) -> Phrase:
+        """What is made of a column of an inner query, told apart where these words name a column of that query already:
+        the tier of a revenue among all orders is another one than that among those that the inner query gives."""
+        there = {self.phrase(one).whole for one in before.values() if isinstance(one, PassedColumn | ResultColumn)}
+        while said.compound and said.whole in there:
+            said = Phrase(f"{said.text}{_ANEW}", compound=True)
+        return said
 
     def table_column(self, name: str) -> str:
         """A column of the table: its words (without the "is" of a yes or no), in quotation marks where a sentence could
@@ -136,10 +145,12 @@ class Naming:
         own = self.column(item.column)
         of = "" if self.is_only_time(item.column) and not named else f" of {own.whole}"
         kept = " with the missing one" if item.keep_empty else ""
-        if isinstance(item, g.ByTime):
-            return Phrase(f"{item.grain}{of}{kept}", bool(kept))
-        if isinstance(item, g.ByPart):
-            return Phrase(f"{PARTS[item.part]}{of}{kept}", bool(kept))
+        if isinstance(item, g.ByTime | g.ByPart):
+            said = f"{item.grain if isinstance(item, g.ByTime) else PARTS[item.part]}{of}"
+            there = {self.phrase(one).whole for one in self.bound.columns.values()} if of else ()
+            while said in there:
+                said = f"({said.removeprefix('(').removesuffix(')')}{_ANEW})"
+            return Phrase(f"{said}{kept}", bool(kept))
         if isinstance(item, g.ByEdges):
             return Phrase(
                 f"{own.whole} cut at {v.listed([v.number(edge) for edge in item.edges])}{kept}", compound=True

@@ -20,7 +20,10 @@ def _query(query: Query, table: Columns) -> tuple[Recovered, Columns]:
     over, columns = (None, table) if query.source is None else _query(query.source, table)
     own = dict(columns)
     for one in query.derived:
-        own[one.name] = _derived(one, own)
+        made = _derived(one, own)
+        while made in columns.values():
+            made = ("anew", made)
+        own[one.name] = made
     where = tuple(_condition(one, own) for one in query.where)
     if isinstance(query, Rows):
         return _rows(query, own, columns, where, over)

@@ -2,7 +2,8 @@
 
 All parts are nested tuples that begin with their kind: ("statistic", "sum", column). Columns are
 ("column", name, type), ("result", grouping or figure of the inner query), or derived ones by how they are made, such as
-("calculation", "+", left, right). Names that a query gives to figures and derived columns are not said, and not here.
+("calculation", "+", left, right); ("anew", column) is made as a column of the source is, but of this query's rows.
+Names that a query gives to figures and derived columns are not said, and not here.
 Values are ("number", 5), ("text", "West"), ("flag", True) or ("time", datetime).
 """
 
@@ -52,7 +53,7 @@ def type_of(column: Part) -> str:
     kind = column[0]
     if kind == "column":
         return str(column[2])
-    if kind == "filled":
+    if kind in ("filled", "anew"):
         return type_of(column[1])
     if kind == "result":
         return _result_type(column[1])

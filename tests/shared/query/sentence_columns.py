@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from tests.shared.query.recovered import Part, family, plain_type, type_of
 from tests.shared.query.sentence_grammar import (
+    Reading,
     Rule,
+    Text,
     after,
     bound,
     either,
@@ -65,9 +67,31 @@ def with_derived(source: Columns) -> Columns:
     def number(text, at):  # type: ignore[no-untyped-def]
         return of(atom, "number")(text, at)
 
-    bare = remembered(either(source.bare, _derived(atom, number)))
+    named = either(source.bare, source.atom)
+    bare = remembered(either(source.bare, anew(_derived(atom, number), named, source.source)))
     atoms = remembered(either(source.atom, in_brackets(bare)))
     return Columns(atoms, bare, source.plural, source.source)
+
+
+ANEW = ", worked out anew"
+
+
+def anew(made: Rule, named: Rule, there: tuple[Part, ...] = ()) -> Rule:
+    """What is made of columns. Words that name what an inner query made (`named`) mean that, unless they say that they
+    are worked out anew; what is the same as one `there`, but for the rows that it is of, is told apart."""
+
+    def read(text: Text, at: int) -> list[Reading]:
+        found = []
+        for part, end in made(text, at):
+            while any(place == end and column[0] != "column" for column, place in named(text, at)):
+                if not text.text.startswith(ANEW, end):
+                    break
+                part, end = ("anew", part) if part in there else part, end + len(ANEW)
+            else:
+                found.append((part, end))
+        return found
+
+    return read
 
 
 def of(rule: Rule, *families: str) -> Rule:

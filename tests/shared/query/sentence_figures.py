@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.shared.query.recovered import Part, type_of
-from tests.shared.query.sentence_columns import Columns
+from tests.shared.query.sentence_columns import Columns, anew
 from tests.shared.query.sentence_conditions import QUANTILE
 from tests.shared.query.sentence_grammar import (
     NOTHING,
@@ -48,11 +48,12 @@ def groupings(columns: Columns) -> Figures:
     time, number = columns.of("time"), columns.of("number")
     unsaid: Rule = lambda text, at: [(columns.only_time, at)] if columns.only_time else []  # noqa: E731
     of_time = either(after(lambda column: column, " of ", time), unsaid)
-    simple = either(
-        after(lambda column: ("by_column", column), columns.atom),
+    timed = either(
         after(lambda grain, column: ("by_time", column, grain), table({one: one for one in GRAINS}), of_time),
         after(lambda part, column: ("by_part", column, part), table(PARTS), of_time),
     )
+    timed = anew(timed, columns.atom)
+    simple = either(after(lambda column: ("by_column", column), columns.atom), timed, in_brackets(timed))
     composed = either(
         after(lambda column: ("by_column", column), columns.bare),
         after(lambda column, edges: ("by_edges", column, edges), number, " cut at ", listed(NUMBER)),

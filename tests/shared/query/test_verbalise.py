@@ -137,6 +137,41 @@ def test_an_inner_query_is_said_with_the_outer_one():
     assert outer == "median total revenue, computed over [total revenue by customer, top 10 by total revenue]"
 
 
+TIER = {"kind": "tier", "name": "tier", "column": "revenue"}
+LOWER = {"kind": "text_form", "form": "lower", "name": "lower", "column": "region"}
+BY_LOWER = {"kind": "column", "column": "lower"}
+
+
+@pytest.mark.parametrize(
+    ("inner", "again", "column", "words"),
+    [
+        (
+            {"kind": "rows", "derived": [TIER], "where": [WEST]},
+            TIER,
+            "tier",
+            "(tier of revenue cut at the 20th and 80th percentile{})",
+        ),
+        (
+            {"kind": "figures", "derived": [LOWER], "groups": [REGION, BY_LOWER], "measures": [SUM]},
+            LOWER,
+            "lower",
+            "(region in lower case{})",
+        ),
+    ],
+)
+def test_a_column_derived_of_an_inner_query_is_told_apart_from_one_derived_inside_it(inner, again, column, words):
+    for name, derived, anew in ((column, [], ""), ("again", [again | {"name": "again"}], ", worked out anew")):
+        outer = said(ROWS, source=inner, derived=derived, groups=[{"kind": "column", "column": name}])
+        assert outer.split(", computed over")[0].split(" by ")[1] == words.format(anew)
+
+
+def test_a_month_of_an_inner_querys_dates_is_told_apart_from_its_own_months():
+    inner = {"kind": "figures", "groups": [{"kind": "column", "column": "order_date"}, MONTH], "measures": [SUM]}
+    own, anew = ({"kind": "column", "column": "order_date_month"}, MONTH)
+    assert said(ROWS, source=inner, groups=[own]).startswith("number of groups by month of order date, computed")
+    assert "by (month of order date, worked out anew), computed" in said(ROWS, source=inner, groups=[anew])
+
+
 def test_one_figure_is_said_with_its_conditions():
     query = {"kind": "figures", "measures": [ROWS, SUM], "groups": [REGION], "where": [MARCH]}
     bound = check(read_query(query), ORDERS.profile)

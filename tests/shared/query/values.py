@@ -1,5 +1,6 @@
 """Random values of the query language that a table allows."""
 
+import dataclasses
 import random
 
 from pydantic import TypeAdapter, ValidationError
@@ -14,6 +15,7 @@ _AS: dict[str, Kind] = {
     "number": "number", "integer": "number", "text": "text", "dirty": "text", "list": "text", "flag": "flag",
     "date": "date", "timestamp": "timestamp",
 }  # fmt: skip
+_DERIVED_OF = ("column", "left", "right", "start", "end")
 _FUNCTIONS = (
     "sum", "mean", "median", "min", "max", "range", "stddev", "variance", "stddev_population", "variance_population",
     "interquartile_range", "skewness", "kurtosis", "geometric_mean", "standard_error", "variation",
@@ -54,18 +56,32 @@ class Maker(Parts):
     def query(self, depth: int) -> Json:
         """A query of at most that many levels."""
         source: Json | None = None
+        again: list[tuple[Json, Column]] = []
         if depth > 1:
             source = self.query(depth - 1)
+            inner = {one.name: one for one in self.columns}
             self.columns = _outputs(source, self.columns)
+            again = [(one, inner[one["name"]]) for one in source.get("derived", ()) if self.chance(0.3)]
         made: Json = {"kind": "figures" if self.chance(0.85) or depth > 1 else "rows"}
         if source is not None:
             made["source"] = source
         if derived := [one for _ in range(self.rng.choice([0, 0, 0, 1, 1, 2])) if (one := self.derived())]:
             made["derived"] = derived
+        for one, column in again:
+            self._again(made, one, column)
         if where := self.conditions(self.rng.choice([0, 0, 1, 1, 2, 3])):
             made["where"] = where
         self._figures(made) if made["kind"] == "figures" else self._rows(made)
         return made
+
+    def _again(self, made: Json, derived: Json, column: Column) -> None:
+        """The query, deriving once more what the one that it is over derives, where its columns are still there."""
+        name = f"{derived['name']}_again"
+        if {derived[field] for field in _DERIVED_OF if isinstance(derived.get(field), str)} <= {
+            one.name for one in self.columns
+        }:
+            made.setdefault("derived", []).append({**derived, "name": name})
+            self.columns = [*self.columns, dataclasses.replace(column, name=name)]
 
     # ---- figures and rows --------------------------------------------------------------------------------------------
 
