@@ -22,6 +22,7 @@ from shared.consultation.utterances import Aim
 from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
 
 UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
+SO_FAR: Final = "So far I have"
 NOTED_ASIDE: Final = "I have noted your question for the analysis."
 NOTHING: Final = "none"
 NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine not to know."
@@ -142,16 +143,25 @@ def _back(request: ConductPhase) -> PhaseMove:
 
 def _moved(request: ConductPhase, learned: tuple[Learned, ...], lines: Sequence[str]) -> PhaseMove:
     """The move with what follows from what was learned: what a slot's value says of others, and the next question."""
-    learned = (*learned, *_read_in(request, learned))
+    inferred = _read_in(request, learned)
+    taken = (*_inferred_before(request), *inferred) if request.opening else inferred
+    learned = (*learned, *inferred)
     known = {one.slot for one in learned}
     left = [slot for slot in _open(request) if slot.name not in known]
     asked = _card(request, request.asked)
     if asked and asked.name not in known:  # asked again, also where it has an answer already
         left = [asked, *(slot for slot in left if slot.name != asked.name)]
     opening = (request.opens,) if request.opening else ()
+    lines = [*lines, _told(taken, request, SO_FAR)] if taken else lines
     if not left:
         return PhaseMove(learned=learned, is_complete=True, say=_paragraphs(*opening, *lines, request.closes))
     return PhaseMove(learned=learned, asks=left[0].name, say=_paragraphs(*opening, *lines, _ask(left[0])))
+
+
+def _inferred_before(request: ConductPhase) -> tuple[Learned, ...]:
+    """What the phase knew as it began of its slots that another slot's value may say."""
+    own = (card for card in request.slots if card.phase == request.phase and card.read_in and card.answer)
+    return tuple(Learned(slot=card.name, value=card.answer.value, inferred=True) for card in own if card.answer)
 
 
 def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learned, ...]:

@@ -46,11 +46,16 @@ def finish(record: TurnRecord, deps: Deps) -> None:
 
 
 def _end_log(reply: Reply, known: Sequence[Event], deps: Deps) -> None:
-    """The turn's own `forfeit` event where it is one, whichever rung forfeited; with it `complete`, the last one."""
+    """The turn's own `forfeit` event where it is one, whichever rung forfeited; the last `handoff` of a consultation
+    that it closed; with them `complete`, the last one."""
     log, now = deps.events.of(reply.turn_id, known), deps.clock.now()
     if reply.status == "forfeited" and reply.forfeit:
         told = forfeit_event_data(reply.forfeit, "turn")
         log.append("forfeit", "Forfeited", at=now, step_number=6, data=told, soon=True)
+    for last in (one for one in reply.messages if one.metadata.get("transition", {}).get("to", "") is None):
+        phase = last.metadata["transition"]["from"]  # the boundary behind it leads to no other
+        moved = {"from": phase, "to": None, "line": last.content}
+        log.append("handoff", last.content, at=now, agent=phase, step_number=3, data=moved, soon=True)
     ended = complete_event_data(reply.status, reply.forfeit)
     log.append("complete", "Reply committed", at=now, step_number=8, data=ended, needed=True)
 

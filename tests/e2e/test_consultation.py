@@ -92,6 +92,9 @@ def test_every_boundary_has_its_line_and_the_last_closes_the_consultation(candor
     closing = said(candor, session, *QUALIFYING, *ASSESSING, "that is all, thanks")
     assert stands(candor, session).closed
     assert closing.text.endswith(lines[2])
+    *_, event, last = candor.deps.events.read(closing.turn_id)
+    assert (event.type, event.agent, event.title, event.data["to"]) == ("handoff", "analyzer", lines[2], None)
+    assert last.type == "complete"
     again = said(candor, session, "What is the average revenue?")
     assert agents(again) == ["analyzer"]
     assert [fact.value for fact in again.facts] == [pytest.approx(11.1)]
@@ -116,6 +119,12 @@ def test_what_user_or_profile_said_already_is_never_asked(candor, session):
     assert "data" not in asked  # there is one file
     assert not {"measure", "breakdown"} & set(asked)  # the business question names them
     assert len([one for one in asked if one]) == len({one for one in asked if one})
+
+
+def test_what_was_read_in_the_business_question_is_told_once(candor, session):
+    begun = said(candor, session, *QUALIFYING)
+    assert "So far I have: Key figure is “revenue”; Breakdown is “region”." in begun.text
+    assert "So far I have" not in said(candor, session, "none").text
 
 
 def test_several_answers_in_one_message_are_all_taken(candor, session):
