@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from shared.contracts import ResultPreview
+from shared.table.roles import is_label_name
 
 if TYPE_CHECKING:
     from shared.query.groupings import Grain
@@ -49,8 +50,11 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
 
 
 def figures_shown(preview: ResultPreview, name: str, unit: str | None = None) -> list[str]:
-    """The cells of a column as its table has them."""
-    return _aligned([record[name] for record in preview.data[:MOST_ROWS]], unit)
+    """The cells of a column as its table has them; ids and years as they are written."""
+    values = [record[name] for record in preview.data[:MOST_ROWS]]
+    if unit is None and is_label_name(name):
+        return [str(value) if type(value) is int else plain_cell(value) for value in values]
+    return _aligned(values, unit)
 
 
 def figures_plain(preview: ResultPreview, name: str) -> list[str]:

@@ -64,12 +64,12 @@ def _count_years(cells: Sequence[str]) -> bool:
 def joined_names(above: Sequence[str], below: Sequence[str], body: Rows) -> tuple[str, ...]:
     """The names of a header of two rows ("Final Points"); empty where the second row is none.
 
-    It is one where it repeats a name of the first row in its place, or leaves its corner empty; where it holds no
-    empty cell and no number but years; and where it tells columns apart that have one name in the first row, which may
-    be written once, with empty cells behind it.
+    It is one where it repeats a name of the first row in its place, or leaves the cell below it empty; where it holds
+    no other empty cell and no number but years; and where it tells columns apart that have one name in the first row,
+    which may be written once, with empty cells behind it.
     """
     pairs = list(zip_longest(_tidy(above), _tidy(below), fillvalue=""))
-    lower = [b or (a if at == 0 else "") for at, (a, b) in enumerate(pairs)]
+    lower = [b or a for a, b in pairs]
     upper = _spread([a for a, _ in pairs], lower)
     if not all(lower) or any(_is_value(cell, body, at) for at, cell in enumerate(lower)):
         return ()
@@ -78,7 +78,15 @@ def joined_names(above: Sequence[str], below: Sequence[str], body: Rows) -> tupl
     split = any(len({b for a, b in zip(upper, lower, strict=True) if a == name}) > 1 for name in spanned)
     if not same or not split or ("" in upper and not body):
         return ()
+    if any(at and a and not b for at, (a, b) in enumerate(pairs)) and not _above_figures(upper, spanned, body):
+        return ()
     return tuple(a if a == b else f"{a} {b}".strip() for a, b in zip(upper, lower, strict=True))
+
+
+def _above_figures(upper: Sequence[str], spanned: set[str], body: Rows) -> bool:
+    """Whether numbers or dates stand below what a name spans: an empty cell behind texts may be one of data."""
+    kinds = kinds_below(body, len(upper))
+    return all(kind != "text" for name, kind in zip(upper, kinds, strict=True) if name in spanned)
 
 
 def spanned_names(above: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:

@@ -44,7 +44,8 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
     raw = _without_ruler(con, _without_frame(con, raw))
-    return _without_inner_totals(con, _without_repeated_headers(con, _without_footer(con, raw)))
+    raw = _without_inner_rules(con, _without_footer(con, raw))
+    return _without_inner_totals(con, _without_repeated_headers(con, raw))
 
 
 def _blank(raw: Raw) -> str:
@@ -53,14 +54,28 @@ def _blank(raw: Raw) -> str:
 
 def _without_ruler(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Without the line of dashes between header and data, as Markdown and databases print it."""
-    ruled = " AND ".join(
-        f"(coalesce({cell}, '') = '' OR regexp_full_match({cell}, {quoted(_RULER)}))" for cell in raw.cells
-    )
-    first = con.execute(f"SELECT rowid, ({ruled}) FROM raw ORDER BY rowid LIMIT 1").fetchone()
+    first = con.execute(f"SELECT rowid, ({_ruled(raw)}) FROM raw ORDER BY rowid LIMIT 1").fetchone()
     if len(raw.names) < 2 or first is None or not first[1]:
         return raw
     _delete(con, [first[0]])
     return raw.told(Repair(kind="dropped", detail="1 line of dashes below the header was left out.", rows=1), dropped=1)
+
+
+def _ruled(raw: Raw) -> str:
+    return " AND ".join(
+        f"(coalesce({cell}, '') = '' OR regexp_full_match({cell}, {quoted(_RULER)}))" for cell in raw.cells
+    )
+
+
+def _without_inner_rules(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without lines of dashes between the rows; they part groups, and hold nothing."""
+    if len(raw.names) < 2:
+        return raw
+    dashed = " OR ".join(f"starts_with(c0, '{sign}')" for sign in ("--", "=", ":", " "))  # tried before the patterns
+    rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE ({dashed}) AND {_ruled(raw)}").fetchall()]
+    _delete(con, rows)
+    lines = counted(len(rows), "line of dashes between the rows was", "lines of dashes between the rows were")
+    return raw.told(*_told("dropped", f"{lines} left out.", [("---",)] * len(rows)), dropped=len(rows))
 
 
 def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
@@ -100,7 +115,10 @@ def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[i
     totals: list[tuple[int, Cells]] = []
     notes: list[tuple[int, Cells]] = []
     usual = _usual_fill([cells for _, cells in tail])
-    for row, cells in tail:
+    ruled = _behind_a_rule([cells for _, cells in tail]) if width > 1 else 0
+    for row, cells in tail[:ruled]:
+        (totals if len(_written(cells)) > 1 and not _is_rule(cells) else notes).append((row, cells))
+    for row, cells in tail[ruled:]:
         if _is_total(cells, width):
             totals.append((row, cells))
         elif _is_note(cells, width, usual):
@@ -108,6 +126,20 @@ def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[i
         else:
             break
     return totals, notes
+
+
+def _behind_a_rule(tail: Sequence[Cells]) -> int:
+    """How many of the last rows (the last first) stand behind a rule of dashes, it among them: one row of totals and
+    notes of one cell. None where there is no such rule, or where more rows are behind it, which may be data."""
+    rule = next((at for at, cells in enumerate(tail) if _is_rule(cells)), None)
+    if rule is None:
+        return 0
+    wide = sum(len(_written(cells)) > 1 for cells in tail[:rule])
+    return rule + 1 if wide <= 1 and len(tail) - rule - 1 > 1 else 0
+
+
+def _is_rule(cells: Cells) -> bool:
+    return bool(written := _written(cells)) and all(re.fullmatch(_RULER, cell) for cell in written)
 
 
 def _usual_fill(rows: Sequence[Cells]) -> int:

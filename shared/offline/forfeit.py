@@ -54,35 +54,49 @@ class Unread:
         """All of them."""
         return (*self.there, *self.absent)
 
-    def told(self) -> Iterator[str]:
-        """Why they stand in the way, as clauses."""
-        if self.there:
-            places = listed([f"{quoted((word,))} ({place})" for word, place in self.there.items()])
-            them = "them" if len(self.there) > 1 else "it"
-            yield f"I found {places} in {self.table.file_name}, but could not read what the question asks of {them}"
-        if self.absent:
-            value = "known value" if any(map(_partly_known, self.table.columns)) else "value"
-            words = " or ".join(quoted((word,)) for word in self.absent)
-            yield f"no column and no {value} of {self.table.file_name} is called {words}"
+    @property
+    def places(self) -> str:
+        """Those that the data knows, each with its place."""
+        return listed([f"{quoted((word,))} ({place})" for word, place in self.there.items()])
+
+    def told_there(self) -> str:
+        """That the data knows them, and the question is not read all the same, as a clause."""
+        them = "them" if len(self.there) > 1 else "it"
+        return f"I found {self.places} in {self.table.file_name}, but could not read what the question asks of {them}"
+
+    def told_absent(self) -> str:
+        """That nothing is called so, as a clause."""
+        value = "known value" if any(map(_partly_known, self.table.columns)) else "value"
+        words = " or ".join(quoted((word,)) for word in self.absent)
+        return f"no column and no {value} of {self.table.file_name} is called {words}"
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
     """Why a reading on a table is not answered; it was the best one, and `others` were read too."""
     unread = Unread.of(reading, table, now)
-    reasons = list(unread.told())
-    idle = tuple(word for word in reading.unapplied if not any(f"“{word}”" in gap for gap in reading.gaps))
-    if not unread.words and idle:
-        reasons.append(f"I found nothing in the rest of the question that {quoted(idle)} could apply to")
-    reasons += reading.gaps
-    if reading.code in _TELLING:
-        reasons = list(reading.gaps)
-    reason = "; ".join(reasons) or "my reading of the question is not sure enough to give a number for it"
+    reason = _reason(reading, unread)
     return Forfeit(
         code=_code(reading, unread),
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
         would_help=_known(unread) if unread.absent else None,
     )
+
+
+def _reason(reading: Reading, unread: Unread) -> str:
+    """The one reason that tells most: what the question asks cannot be told of any table, a word is in none, the words
+    can be meant in several ways, a word was not read."""
+    if reading.code in _TELLING:
+        return reading.gaps[0]
+    if unread.absent:
+        return unread.told_absent()
+    if reading.gaps:
+        return reading.gaps[0]
+    if unread.there:
+        return unread.told_there()
+    if reading.unapplied:
+        return f"I could not tell what {quoted(reading.unapplied)} goes with"
+    return "my reading of the question is not sure enough to give a number for it"
 
 
 def _code(reading: Reading, unread: Unread) -> ForfeitCode:
@@ -127,6 +141,8 @@ def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...])
     yield f"Matched the question with the columns of {unread.table.file_name}"
     if unread.words:
         yield f"Looked for {quoted(unread.words)} among the names of columns and the values that I know of them"
+    if unread.there and unread.absent:
+        yield f"Found {unread.places}"
     if reading.assumptions:
         yield "Read the rest: " + " ".join(reading.assumptions[:3])
     if others:

@@ -20,7 +20,7 @@ from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import read
-from shared.offline.words.lexicon import Intent, foreign_utterances, utterances
+from shared.offline.words.lexicon import Intent, foreign_utterances, operations, utterances
 from shared.table.names import words_of
 
 if TYPE_CHECKING:
@@ -177,11 +177,21 @@ def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: list[flo
     at = alike.index(max(alike))
     least = _LEAST_WITH_NAMES if said.names else _LEAST
     sure = alike[at] >= least and alike[at] - data >= _MARGIN
+    if sure and _asks_of_data(said.words) and intents[at] != "definition" and _by_words(said.words) != intents[at]:
+        return "data"
     if not said.names or not sure:
         return intents[at] if sure else "data"
     if max(score for intent, score in zip(intents, alike, strict=True) if intent == "definition") >= least:
         return "definition"
     return intents[at] if intents[at] == "answer" or _by_words(said.words) == intents[at] else "data"
+
+
+def _asks_of_data(words: str) -> bool:
+    """Whether a message asks which, who or how many, and nobody is spoken to in it."""
+    given = words.split()
+    asking = {phrase for one in ("which", "who", "count") for some in operations()[one].values() for phrase in some}
+    opening = given[:1] and (given[0] in asking or " ".join(given[:2]) in asking)
+    return bool(opening) and not {"you", "your", "i", "me", "my"} & set(given)
 
 
 def _plain(text: str) -> str:

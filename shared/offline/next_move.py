@@ -169,4 +169,4 @@ def _lack(candidate: Candidate, unread: Unread) -> str:
     file_name = candidate.table.file_name
     if unread.absent:
         return f"{file_name} has neither a column nor a known value {quoted(unread.absent)}"
-    return f"{file_name} has nothing that {quoted(candidate.reading.unapplied)} could apply to"
+    return f"in {file_name} I could not tell what {quoted(candidate.reading.unapplied)} goes with"

@@ -5,10 +5,10 @@ import re
 from collections import Counter
 
 from shared.contracts import AgentCard, Forfeit
-from shared.model.port import Route, RouteQuestion, TaskDraft, followed
+from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, followed
 from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_script, intent_of, without_talk
-from shared.offline.reading.follow_up import completed_question
+from shared.offline.reading.follow_up import completed_question, depends, opens, tells
 from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.rules.several import apart
@@ -54,6 +54,8 @@ def route(request: RouteQuestion) -> Route:
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
+    if open_to := _left_open(message, request):
+        return Route(forfeit=open_to)
     question, readings = _whole(message, request)
     parts = _parts(question, abilities)
     tasks = tuple(_task(at, part, abilities) for at, part in enumerate(parts))
@@ -73,10 +75,36 @@ def _task(at: int, part: str, abilities: Abilities) -> TaskDraft:
     return TaskDraft(agent=agent, request=part, depends_on=before)
 
 
+def _left_open(question: str, request: RouteQuestion) -> Forfeit | None:
+    """Why a question that leans on the one before is not answered by itself: what is left out is not known."""
+    previous = followed(request.history)
+    if previous is None or _whole(question, request)[1] or in_other_script(question, request.datasets):
+        return None
+    unread = _unread_since(previous, request)
+    asked = request.history[-1] if unread else previous
+    word = question if unread and opens(question) else depends(question, asked.question, request.datasets, request.now)
+    if not word:
+        return None
+    return Forfeit(
+        code="ambiguous",
+        reason=f"I could not tell what “{word}” refers to in the question before, “{asked.question}”",
+        attempted_actions=("Read it together with the question before",),
+        would_help="Ask it as a whole question, with the names that you mean.",
+    )
+
+
+def _unread_since(previous: PreviousTurn, request: RouteQuestion) -> bool:
+    """Whether the last question was given up: a follow-up is about that one, and no longer about the one before."""
+    last, tables = request.history[-1], request.datasets
+    if last is previous or intent_of(last.question, tables, request.now) != "data":
+        return False
+    return any(tells(last.question, table, request.now) for table in tables)
+
+
 def _whole(question: str, request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
     """The question with what a follow-up leaves out."""
     previous = followed(request.history)
-    if previous is None or in_other_script(question, request.datasets):
+    if previous is None or in_other_script(question, request.datasets) or _unread_since(previous, request):
         return question, ()
     completed = completed_question(question, previous.question, request.datasets, request.now)
     if completed is None:

@@ -76,7 +76,7 @@ def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
     meant = set(_meant(words))
     if meant & _RATES or words[-1] in ("long", "lng", "pc"):
         return True
-    if words[-1] in _CALENDAR and not _LATEST & set(words):
+    if (words[-1] in _CALENDAR and not _LATEST & set(words)) or is_clock(column):
         return True
     if "price" in meant and (counted or "unit" in meant):
         return True
@@ -99,6 +99,15 @@ def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _counts(words: tuple[str, ...]) -> bool:
     return words[-1] in _COUNTS or (len(words) > 1 and words[0] in _NUMBERS and words[0] != words[-1])
+
+
+def is_clock(column: ColumnProfile) -> bool:
+    """Whether whole numbers are times of day, as 517 for 5:17."""
+    if "time" not in tokens(column.name) or column.type != "integer" or not isinstance(column.maximum, int):
+        return False
+    known = [count.value for count in column.top_values] or [column.minimum, column.maximum]
+    told = all(isinstance(one, int) and 0 <= one <= 2400 and one % 100 < 60 for one in known)
+    return told and 1000 <= column.maximum <= 2400
 
 
 def _within_one(column: ColumnProfile) -> bool:

@@ -24,7 +24,7 @@ _ENOUGH = 10
 _FILLER = word_set(
     """
     data dataset export report final copy table list file sheet all new the of test sample example clean raw dump
-    full untitled upload csv
+    full untitled upload csv date month quarter year note page
     """
 )
 

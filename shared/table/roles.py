@@ -66,6 +66,11 @@ def is_id_name(name: str) -> bool:
     return bool((_ID.search(name) or _ID.search(spaced(name)) or _ID_WHOLE.search(name)) and not _COUNTED.search(name))
 
 
+def is_label_name(name: str) -> bool:
+    """Whether whole numbers in a column of that name are ids, years or the like, and no amounts."""
+    return is_id_name(name) or bool(_CALENDAR.search(name) or _CALENDAR.search(spaced(name)))
+
+
 def _text_role(shape: Shape) -> ColumnRole:
     if is_id_name(shape.name) and (shape.distinct > 50 or shape.unique):
         return "id"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from shared.store.turns import TurnRecord
 
 ANSWERED: Final = ("answered", "partial")
+TOLD: Final = (*ANSWERED, "forfeited")
+"""What a follow-up may be about: a question that was given up, too."""
 MOST_TURNS: Final = 3
 LOOKED_AT: Final = 6
 LONGEST_ANSWER, LONGEST_EARLIER_ANSWER = 2000, 400
@@ -66,9 +68,10 @@ def _failsafe(deps: Deps) -> FailsafeOptions | None:
 
 
 def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, ...]:
-    """The last turns of the session that were answered, oldest first; among them the last that computed something."""
+    """The last turns of the session that were answered or given up, oldest first; among them the last that computed
+    something."""
     records = deps.turns.of_session(session.session_id, limit=LOOKED_AT, but=turn.turn_id)
-    answered = [(record, record.reply) for record in records if record.reply and record.status in ANSWERED]
+    answered = [(record, record.reply) for record in records if record.reply and record.status in TOLD]
     found = [_before(record, reply) for record, reply in answered if _of_agents(reply) or not reply.consultation]
     computed = next((at for at, one in enumerate(found) if one.computed), 0)
     kept = [one for at, one in enumerate(found) if at < MOST_TURNS or at == computed]
@@ -84,7 +87,7 @@ def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:
         question=tasks[0] if len(tasks) == 1 or (tasks and reply.consultation) else record.turn.question,
         readings=tuple(line for response in responses for line in response.readings),
         answer=reply.text[:LONGEST_ANSWER],
-        computed=any(response.result.queries_executed for response in responses),
+        computed=record.status in ANSWERED and any(response.result.queries_executed for response in responses),
     )
 
 

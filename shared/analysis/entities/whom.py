@@ -37,7 +37,7 @@ def whom(
     offered = [name for name in shared if is_id_name(name)] or shared
     named = ", ".join(spoken(table.column(name)) for name in offered[:6])
     raise ForfeitException(
-        "Nothing says whom or what this is about",
+        "I could not tell whom or what this is about",
         (f"Looked in {table.file_name} for a column that identifies customers, products or the like",),
         f"Name one of these columns: {named}." if named else None,
         "not_understood" if named else "not_in_data",

@@ -12,7 +12,8 @@ from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.values import listed
-from shared.table.names import spoken
+from shared.table.additivity import is_clock
+from shared.table.names import spoken, tokens
 from shared.table.nouns import counted
 
 _MOST_FIGURES: Final = 4
@@ -58,7 +59,8 @@ class Overview(Analysis):
 
 def _parts(table: DatasetProfile) -> tuple[Aggregate, ...]:
     """What is computed of the table itself: its measures over all rows, and who leads by the first of them."""
-    measures = sorted(table.having("measure"), key=lambda one: (not one.money, one.default_aggregate != "sum"))
+    own = [one for one in table.having("measure") if not (is_clock(one) or _numbers_rows(one, table))]
+    measures = sorted(own, key=lambda one: (not one.money, one.default_aggregate != "sum"))
     metrics = tuple(_figure(one) for one in measures[:_MOST_FIGURES])
     groups = [one for one in table.having("dimension") if 1 < one.distinct <= _MOST_GROUPS]
     if not metrics:
@@ -68,6 +70,11 @@ def _parts(table: DatasetProfile) -> tuple[Aggregate, ...]:
         for one in groups[:_MOST_GROUPED]
     )
     return (Aggregate(metrics=metrics), *leading)
+
+
+def _numbers_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether whole numbers are those of what a row is: flight, in a table of flights."""
+    return column.type == "integer" and tokens(column.name) == (table.semantic.entity_name,)
 
 
 def _figure(column: ColumnProfile) -> Metric:

@@ -8,6 +8,7 @@ from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import Token, tokenise
 from shared.offline.reading.parse import content, read
+from shared.offline.reading.reading import Reading
 
 _OPENING = re.compile(
     r"^(?:and|ok and|okay and|now|then|so)?[\s,]*(?:what about|how about|and for|and in|and by|same for"
@@ -29,6 +30,35 @@ def completed_question(question: str, previous: str, datasets: tuple[DatasetProf
             if reading.answerable and content(reading) != before:
                 return merged
     return None
+
+
+def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str:
+    """What of a question only the one before explains, which could not be read with it: a word that points back ("how
+    many does it have"), or all of it, where it names nothing and the one before was of some rows or groups; else
+    empty."""
+    tokens = tokenise(question)
+    if pointing := next((token.text for token in tokens[1:] if token.text in _POINTING), ""):
+        return pointing
+    named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
+    return "" if named or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
+
+
+_POINTING = frozenset({"it", "its", "they", "them", "their", "theirs", "those", "these", "then"})
+
+
+def opens(question: str) -> bool:
+    """Whether it begins as only a follow-up does: "and …", "only …"."""
+    return bool(_OPENING.match(question.strip()))
+
+
+def _names(span: Span) -> bool:
+    """Whether it names something of the data that can be asked for alone."""
+    return span.kind in ("column", "value", "period", "grain", "noun", "unknown") and span.word != "aside"
+
+
+def _of_some(reading: Reading) -> bool:
+    """Whether it is of groups, or of some of the rows only."""
+    return bool(reading.groups or reading.filters or reading.sides or reading.part)
 
 
 def tells(message: str, table: DatasetProfile, now: datetime) -> bool:
@@ -54,9 +84,8 @@ def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) 
     found = []
     if len(new) == 1:
         found += [_replaced(before, span, _text(tokens, new[0])) for span in old if _alike(span, new[0])]
-    tail = _tail(question)
-    found.append(f"{previous.rstrip(' ?.!')} {tail}")
-    return found
+    taking_a_place = any(_alike(span, one) for span in old for one in new if one.kind in ("period", "value"))
+    return found if taking_a_place else [*found, f"{previous.rstrip(' ?.!')} {_tail(question)}"]
 
 
 def _content(span: Span) -> bool:

@@ -251,7 +251,7 @@ def _assembled(sentence: Sentence) -> Reading:
     shape = sentence.shape or ("table" if sentence.groups else "value")
     gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
     if not gaps and not left and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
-        gaps.append("it does not say what to compute")
+        gaps.append("I could not tell which figure or which rows it asks for")
     return Reading(
         question=sentence.question,
         relation=sentence.table.relation,

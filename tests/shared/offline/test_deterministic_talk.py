@@ -86,3 +86,11 @@ def test_without_a_file_a_greeting_asks_for_one_and_names_what_is_on_its_way() -
     coming = talk("hello", (), NOW, ("a.csv is still being read",))
     assert coming is not None
     assert coming.text == "Hello!\n\na.csv is still being read."
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Who are they?", "Which customer was best then?", "what was good", "How many was that", "which one is nice"],
+)
+def test_a_question_about_the_data_is_no_talk(message: str) -> None:
+    assert talk(message, (ORDERS,), NOW) is None or talk(message, (ORDERS,), NOW).forfeit

@@ -108,6 +108,20 @@ def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
 _COUNT: Final = Metric(function="count")
 
 
+def _against_a_column(sentence: Sentence) -> Iterator[str]:
+    """ "plants above target": each row's own, and no number that all are compared with."""
+    for at in sentence.free("comparator"):
+        column = sentence.span(sentence.after(at, past=("verb",)))
+        if column is not None and column.kind == "column" and column.column is not None and column.column.numeric:
+            yield f"it compares with {spoken(column.column)}, row by row, and I only compare with a number"
+
+
+def _ranked_within(sentence: Sentence) -> Iterator[str]:
+    """ "rank countries within each line": a ranking for each line, and not one of all pairs."""
+    if sentence.has("rank") and len(sentence.groups) > 1 and not sentence.within:
+        yield "it asks for a ranking inside each group"
+
+
 def _over_several(sentence: Sentence) -> Iterator[str]:
     """ "the total points of the top 5": one figure over several, which a ranking would tell apart."""
     several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1
@@ -171,6 +185,8 @@ _HAVING: Final = word_set("had has have having saw with")
 
 
 ASKING: Final = (
+    _against_a_column,
+    _ranked_within,
     _over_several,
     _two_things,
     _shown_things,

@@ -62,7 +62,7 @@ def _average_noun(sentence: Sentence) -> Iterator[str]:
         return
     for at, span in enumerate(sentence.spans):
         if span.kind == "noun" and at and sentence.is_operation(at - 1, "aggregate"):
-            yield f"it does not say what about “{span.text}” to compute"
+            yield f"I could not tell what about “{span.text}” to compute"
 
 
 def _of_years(sentence: Sentence) -> Iterator[str]:

@@ -16,7 +16,7 @@ def _unread_count(sentence: Sentence) -> Iterator[str]:
     counting = sentence.single and (sentence.counts_rows or different)
     if not counting or sentence.table.row_count > MOST_ON_A_PAGE or _plainly(sentence):
         return
-    yield "in so short a table more or fewer than its rows could be meant"
+    yield "I could only count rows, and am not sure that their number is what it asks for"
 
 
 def _plainly(sentence: Sentence) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.offline.reading.follow_up import completed_question
+from shared.offline.reading.follow_up import completed_question, depends
 from shared.offline.reading.follow_up import tells as tells_anything
 from shared.offline.reading.parse import read
 from tests.shared.offline.reading.shops import NOW, shop
@@ -48,3 +48,38 @@ def test_what_adds_nothing_to_the_question_before_is_no_follow_up(message: str) 
 )
 def test_a_message_tells_something_where_it_names_what_could_be_asked_for(message: str, tells: bool) -> None:
     assert tells_anything(message, shop("orders")[0], NOW) is tells
+
+
+LEANING = [
+    ("Which is the highest?", "average revenue by region", "Which is the highest?"),
+    ("the lowest?", "average revenue by region", "the lowest?"),
+    ("How many does it have?", "which region has the highest revenue", "it"),
+    ("How many orders does it have?", "which region has the highest revenue", "it"),
+    ("how many of them were returned?", "how many orders were cancelled", "them"),
+    ("which product was best then?", "total revenue in 2023", "then"),
+    ("what is their average rating", "how many orders were cancelled", "their"),
+]
+
+
+@pytest.mark.parametrize(("question", "previous", "told"), LEANING, ids=[one[0] for one in LEANING])
+def test_what_only_the_question_before_explains_is_told(question: str, previous: str, told: str) -> None:
+    assert depends(question, previous, (shop("orders")[0],), NOW) == told
+
+
+@pytest.mark.parametrize(
+    ("question", "previous"),
+    [
+        ("total revenue", "average revenue by region"),
+        ("how many orders are there?", "how many orders were cancelled"),
+        ("what is the average?", "total revenue"),
+        ("which region has the most orders", "total revenue by region"),
+        ("the total of zog", "total revenue by region"),
+    ],
+)
+def test_what_names_its_own_stands_alone(question: str, previous: str) -> None:
+    assert not depends(question, previous, (shop("orders")[0],), NOW)
+
+
+def test_a_period_takes_the_place_of_the_one_before_and_is_not_added_to_it() -> None:
+    completed = completed_question("what about February?", "total revenue in January 2024", (shop("orders")[0],), NOW)
+    assert completed is None or "January" not in completed

@@ -1,0 +1,30 @@
+"""A follow-up is about the last question, though that was given up."""
+
+from shared.model.port import PreviousTurn, RouteQuestion
+from shared.offline.mind import DeterministicModel
+from tests.shared.model.answering import CARD
+from tests.shared.offline.reading.shops import NOW, shop
+
+ANSWERED = PreviousTurn(question="total revenue in 2023")
+GIVEN_UP = PreviousTurn(question="total zog in 2024", computed=False)
+THANKS = PreviousTurn(question="thanks", computed=False)
+
+
+def _route(question: str, *history: PreviousTurn):
+    asked = RouteQuestion(question=question, agents=(CARD,), datasets=(shop("orders")[0],), history=history, now=NOW)
+    return DeterministicModel().ask(asked, seconds=1).value
+
+
+def test_after_a_question_that_was_given_up_the_one_before_is_not_followed() -> None:
+    route = _route("and in the West?", ANSWERED, GIVEN_UP)
+    assert route.forfeit is not None
+    assert "“total zog in 2024”" in route.forfeit.reason
+
+
+def test_thanks_between_two_questions_part_them_not() -> None:
+    route = _route("and in the West?", ANSWERED, THANKS)
+    assert [task.request for task in route.tasks] == ["total revenue in 2023 in the West"]
+
+
+def test_a_whole_question_after_one_that_was_given_up_is_asked() -> None:
+    assert [task.request for task in _route("total revenue", ANSWERED, GIVEN_UP).tasks] == ["total revenue"]
