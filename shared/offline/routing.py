@@ -54,7 +54,7 @@ def route(request: RouteQuestion) -> Route:
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
-    if open_to := _left_open(message, request):
+    if open_to := _left_open(message, request, abilities):
         return Route(forfeit=open_to)
     question, readings = _whole(message, request)
     parts = _parts(question, abilities)
@@ -75,7 +75,7 @@ def _task(at: int, part: str, abilities: Abilities) -> TaskDraft:
     return TaskDraft(agent=agent, request=part, depends_on=before)
 
 
-def _left_open(question: str, request: RouteQuestion) -> Forfeit | None:
+def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> Forfeit | None:
     """Why a question that leans on the one before is not answered by itself: what is left out is not known."""
     previous = followed(request.history)
     if previous is None or _whole(question, request)[1] or in_other_script(question, request.datasets):
@@ -83,7 +83,7 @@ def _left_open(question: str, request: RouteQuestion) -> Forfeit | None:
     unread = _unread_since(previous, request)
     asked = request.history[-1] if unread else previous
     word = question if unread and opens(question) else depends(question, asked.question, request.datasets, request.now)
-    if not word:
+    if not word or (word == question and abilities.asked(question)):
         return None
     return Forfeit(
         code="ambiguous",

@@ -40,7 +40,8 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     if pointing := next((token.text for token in tokens[1:] if token.text in _POINTING), ""):
         return pointing
     named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
-    return "" if named or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
+    whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
+    return "" if named or whole or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
 
 
 _POINTING = frozenset({"it", "its", "they", "them", "their", "theirs", "those", "these", "then"})
@@ -54,6 +55,11 @@ def opens(question: str) -> bool:
 def _names(span: Span) -> bool:
     """Whether it names something of the data that can be asked for alone."""
     return span.kind in ("column", "value", "period", "grain", "noun", "unknown") and span.word != "aside"
+
+
+def _of_table(reading: Reading) -> bool:
+    """Whether it asks for the table itself: "summarize this file", "show me the data"."""
+    return reading.answerable and reading.shape in ("overview", "rows", "missing", "list")
 
 
 def _of_some(reading: Reading) -> bool:

@@ -1,5 +1,8 @@
 """A follow-up is about the last question, though that was given up."""
 
+import pytest
+
+from functions.registry import all_agents
 from shared.model.port import PreviousTurn, RouteQuestion
 from shared.offline.mind import DeterministicModel
 from tests.shared.model.answering import CARD
@@ -28,3 +31,19 @@ def test_thanks_between_two_questions_part_them_not() -> None:
 
 def test_a_whole_question_after_one_that_was_given_up_is_asked() -> None:
     assert [task.request for task in _route("total revenue", ANSWERED, GIVEN_UP).tasks] == ["total revenue"]
+
+
+@pytest.mark.parametrize(
+    "question", ["Are there outliers?", "Describe the data", "Which columns are there?", "show me the data"]
+)
+def test_what_an_analysis_is_asked_for_by_its_example_stands_alone(question: str) -> None:
+    agents = all_agents()
+    asked = RouteQuestion(
+        question=question,
+        agents=tuple(agent.card for agent in agents.values()),
+        playbooks={name: agent.playbook for name, agent in agents.items()},
+        datasets=(shop("orders")[0],),
+        history=(PreviousTurn(question="total revenue by region"),),
+        now=NOW,
+    )
+    assert DeterministicModel().ask(asked, seconds=1).value.forfeit is None

@@ -63,10 +63,10 @@ def _corrected(token: Token, names: frozenset[str], cells: frozenset[str]) -> To
 
 
 def _names_another(token: Token, cell: str) -> bool:
-    """Whether a word that is nearly a cell's may name something else: written with a capital, or with another letter
-    in a place (Lopes and Lopez); a letter too many or too few, or two that are swapped, are a slip."""
-    capital = token.raw[:1].isupper()
-    return capital or (len(token.text) == len(cell) and sorted(token.text) != sorted(cell))
+    """Whether a word that is nearly a cell's may name something else: with another letter in a place (Lopes and Lopez),
+    or, in a name, with one more or less (Ann and Anna); two that are swapped are a slip."""
+    swapped = sorted(token.text) == sorted(cell)
+    return not swapped and (token.raw[:1].isupper() or len(token.text) == len(cell))
 
 
 def _respelled(token: Token, word: str) -> Token:

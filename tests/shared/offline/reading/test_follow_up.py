@@ -74,6 +74,7 @@ def test_what_only_the_question_before_explains_is_told(question: str, previous:
         ("what is the average?", "total revenue"),
         ("which region has the most orders", "total revenue by region"),
         ("the total of zog", "total revenue by region"),
+        ("summarize this file", "total revenue by region"),
     ],
 )
 def test_what_names_its_own_stands_alone(question: str, previous: str) -> None:
