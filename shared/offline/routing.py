@@ -7,10 +7,11 @@ from collections import Counter
 from shared.contracts import AgentCard, Forfeit
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, followed
 from shared.offline.ability import Abilities
-from shared.offline.intent import in_other_script, intent_of, without_talk
+from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
 from shared.offline.reading.follow_up import completed_question, depends, opens, tells
 from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
+from shared.offline.reading.parse import read
 from shared.offline.reading.rules.several import apart
 from shared.offline.words.lexicon import stop_words
 from shared.table.names import words_of
@@ -97,6 +98,9 @@ def _unread_since(previous: PreviousTurn, request: RouteQuestion) -> bool:
     """Whether the last question was given up: a follow-up is about that one, and no longer about the one before."""
     last, tables = request.history[-1], request.datasets
     if last is previous or intent_of(last.question, tables, request.now) != "data":
+        return False
+    unread = max((read(last.question, table, request.now)[0].unexplained for table in tables), key=len, default=())
+    if in_other_language(last.question, unread, tables):
         return False
     return any(tells(last.question, table, request.now) for table in tables)
 

@@ -40,8 +40,10 @@ def _repeated(column: ColumnProfile, sentence: Sentence) -> bool:
 
 def _beside_others(sentence: Sentence) -> Iterator[str]:
     """ "how many have bus connections", where some cells are "Bus, Tram"."""
-    groups = [one.column for one in sentence.groups if sentence.table.column(one.column).separator]
-    yield from (f"cells of {name} list several things each" for name in groups)
+    counted = [column.name for metric, column in sentence.measured if metric.function == "distinct"]
+    told_apart = [*(one.column for one in sentence.groups), *counted]
+    lists = [name for name in dict.fromkeys(told_apart) if sentence.table.column(name).separator]
+    yield from (f"cells of {name} list several things each" for name in lists)
     if "only" in sentence.texts and any(item.filter.operator.endswith("lists") for item in sentence.filters):
         yield "“only” could rule out cells that list more than one thing"
     if not sentence.metrics or sentence.metrics[0].function not in _FIGURES or sentence.table.row_count > MOST_ROWS:
