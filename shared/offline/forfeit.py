@@ -95,7 +95,8 @@ def _reason(reading: Reading, unread: Unread) -> str:
     if unread.there:
         return unread.told_there()
     if reading.unapplied:
-        return f"I could not tell what {quoted(reading.unapplied)} goes with"
+        goes = "go" if len(set(reading.unapplied)) > 1 else "goes"
+        return f"I could not tell what {quoted(reading.unapplied)} {goes} with"
     return "my reading of the question is not sure enough to give a number for it"
 
 

@@ -113,9 +113,10 @@ def column_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator
 
 
 def _called(run: tuple[Token, ...], names: tuple[Name, ...]) -> bool:
-    """A word that begins with a digit and is a column's whole name: 100m."""
-    said = run[0].raw.lower()
-    return len(run) == 1 and not said.isdigit() and any(name.column.name.lower() == said for name in names)
+    """Words that begin with a digit and are a column's whole name: 100m, 2024 Sales."""
+    said = tuple(word for token in run for word in words_of(token.raw))
+    whole = any(words_of(name.column.name) == said for name in names)
+    return run[0].raw[:1].isdigit() and not all(word.isdigit() for word in said) and whole
 
 
 def _mixed(run: tuple[Token, ...]) -> bool:

@@ -40,7 +40,8 @@ DEVICES = "device,firmware,alarm,temp\n" + "".join(
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    texts = {"crew": CREW, "trades": TRADES, "towns": TOWNS, "devices": DEVICES}
+    spanned = "shop,2022 visits,2022 sales,2023 visits\nA,1,2,3\nB,3,4,6\n"
+    texts = {"spanned": spanned, "crew": CREW, "trades": TRADES, "towns": TOWNS, "devices": DEVICES}
     with ingested(texts, tmp_path_factory.mktemp("as_named")) as made:
         yield made
 
@@ -92,6 +93,8 @@ ANSWERED: list[tuple[str, str, Scalar]] = [
     ("crew", "what is the total of absences", 36),
     ("trades", "total amount of returned trades by line for AB", 114.0),
     ("crew", "total absences of remote names", 28),
+    ("spanned", "total 2023 visits", 9),
+    ("spanned", "average 2022 sales", 3.0),
     ("towns", "difference between the highest and the lowest rainfall", 700),
 ]
 
