@@ -234,9 +234,9 @@ def table_findings(
         told = _each_told(analysis, table, shown, result)
     else:
         told = _ends_told(analysis, table, result, [row for end in ends for row in end.rows[:1]])
-    left = result.row_count - len(shown)
-    listed_here = (*shown, f"{left:,} more, which are not listed here") if left > 0 and not few else tuple(shown)
-    return Findings(summary=sentence(told), facts=tuple(facts), findings=listed_here, visualization_hint=hint)
+    if result.row_count > len(shown) and not few:
+        shown = [*shown[:-1], f"{result.row_count - len(shown) + 1:,} more, which are not listed here"]
+    return Findings(summary=sentence(told), facts=tuple(facts), findings=tuple(shown), visualization_hint=hint)
 
 
 def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], result: QueryResult) -> str:
