@@ -23,7 +23,8 @@ def in_percent(sql: str, columns: tuple[str, ...]) -> frozenset[str]:
         return frozenset(named)
     selected = query.selects if isinstance(query, exp.Query) else []
     quotients = {one.alias_or_name for one in selected if _a_bare_quotient(one.unalias())}
-    return frozenset((named - quotients) | followed(sql, {}, _percent).keys())
+    shares = {column for column, unit in followed(sql, {}, _percent).items() if unit == "%"}
+    return frozenset((named - quotients) | shares)
 
 
 def _percent(one: exp.Expr, known: Told) -> str | None:

@@ -2,7 +2,9 @@
 
 The rules are those of the query language: what picks, adds up or averages values of one unit keeps it; a sum or
 difference has the unit of both sides; a ratio of figures of one unit has none, and one to a plain number keeps the
-unit; counts have none. What is scaled by a written number has none that is known: minutes may have become hours.
+unit; counts have none. A product keeps a unit of money alone: a price times a weight is money, hours times a rate may
+be anything. What is scaled by a written number has no unit that is known: minutes may have become hours. What is
+computed from figures of an unknown unit has an unknown one.
 """
 
 from collections.abc import Iterable
@@ -12,6 +14,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.lineage import Told, alike, followed
+from shared.table.units import CURRENCIES
 
 _KEEPING: Final = (
     exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc, exp.Mode,
@@ -20,6 +23,8 @@ _KEEPING: Final = (
     exp.Filter, exp.Window, exp.Distinct, exp.Subquery, exp.ArgMax, exp.ArgMin, exp.IgnoreNulls, exp.Order,
 )  # fmt: skip
 """What leaves the unit of its argument as it is."""
+_UNKNOWN: Final = "?"
+"""In the place of a unit that there is, and does not follow: that of a price by weight, say."""
 _PLAIN: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 """What gives a plain number, whatever it is of."""
 
@@ -30,11 +35,11 @@ def units_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
         one.relation.casefold(): {column.name.casefold(): column.unit for column in one.columns if column.unit}
         for one in datasets
     }
-    return followed(sql, tables, unit_kept)
+    return {name: unit for name, unit in followed(sql, tables, unit_kept).items() if unit != _UNKNOWN}
 
 
 def unit_kept(one: exp.Expr, known: Told) -> str | None:
-    """The unit of an expression, given those of the columns that it reads."""
+    """The unit of an expression, given those of the columns that it reads; "?" for one that does not follow."""
     if isinstance(one, exp.Column):
         return known.get(one.name.casefold())
     if isinstance(one, exp.Add | exp.Sub):
@@ -54,12 +59,17 @@ def unit_kept(one: exp.Expr, known: Told) -> str | None:
 
 
 def _scaled(one: exp.Mul | exp.Div, known: Told) -> str | None:
-    """Of a product or quotient with a plain number, the unit of the other; with a written number none is known."""
+    """The unit of a product or quotient; what has one that does not follow is of an unknown one."""
     left, right = unit_kept(one.left, known), unit_kept(one.right, known)
+    if not left and not right:
+        return None
     if isinstance(one, exp.Div):
-        return left if right is None and _is_counted(one.right, known) else None
-    counted = one.right if left else one.left
-    return (left or right) if not (left and right) and _is_counted(counted, known) else None
+        if right is None and left != _UNKNOWN and _is_counted(one.right, known):
+            return left
+        return None if left == right != _UNKNOWN else _UNKNOWN
+    other = one.right if left else one.left
+    money = (left or right) if not (left and right) and (left or right) in CURRENCIES else None
+    return money if money and _is_counted(other, known) else _UNKNOWN
 
 
 def _is_counted(one: exp.Expr, known: Told) -> bool:

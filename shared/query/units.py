@@ -9,6 +9,7 @@ from shared.query.check import BoundQuery
 from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
+from shared.table.units import CURRENCIES
 
 _UNITLESS = frozenset(
     {"variance", "variance_population", "skewness", "kurtosis", "variation", "distinct", "known", "empty"}
@@ -88,7 +89,8 @@ def _joined(operator: str, left: str | None, right: str | None, constant: bool =
     if operator in ("sum", "difference"):
         return left or right if constant else left if left == right else None
     if operator == "product":
-        return (left or right) if not (left and right) else None
+        of_money = (left or right) if not (left and right) else None
+        return of_money if of_money in CURRENCIES else None  # hours times a rate may be anything
     return left if right is None else None
 
 

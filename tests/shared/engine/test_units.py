@@ -45,6 +45,10 @@ UNKNOWN = (
     "sum(units)",
     "corr(revenue, cost)",
     "count(*) / sum(revenue)",
+    "sum(weight * units)",
+    "sum(weight * minutes)",
+    "sum(weight * (units / weight))",
+    "sum(revenue / weight * units)",
 )
 
 
@@ -69,3 +73,9 @@ def test_a_name_that_means_two_things_has_no_unit() -> None:
     joined = 'SELECT sum(revenue) AS total FROM "data" JOIN "other" ON true'
     assert units_of(joined, tables) == {}
     assert units_of('SELECT sum(revenue) AS total FROM "other"', tables) == {"total": "€"}
+
+
+def test_what_is_computed_from_an_unknown_unit_has_none_that_is_known() -> None:
+    price = 'SELECT units / weight AS price, units AS many, weight FROM "data"'
+    assert units_of(f"WITH t AS ({price}) SELECT sum(weight * price) AS total FROM t", TABLES) == {}
+    assert units_of(f"SELECT sum(many * price) AS total, max(price) AS top FROM ({price}) t", TABLES) == {}
