@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from shared.contracts import AgentResponse, Attempt, Draft, ErrorContext, Fact, Forfeit, Plan, Task, Turn
+from shared.model.port import PreviousTurn
 from shared.turn.material import Material
 from shared.turn.notes import owned_up
+from shared.turn.state import TurnContext
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TURN = Turn(turn_id="t", session_id="s", user_id="u", question="?", asked_at=NOW, deadline=NOW)
@@ -93,3 +95,15 @@ def test_notes_below_an_answer_in_german_are_german_and_say_where_they_are_not()
     assert "Hinweis: Einen Satz" in text
     assert "**Nicht beantwortet**: “the segments”." in text
     assert "Note:" not in text
+
+
+def test_what_an_answer_in_view_said_of_the_data_is_not_said_again_and_else_is():
+    sheet = "Sheet Jan was read; the workbook also has Feb."
+    found = FOUND.model_copy(update={"doubts": (sheet, "The decimal mark could be a comma.")})
+    earlier = TurnContext(history=(PreviousTurn(question="?", answer=f"It is 6. Note: {sheet}"),))
+    first, second = (
+        owned_up(SAID, _material(found, tasks=(TOTAL,), context=context)).text for context in (TurnContext(), earlier)
+    )
+    assert sheet in first
+    assert sheet not in second
+    assert "decimal mark" in second
