@@ -16,7 +16,7 @@ _RATES = word_set(
     velocity density bmi gpa age ph volt volts voltage battery altitude elevation latitude longitude efficiency
     satisfaction nps growth capita percap per mpg concentration intensity purity quality expectancy lifeexp
     magnitude aqi uv frequency acceleration oxygen glucose cholesterol pulse bp systolic diastolic mark marks
-    version zip zipcode postcode phone code
+    version zip zipcode postcode phone code rpm bpm
     """
 )
 """Words of what no sum means anything of, not even of things of one moment."""

@@ -19,6 +19,7 @@ STATES = text("state", 10)
         (number("bodywt"), "additive", "mean"),
         (number("Annual Salary", unit="$"), "additive", "mean"),
         (number("rating"), "non_additive", "mean"),
+        (number("RPM"), "non_additive", "mean"),
         (number("rating_count"), "additive", "sum"),
         (number("num_ratings"), "additive", "sum"),
         (number("temp_c"), "non_additive", "mean"),
