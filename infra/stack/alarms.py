@@ -18,7 +18,7 @@ from constructs import Construct
 from functions.registry import all_phases
 from infra.stack.acknowledged import acknowledge, unchecked
 from shared.contracts import Category
-from shared.turn.figures import OF_CONSULTATIONS
+from shared.turn.figures import OF_CONSULTATIONS, REASONS
 
 PERIOD = Duration.minutes(5)
 STREAM_LATE = Duration.minutes(1)
@@ -92,11 +92,13 @@ class Alarms(Construct):
         self._alarm("forfeits", forfeited, threshold=MANY_FORFEITS)
         self._alarm("late", late)
         self._rows.append(
-            [rescued, forfeited, failed, late, self._told("FailsafeTriggered"), self._told("WithoutModel")]
+            [rescued, forfeited, failed, late]
+            + [self._told(name) for name in ("FailsafeTriggered", "NotAssessed", "WithoutModel")]
         )
         self._alarm("failsafe", self._triggers(), threshold=MANY_TRIGGERS)
         self._alarm("not-assessed", self._told("NotAssessed"), threshold=MANY_UNASSESSED)
         self._rows.append([self._told("FailsafeTriggered", category=one) for one in get_args(Category)])
+        self._rows.append([self._told("Forfeited", reason=one) for one in REASONS])
         self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
         self._rows.append([self._told("OfItsTime", "p95")])
         self._rows.append([self._told("Dollars")])

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from shared.confidence.rules import BROKE_OFF
-from shared.contracts import Category, Consultation, Reply, Turn
+from shared.contracts import Category, Consultation, ForfeitCode, Reply, Turn
 from shared.failure.last_words import LAST_NODE
 
 METRICS = {
@@ -65,11 +65,24 @@ def of_abandoned(consultation: Consultation, now: datetime, prefix: str) -> dict
     return {"_aws": {"Timestamp": int(now.timestamp() * 1000), "CloudWatchMetrics": about}, **told}
 
 
-def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
-    """What is logged, in the embedded metric format; by the whole deployment, by rung, by who forfeited and by
-    the failsafe's category.
+SEVERAL = "several"
+"""What stands for the reason where agents forfeited for different ones."""
+REASONS = (*get_args(ForfeitCode), SEVERAL)
 
-    No text of a user or of the data is in it: a forfeit's reason may quote either, and is told by its agent alone.
+
+def _reason(reply: Reply) -> str:
+    """The code of what a forfeited turn was forfeited for, nothing where it was not."""
+    codes = {one.forfeit.code for one in reply.responses if one.forfeit} or {"other"}
+    if reply.status != "forfeited":
+        return ""
+    return codes.pop() if len(codes) == 1 else SEVERAL
+
+
+def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
+    """What is logged, in the embedded metric format; by the whole deployment, by rung, by who forfeited and for what
+    kind of reason, and by the failsafe's category.
+
+    No text of a user or of the data is in it: a forfeit's words may quote either, and are told by their code alone.
     """
     timing = reply.timing or turn.timing(turn.deadline)
     seconds = ((timing.completed_at or turn.deadline) - turn.asked_at).total_seconds()
@@ -82,6 +95,7 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
         "source": reply.source or "",
         "rung": str(rung(reply)),
         "agent": ",".join(sorted({one.agent for one in reply.responses if one.forfeit})),
+        "reason": _reason(reply),
         "category": triggered or "",
         "Seconds": round(seconds, 3),
         "OfItsTime": round(100 * seconds / allowed, 1) if allowed > 0 else 0.0,
@@ -102,6 +116,8 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
         about.append(_metrics(OF_CONSULTATIONS))
     if told["agent"]:
         about.append(_metrics(("Forfeited",), "agent"))
+    if told["reason"]:
+        about.append(_metrics(("Forfeited",), "reason"))
     if triggered:
         about.append(_metrics(("FailsafeTriggered",), "category"))
     at = int((timing.completed_at or turn.deadline).timestamp() * 1000)

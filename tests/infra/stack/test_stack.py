@@ -14,7 +14,7 @@ from infra.stack.bundling import PYTHONS
 from infra.stack.imports import ROOT
 from infra.workflow.definition import definition
 from shared.settings import Settings
-from shared.turn.figures import OF_CONSULTATIONS
+from shared.turn.figures import METRICS, OF_CONSULTATIONS, REASONS
 
 pytestmark = pytest.mark.synth
 
@@ -123,6 +123,29 @@ def test_the_dashboard_shows_how_consultations_go_and_in_which_phase_they_are_ab
         assert name in body, name
     for phase in all_phases():
         assert f"phase {phase}" in body, phase
+
+
+PARTS = ("rung", "category", "reason", "phase")
+"""What figures of the dashboard are told apart by, beside the deployment."""
+MODELS_OWN = {"InputTokens", "OutputTokens"}
+"""Told by the price."""
+
+
+def test_the_dashboard_shows_every_figure_that_a_turn_tells_and_none_that_it_does_not(of_type: OfType) -> None:
+    (dashboard,) = list(of_type("CloudWatch::Dashboard").values())
+    series = re.findall(r'\["Candor","(\w+)"((?:,"\w+","\w+")+)', _text(dashboard))
+    assert (set(METRICS) - MODELS_OWN) | set(OF_CONSULTATIONS) == {name for name, _ in series}
+    by = {pair for _, parts in series for pair in re.findall(r'"(\w+)","(\w+)"', parts)}
+    assert {part for part, _ in by} == {"deployment", *PARTS}
+    assert {value for part, value in by if part == "reason"} == set(REASONS)
+    assert all(f'"stat":"{one}"' in _text(dashboard) for one in ("p50", "p95"))
+
+
+def _text(dashboard: dict[str, Any]) -> str:
+    """The dashboard's body, as far as the template knows it."""
+    body = dashboard["Properties"]["DashboardBody"]
+    parts = body["Fn::Join"][1] if isinstance(body, dict) else [body]
+    return "".join(one for one in parts if isinstance(one, str))
 
 
 def test_snapstart_tracing_guardrail_and_unprotected_data_are_flags(tmp_path: Any) -> None:

@@ -1,10 +1,11 @@
 """The promise in figures: each turn that has ended tells them, and nothing of its user."""
 
 import json
+from typing import get_args
 
 from shared.confidence.rules import scored
-from shared.contracts import Assessment, Reply
-from shared.turn.figures import METRICS, OF_CONSULTATIONS, figures
+from shared.contracts import Assessment, ForfeitCode, Reply
+from shared.turn.figures import METRICS, OF_CONSULTATIONS, SEVERAL, figures
 from shared.turn.finish import line_of
 
 
@@ -42,8 +43,21 @@ def test_last_words_are_counted_by_who_said_them(candor):
 def test_a_forfeit_is_told_by_its_agent_and_never_by_what_was_asked(candor):
     _, reply, found = told(candor, "What is the average frobnication of Jane Doe?")
     assert (reply.status, found["Forfeited"], found["rung"]) == ("forfeited", 1, "1")
+    assert ["deployment", "reason"] in [one["Dimensions"][0] for one in found["_aws"]["CloudWatchMetrics"]]
+    assert found["reason"] in {one.forfeit.code for one in reply.responses if one.forfeit}
     assert "frobnication" not in json.dumps(found)
     assert "Jane" not in json.dumps(found)
+
+
+def test_an_answer_has_no_reason_to_forfeit_and_different_reasons_are_told_as_several(candor):
+    _, _, found = told(candor, "What is the total revenue?")
+    assert found["reason"] == ""
+    turn, reply, _ = told(candor, "What is the average frobnication of Jane Doe?")
+    (one, *_) = [response for response in reply.responses if response.forfeit]
+    other = next(code for code in get_args(ForfeitCode) if code != one.forfeit.code)
+    different = one.model_copy(update={"forfeit": one.forfeit.model_copy(update={"code": other})})
+    both = reply.model_copy(update={"responses": (one, different)})
+    assert figures(turn, both, "candor")["reason"] == SEVERAL
 
 
 def test_a_trigger_is_told_by_its_category(candor):
