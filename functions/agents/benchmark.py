@@ -23,11 +23,11 @@ agent = Agent(
     ),
     playbook=BENCHMARKS,
     instructions=(
-        "Choose by what it is held against: the average or peers (standing, `within` a category), the best of"
-        "  each category (best in class), the past (against before; rank change for places among others), and "
-        "for why a figure changed, its parts (change drivers; price volume mix where there are quantities). Say the "
-        "figure, its distance in percent, and its rank out of how many. Never bring in a benchmark from outside the "
-        "data, and never call a place good or bad without what it is compared with."
+        "Choose by what it is held against: the average or peers (standing, `within` a category), the best of "
+        "each category (best in class; rank within for all places), the past (against before; rank change for "
+        "places among others), and for why a figure changed, its parts (change drivers; price volume mix where "
+        "there are quantities). Say the figure, its distance in percent, and its rank out of how many. Never bring "
+        "in a benchmark from outside the data, and never call a place good or bad without what it is compared with."
     ),
 )
 handler = agent.handler

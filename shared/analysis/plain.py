@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.summary import summary
+from shared.analysis.summary import spoken_rows, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery, check
@@ -18,7 +18,7 @@ from shared.query.completeness import completeness, told
 from shared.query.facts import facts
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query
-from shared.query.verbalise import naming_of, verbalise
+from shared.query.verbalise import verbalise
 
 
 class PlainAnalysis(Analysis):
@@ -72,7 +72,7 @@ class PlainAnalysis(Analysis):
 
     def _require_enough(self, bound: BoundQuery, result: QueryResult) -> None:
         used = [_used(bound, result, row) for row in range(len(result.rows))]
-        rows = naming_of(bound).rows
+        rows = spoken_rows(bound)
         purpose = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
         self.require(sum(used), rows, f"for {purpose}", f"Counted the {rows}", "Loosen the conditions.")
 

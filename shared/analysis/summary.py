@@ -1,18 +1,62 @@
 """The result of a query in sentences: each figure by its name, its group, and as it is shown."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
+from shared.analysis.entities.whom import called
 from shared.contracts import Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
+from shared.query.groupings import ByColumn
 from shared.query.query import Figures
-from shared.query.verbalise import naming_of, scope_words, verbalise
+from shared.query.semantics import ProfileSemantics
+from shared.query.verbalise import scope_words, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
-from shared.query.words.measures import figure
+from shared.query.words.measures import figure, of_inner
+from shared.query.words.phrases import Naming
 
 MOST_TOLD: Final = 8
 """Groups or rows that are told; the result holds the others."""
+
+
+class SpokenNaming(Naming):
+    """How the columns and rows of a query are called to a person: groups of a query by what there is one of each."""
+
+    @property
+    def rows(self) -> str:
+        """Several rows: customers, where each row of the query below is one customer."""
+        source = self.bound.source
+        if source is None or not isinstance(source.query, Figures) or not isinstance(self.bound.query, Figures):
+            return super().rows
+        told_apart = {one.column for one in self.bound.query.groups}
+        left = [one for one in source.query.groups if one.column not in told_apart]
+        if len(left) != 1 or not isinstance(left[0], ByColumn):
+            return super().rows
+        own = next((one for one in self.bound.table.columns if one.name == left[0].column), None)
+        return called(own) if own else super().rows
+
+
+def spoken_rows(bound: BoundQuery) -> str:
+    """What the rows of a query are called to a person, in the plural."""
+    return _naming(bound).rows
+
+
+def figure_words(bound: BoundQuery, place: int) -> str:
+    """How a figure of a query is called to a person."""
+    assert isinstance(bound.query, Figures)
+    return figure(place, bound.query, _naming(bound)).text
+
+
+def _naming(bound: BoundQuery) -> Naming:
+    return SpokenNaming(bound, ProfileSemantics(bound.table), of_inner)
+
+
+def _scope(bound: BoundQuery) -> str:
+    """What a query says beside its figures, and what these are worked out from."""
+    if bound.source is None:
+        return scope_words(bound)
+    return f"{scope_words(replace(bound, source=None))}, worked out from the {verbalise(bound.source)}"
 
 
 def summary(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
@@ -26,7 +70,7 @@ def summary(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> It
 
 
 def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
-    naming = naming_of(bound, None)
+    naming = _naming(bound)
     names = {
         output.name: figure(place, query, naming).text
         for place, output in enumerate(bound.outputs[len(query.groups) :])
@@ -40,7 +84,7 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
     if len(names) == 1:
         yield f"{_capital(verbalise(bound))}: {'; '.join(lines)}."
     else:
-        yield f"{lines[0]} ({scope_words(bound)})."
+        yield f"{lines[0]} ({_scope(bound)})."
         yield from (f"{line}." for line in lines[1:])
 
 

@@ -64,7 +64,8 @@ class Linked:
         return tuple(
             at
             for at, piece in enumerate(self.pieces)
-            if at in self.conditions or (piece.kind in _SAYING and not piece.stems <= known)
+            if (at in self.conditions and not (piece.kind == "grain" and piece.stems <= known))
+            or (piece.kind in _SAYING and not piece.stems <= known)
         )
 
     def numbers(self) -> dict[int, float]:

@@ -214,7 +214,7 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
 
 def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
     """The columns that the question names in the fields of their kinds, as the example has them one after the other,
-    else each in the first that takes it; None where one finds no field."""
+    else each in the first of the example's that takes it, then of the others; None where one finds no field."""
     fields = {slot.name: slot for slot in slots(kind)}
     order = [fields[name] for _, name, *_ in Formatter().parse(example) if name in fields]
     mentions = tuple({column.name: column for column in one.mentions}.values())
@@ -227,9 +227,14 @@ def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
         ]
         if not takers:
             return None
-        slot = min(takers, key=lambda slot: (column.role == "measure" and slot.kind != "measure", not slot.required))
+        slot = min(takers, key=lambda slot: (column.role == "measure" and slot.kind != "measure", *_place(slot, order)))
         filled[slot.name] = (*filled.get(slot.name, ()), column)
     return filled
+
+
+def _place(slot: Slot, order: Sequence[Slot]) -> tuple[int, bool]:
+    """Where a field comes among those that take a column: as the example has them, then what is required."""
+    return (order.index(slot) if slot in order else len(order), not slot.required)
 
 
 def _bare(text: str) -> str:

@@ -24,6 +24,7 @@ class BestInClass(PlainAnalysis):
         "Which {entity} is best in class by {measure} in each {category}?",
         "Which {entity} sets the benchmark by {measure} in each {category}?",
         "Benchmark the best {entity} per {category} by {measure}",
+        "What is the best {entity} in each {category} by {measure}?",
     )
     first = "highest"
 

@@ -6,9 +6,10 @@ from shared.analysis.base import Analysis
 from shared.analysis.benchmarks.against_before import AgainstBefore
 from shared.analysis.benchmarks.best_in_class import BestInClass
 from shared.analysis.benchmarks.rank_change import RankChange
+from shared.analysis.benchmarks.rank_within import RankWithin
 from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.change.price_volume_mix import PriceVolumeMix
 
 CHANGES: Final[tuple[type[Analysis], ...]] = (PriceVolumeMix, ChangeDrivers)
-BENCHMARKS: Final[tuple[type[Analysis], ...]] = (BestInClass, RankChange, AgainstBefore, Standing, *CHANGES)
+BENCHMARKS: Final[tuple[type[Analysis], ...]] = (BestInClass, RankWithin, RankChange, AgainstBefore, Standing, *CHANGES)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
+from shared.analysis.conditions import Filter
 from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import Worth
@@ -28,6 +29,8 @@ class SimilarTo(EntityAnalysis):
     examples = (
         "Find {entity} alike in all figures",
         "Which {entity} are alike in their figures?",
+        "Find {entity} similar to this one",
+        "Which {entity} are similar to this one?",
     )
     least: ClassVar[int] = 3
     flagged: ClassVar[str] = f"place <= {_MOST}"
@@ -35,6 +38,18 @@ class SimilarTo(EntityAnalysis):
     overall: ClassVar[Mapping[str, str]] = {"found": "count_if(self)", "own": "max(CASE WHEN self THEN entity END)"}
 
     like: str | None = Field(default=None, description="The entity's own value, as a cell has it; none: the greatest.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _who_is_meant(cls, given: object) -> object:
+        """A condition that one entity alone meets says which one the others are compared with."""
+        if not isinstance(given, dict) or given.get("like") is not None:
+            return given
+        filters = tuple(one for one in given.get("filters", ()) if isinstance(one, Filter))
+        own = [one for one in filters if one.column == given.get("entity") and one.operator == "="]
+        if len(own) != 1 or len(own[0].values) != 1 or not isinstance(own[0].values[0], str):
+            return given
+        return {**given, "like": own[0].values[0], "filters": tuple(one for one in filters if one is not own[0])}
 
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         own = {"worth": Worth.of(None, table).within(), "activity": sql.formula("CAST(count(*) AS DOUBLE)")}

@@ -9,6 +9,7 @@ from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import adds_up, require_segments, values
+from shared.analysis.statistical import scope
 from shared.analysis.wording import group_label, show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -16,7 +17,6 @@ from shared.query.across import Share
 from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking, output_names
-from shared.query.verbalise import scope_words
 from shared.table.names import spoken
 
 
@@ -73,9 +73,10 @@ class Underserved(PlainAnalysis):
         own, part = (_shown(found, row, name) for name in (people, total))
         entities = called(whom(self.entity, table, apart=self.segment))
         label = group_label(result.rows[row][0], Grouping(column=self.segment))
-        scope = scope_words(self.bound(table)[0])
-        amount = spoken(table.column(self.measure))
-        said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount} ({scope})."
+        (bound,) = self.bound(table)
+        met = scope(bound.source) if bound.source else ""
+        amount, by = spoken(table.column(self.measure)), spoken(table.column(self.segment))
+        said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount} (by {by}{met})."
         return found.model_copy(update={"summary": said, "findings": (found.summary, *found.findings)})
 
     def _query(self, table: DatasetProfile) -> Figures:

@@ -23,6 +23,7 @@ class CategoryBreakdown(PlainAnalysis):
         "Break down {measure} by {categories}",
         "Segment the rows by {categories}",
         "What is the distribution of the rows across {categories}?",
+        "What is the distribution of {measure} across {categories}?",
         "Which segments by {categories} are there, and how large is each?",
     )
 

@@ -23,6 +23,9 @@ class RunningCourse(PlainAnalysis):
         "What are the running totals and moving averages of {measure} over time?",
         "Show the running total and the moving average of {measure}",
         "Running totals and moving averages of {measure}",
+        "What is the running total of {measure}?",
+        "Running total of {measure} by month",
+        "Moving average of {measure} by month",
     )
 
     measure: Measure

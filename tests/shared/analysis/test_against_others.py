@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from shared.analysis.benchmarks.against_before import AgainstBefore
 from shared.analysis.benchmarks.best_in_class import BestInClass
 from shared.analysis.benchmarks.rank_change import RankChange
+from shared.analysis.benchmarks.rank_within import RankWithin
 from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.conditions import Filter
 from shared.analysis.prospects.gap_to_best import GapToBest
@@ -64,6 +65,21 @@ def test_the_best_of_each_category_agrees_with_pandas(seed):
     given = listed(BestInClass(category="region", measure="revenue"), frame, query=0)
     assert list(zip(given.region, given.customer_id, strict=True)) == list(best.index)
     assert list(given.sum_revenue) == pytest.approx(list(best))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_places_within_each_group_agree_with_pandas(seed):
+    frame = orders(seed)
+    each = frame.groupby(["region", "customer_id"]).revenue.sum().round(9)
+    place = each.groupby("region").rank(method="min", ascending=False)
+    given = listed(RankWithin(within="region", measure="revenue", entity="customer_id", top=4), frame, query=0)
+    expected = place[place <= 4]
+    assert dict(given.set_index(["region", "customer_id"]).rank_sum_revenue) == dict(expected)
+    found = Tables(orders=frame).run(RankWithin(within="region", measure="revenue", entity="customer_id", top=4))
+    told = [found.summary, *found.findings]
+    for region in frame.region.unique():
+        first = each[region].idxmax()
+        assert any(f"{region}: 1. {first} (" in line for line in told)
 
 
 def test_the_gap_to_the_best_agrees_with_pandas():

@@ -306,6 +306,8 @@ def test_an_underserved_segment_has_more_customers_than_revenue(seed):
     assert dict(given[shares[0]]) == pytest.approx(dict(people))
     assert dict(given[shares[1]]) == pytest.approx(dict(revenue))
     assert found.summary.startswith(f"{(people - revenue).idxmax()} is underserved: ")
+    assert any("number of customers " in line for line in found.findings)
+    assert not any("computed over [" in line or "number of groups" in line for line in (found.summary, *found.findings))
 
 
 def test_lift_agrees_with_counting_by_hand():

@@ -83,7 +83,7 @@ def test_value_tiers_agree_with_pandas(seed, by_customer):
 def test_the_highest_tier_is_told_first_and_says_its_size():
     frame = pd.DataFrame({"customer_id": [f"C{at}" for at in range(40)], "sales": np.arange(40.0)})
     found = Tables(sales=frame).run(ValueTiers(measure="sales", entity="customer_id"))
-    assert "High: number of groups 8" in found.summary
+    assert "High: number of customers 8" in found.summary
     assert "20th and 80th percentile" in found.summary
 
 

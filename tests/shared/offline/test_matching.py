@@ -193,3 +193,30 @@ def test_what_a_table_is_about_is_not_assumed_where_the_question_names_something
 def test_a_measure_that_an_example_names_beside_what_it_is_about_is_never_assumed() -> None:
     found = match("What if it rises by 12 %?", Changed)
     assert found is None or found.analysis is None
+
+
+class BestOfEach(PlainAnalysis):
+    """The best of each."""
+
+    examples = ("Which {best} leads by {measure} in each {each}?",)
+
+    each: Dimension
+    measure: Measure
+    best: Entity | None = None
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (Figures(groups=(ByColumn(column=self.each),), measures=(Statistic(function="sum", column="revenue"),)),)
+
+
+@pytest.mark.parametrize(
+    ("question", "best", "each"),
+    [
+        ("Which region leads in each status by revenue?", "region", "status"),
+        ("Which status leads in each region by revenue?", "status", "region"),
+        ("Which status leads by revenue in each region?", "status", "region"),
+    ],
+)
+def test_columns_of_one_kind_fill_the_fields_in_the_order_of_the_example(question: str, best: str, each: str) -> None:
+    found = match(question, BestOfEach)
+    assert found is not None
+    assert found.analysis == BestOfEach(each=each, best=best, measure="revenue")
