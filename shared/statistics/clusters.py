@@ -18,11 +18,14 @@ _MOST_FOR_SILHOUETTE = 1500
 _MOST_TRIED = 5000
 """Rows on which numbers of clusters are tried, and their stability; all rows then go to the clusters chosen."""
 _RESAMPLES = 10
+_TYPICAL = 3
 
 
 def clusters(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row, the clusters by size, and what each k would give; with less than ten rows, or nothing that varies, only
     how many there are."""
+    if request.likenesses:
+        return _by_likeness(request, columns)
     every = values_of(columns)[request.labels :]
     data = np.column_stack([one.floats for one in every])
     known = np.all(np.isfinite(data), axis=1)
@@ -40,15 +43,58 @@ def clusters(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, .
     if len(raw) < LEAST or different < 2:
         return table([row]), table([]), table([])
     z = (raw - raw.mean(axis=0)) / raw.std(axis=0)
-    some = z if len(z) <= _MOST_TRIED else z[np.random.default_rng(_SEED).choice(len(z), _MOST_TRIED, replace=False)]
-    tried = _tried(some, request.k, different)
-    k = request.k if request.k in tried else max(tried, key=lambda one: (round(tried[one][1], 9), -one))
-    labels, silhouette = tried[k]
-    row |= {"k": k, "silhouette": silhouette, "stability": _stability(some, labels, k)}
-    labels = labels if some is z else _spread(z, some, labels)
-    row["explained"] = _explained(z, labels)
-    by_k: list[Row] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
+    labels, found, by_k = _chosen(z, request.k, different)
+    row |= {**found, "explained": _explained(z, labels)}
     return table([row]), table(_profiles(raw, labels, names)), table(by_k)
+
+
+def _by_likeness(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, ...]:
+    """The same of rows that are told by how like some others they are, with what is typical of each cluster."""
+    named, *_ = every = values_of(columns)
+    data = np.column_stack([one.floats for one in every[request.labels :]])
+    data = data[:, np.isfinite(data).any(axis=0)]
+    known = np.all(np.isfinite(data), axis=1) & bool(data.shape[1])
+    places = np.flatnonzero(known)
+    places = places[np.lexsort(data[places].T[::-1])] if len(places) else places  # the order of the file is no order
+    raw = data[places]
+    row: Row = {
+        "count": len(raw),
+        "empty": int(np.sum(~known)),
+        "columns": data.shape[1],
+        **dict.fromkeys(("k", "silhouette", "stability", "explained")),
+    }
+    different = len(np.unique(raw.round(6), axis=0)) if len(raw) else 0
+    if len(raw) < LEAST or different < 2:
+        return table([row]), table([]), table([])
+    centred = raw - raw.mean(axis=0)
+    labels, found, by_k = _chosen(centred, request.k, different)
+    row |= {**found, "explained": _explained(centred, labels)}
+    profiles = sorted(
+        (_typical(raw, labels == one, [named.shown(place) for place in places]) for one in np.unique(labels)),
+        key=lambda one: (-int(one["size"] or 0), str(one["typical_1"])),
+    )
+    numbered: list[Row] = [{"cluster": f"cluster {place}", **one} for place, one in enumerate(profiles, start=1)]
+    return table([row]), table(numbered), table(by_k)
+
+
+def _typical(raw: Floats, inside: Floats, names: list[str]) -> Row:
+    """A cluster by its size, share, and the names of the rows nearest to its middle."""
+    own = np.flatnonzero(inside)
+    away = np.linalg.norm(raw[own] - raw[own].mean(axis=0), axis=1).round(9)
+    near = list(dict.fromkeys(names[own[at]] for at in np.argsort(away, kind="stable")))[:_TYPICAL]
+    told: Row = {f"typical_{at}": near[at - 1] if at <= len(near) else None for at in range(1, _TYPICAL + 1)}
+    return {"size": len(own), "share": 100 * len(own) / len(raw), **told}
+
+
+def _chosen(z: Floats, wanted: int | None, different: int) -> tuple[Floats, Row, list[Row]]:
+    """The labels of all rows with the k that is best, or asked for; its figures; and what each k would give."""
+    some = z if len(z) <= _MOST_TRIED else z[np.random.default_rng(_SEED).choice(len(z), _MOST_TRIED, replace=False)]
+    tried = _tried(some, wanted, different)
+    k = wanted if wanted in tried else max(tried, key=lambda one: (round(tried[one][1], 9), -one))
+    labels, silhouette = tried[k]
+    row: Row = {"k": k, "silhouette": silhouette, "stability": _stability(some, labels, k)}
+    by_k: list[Row] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
+    return (labels if some is z else _spread(z, some, labels)), row, by_k
 
 
 def _tried(z: Floats, wanted: int | None, different: int) -> dict[int, tuple[Floats, float]]:

@@ -126,11 +126,17 @@ class FitElasticity(Contract):
 
 class Cluster(Contract):
     """k-means of the number columns, standardised; k by the silhouette unless it is given: one row, a table of the
-    clusters, and one of what each k would give. `labels` is how many columns stand before the numbers."""
+    clusters, and one of what each k would give. `labels` is how many columns stand before the numbers.
+
+    `likenesses` says that the numbers are those of a row to each of some others, on one scale: they are not
+    standardised, empty columns are none of them, and each cluster tells the labels (of the first column) nearest to its
+    middle.
+    """
 
     kind: Literal["clusters"] = "clusters"
     k: int | None = Field(default=None, ge=2, le=12)
     labels: int = 0
+    likenesses: bool = False
 
 
 Procedure = Annotated[

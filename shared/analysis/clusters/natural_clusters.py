@@ -5,16 +5,18 @@ from typing import Annotated
 from pydantic import Field
 
 from shared.analysis.base import Findings
+from shared.analysis.clusters.vectors import embedded, likenesses
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Different, Entity, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, sampled
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
 from shared.query.verbalise import naming_of
-from shared.query.words.values import sentence
+from shared.query.words.values import listed, sentence
 from shared.statistics.requests import Cluster, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import plural
@@ -27,7 +29,8 @@ CLEAR, WEAK = 0.5, 0.25
 class NaturalClusters(StatisticalAnalysis):
     """The natural clusters of rows, or of entities, by their measures: k-means on standardised values, with as many
     clusters as have the best silhouette (from 0.5 on clear, below 0.25 none to speak of), each with its size and its
-    means, and how stable they are (adjusted Rand index over 10 resamples, 1 where always the same)."""
+    means, and how stable they are (adjusted Rand index over 10 resamples, 1 where always the same). Without a column of
+    numbers, by the vectors of the file or the embeddings of its texts, and each cluster with what is typical of it."""
 
     least = 10
     headline = ("k", "silhouette")
@@ -45,21 +48,30 @@ class NaturalClusters(StatisticalAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        names = self.measures or tuple(one.name for one in table.having("measure") if one.numeric)[:_MOST]
+        names = self._numbers(table)
         if not names:
-            raise ForfeitException(
-                "No embeddings available, and no numeric columns to cluster by either",
-                (f"Loaded {table.file_name}", "Looked for numeric columns", "Looked for embeddings"),
-                "A numeric column, or embeddings of the texts.",
-                "not_in_data",
-            )
+            own = embedded(table)
+            return (Rows(where=self.where, columns=tuple(dict.fromkeys((own.name, self.entity or own.name)))),)
         if self.entity is None:
             return (Rows(where=self.where, columns=names),)
         figures = tuple(Statistic(function=table.column(one).default_aggregate, column=one) for one in names)
         groups = (ByColumn(column=self.entity),)
         return (Figures(where=self.where, groups=groups, measures=figures, ranking=Ranking(by=0)),)
 
+    def _numbers(self, table: DatasetProfile) -> tuple[str, ...]:
+        """The columns of numbers that it goes by; none where it goes by vectors."""
+        return self.measures or tuple(one.name for one in table.having("measure") if one.numeric)[:_MOST]
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        if self._numbers(table):
+            return super().queries(table)
+        (bound,), own = self.bound(table), embedded(table)
+        purpose = f"Likeness in {spoken(own)} of {self._holders(table)}{self.scoped(table)}"
+        return (likenesses(table, own, compile_query(bound, ordered=False), self.entity, purpose),)
+
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
+        if not self._numbers(table):
+            return (Cluster(k=self.k, labels=1, likenesses=True),)
         return (Cluster(k=self.k, labels=0 if self.entity is None else 1),)
 
     def purpose(self, table: DatasetProfile) -> str:
@@ -84,7 +96,8 @@ class NaturalClusters(StatisticalAnalysis):
         many = facts.add(f"number of clusters of {holders}", column="k", query=STATISTIC)
         silhouette = facts.add("silhouette of the clusters", column="silhouette", query=STATISTIC)
         told = self._verdict(facts.number("silhouette", query=STATISTIC))
-        summary = f"{counted} {holders}{where} fall into {many} clusters, {told} (silhouette {silhouette})"
+        by = "" if self._numbers(table) else f" by {spoken(embedded(table))}"
+        summary = f"{counted} {holders}{where} fall into {many} clusters{by}, {told} (silhouette {silhouette})"
         profiles = [self._profile(facts, table, results, row) for row in facts.rows(_CLUSTERS)]
         lines = (*profiles, self._stable(facts), self._chosen(facts), sampled(results[0]))
         kept = tuple(filter(None, lines))
@@ -109,7 +122,13 @@ class NaturalClusters(StatisticalAnalysis):
             words = column.removeprefix("mean_").replace("_", " ")
             shown = facts.add(f"mean {words} in {who}", column=column, row=row, query=_CLUSTERS)
             means.append(f"mean {words} {shown}")
-        return sentence(f"{who}: {size} {holders} ({share}), {', '.join(means)}")
+        typical = [
+            f"“{facts.value(column, row, _CLUSTERS)}”"
+            for column in results[_CLUSTERS].columns
+            if column.startswith("typical_") and facts.value(column, row, _CLUSTERS)
+        ]
+        told = means or [f"most typical {listed(typical)}"]
+        return sentence(f"{who}: {size} {holders} ({share}), {', '.join(told)}")
 
     def _stable(self, facts: Facts) -> str:
         shown = facts.add("stability of the clusters", column="stability", query=STATISTIC)

@@ -1,5 +1,6 @@
 """Runs typed analyses as Candor does, on a table in memory: through the guard, by DuckDB, cells made safe for JSON."""
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -49,7 +50,9 @@ class Tables:
     def _embedded(self, profile: DatasetProfile) -> DatasetProfile:
         """The profile, its long texts told as such and embedded beside the table as ingestion does it."""
         columns = tuple(
-            one.model_copy(update={"role": "text"}) if one.type == "text" and _long(one) else one
+            one.model_copy(update={"role": "vector" if _lists_numbers(one) else "text"})
+            if one.type == "text" and _long(one)
+            else one
             for one in profile.columns
         )
         profile = profile.model_copy(update={"columns": columns})
@@ -155,3 +158,9 @@ def listed(analysis, frame, query=1) -> pd.DataFrame:
     _, results = Tables(orders=frame).findings(analysis)
     found = pd.DataFrame(results[query].records())
     return found.set_index("entity") if "entity" in found else found
+
+
+def _lists_numbers(column: ColumnProfile) -> bool:
+    """Whether the cells are vectors, as those that a file brings along."""
+    cells = [str(one.value) for one in column.top_values]
+    return bool(cells) and all(re.fullmatch(r"\[[-\d.e, ]+\]", cell) for cell in cells)
