@@ -1,7 +1,7 @@
 """A question held against the examples of an analysis: its columns, its conditions, and the words of an example."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import product
 from typing import Final
@@ -64,8 +64,7 @@ class Linked:
         return tuple(
             at
             for at, piece in enumerate(self.pieces)
-            if (at in self.conditions and not (piece.kind == "grain" and piece.stems <= known))
-            or (piece.kind in _SAYING and not piece.stems <= known)
+            if at in self.conditions or (piece.kind in _SAYING and not piece.stems <= known)
         )
 
     def numbers(self) -> dict[int, float]:
@@ -124,7 +123,8 @@ class LinkedQuestion:
         either = [span for span in self.named if {token.stem for token in self.tokens[span.start : span.end]} <= known]
         for taken in product((True, False), repeat=len(either)):
             dropped = [span for span, keep in zip(either, taken, strict=True) if not keep]
-            pieces = tuple(_pieces(self.tokens, [span for span in self.named if span not in dropped], self.row, known))
+            named = [span for span in self.named if span not in dropped]
+            pieces = _with_own_words(tuple(_pieces(self.tokens, named, self.row, known)), known)
             if not any(piece.kind == "value" and piece.stems <= known for piece in pieces):
                 yield Linked(pieces, frozenset(_conditions(pieces)))
 
@@ -171,10 +171,27 @@ def _kind(span: Span) -> str:
     return "joint" if joint else "content"
 
 
+def _with_own_words(pieces: tuple[Piece, ...], known: frozenset[str]) -> tuple[Piece, ...]:
+    """The pieces, in which a word of the example is no part of a condition: a grain, or what compares with no cell."""
+    cells = ("number", "value", "period")
+    own = {
+        at
+        for at, piece in enumerate(pieces)
+        if piece.stems <= known
+        and (piece.kind == "grain" or (piece.kind == "comparator" and _following(pieces, at) not in cells))
+    }
+    return tuple(replace(piece, kind="content") if at in own else piece for at, piece in enumerate(pieces))
+
+
+def _following(pieces: tuple[Piece, ...], at: int) -> str:
+    """The kind of the next piece that is no joint."""
+    return next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
+
+
 def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
     """The places of conditions: what compares with a number, a value or a time, and the columns that it compares."""
     for at, piece in enumerate(pieces):
-        following = next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
+        following = _following(pieces, at)
         if piece.kind == "comparator":
             if following in ("number", "value", "period", "column"):
                 yield at

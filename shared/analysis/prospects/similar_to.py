@@ -29,8 +29,7 @@ class SimilarTo(EntityAnalysis):
     examples = (
         "Find {entity} alike in all figures",
         "Which {entity} are alike in their figures?",
-        "Find {entity} similar to this one",
-        "Which {entity} are similar to this one?",
+        "Find the most similar {entity}",
     )
     least: ClassVar[int] = 3
     flagged: ClassVar[str] = f"place <= {_MOST}"

@@ -6,7 +6,9 @@ import pytest
 
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
+from shared.analysis.prospects.similar_to import SimilarTo
 from shared.analysis.segments.playbook import SEGMENTS
+from shared.analysis.trends.running_course import RunningCourse
 from shared.contracts import DatasetProfile
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched, offered
@@ -220,3 +222,17 @@ def test_columns_of_one_kind_fill_the_fields_in_the_order_of_the_example(questio
     found = match(question, BestOfEach)
     assert found is not None
     assert found.analysis == BestOfEach(each=each, best=best, measure="revenue")
+
+
+def test_a_named_thing_is_whom_others_are_compared_with_and_no_condition() -> None:
+    found = match("Find the regions most similar to West", SimilarTo)
+    assert found is not None
+    assert found.analysis == SimilarTo(entity="region", like="West")
+
+
+def test_a_grain_that_an_example_says_is_no_condition() -> None:
+    found = match("Running total of revenue by month", RunningCourse)
+    assert found is not None
+    assert found.analysis == RunningCourse(measure="revenue")
+    weekly = match("Running total of revenue by week", RunningCourse)
+    assert weekly is None or weekly.analysis is None
