@@ -70,7 +70,7 @@ def _by_likeness(request: Cluster, columns: TypedColumns) -> tuple[StatisticTabl
     labels, found, by_k = _chosen(centred, request.k, different)
     row |= {**found, "explained": _explained(centred, labels)}
     profiles = sorted(
-        (_typical(raw, labels == one, [named.shown(place) for place in places]) for one in np.unique(labels)),
+        (_typical(raw, labels == one, [named.shown(int(place)) for place in places]) for one in np.unique(labels)),
         key=lambda one: (-int(one["size"] or 0), str(one["typical_1"])),
     )
     numbered: list[Row] = [{"cluster": f"cluster {place}", **one} for place, one in enumerate(profiles, start=1)]
