@@ -94,7 +94,7 @@ def test_the_synthesis_names_what_each_agent_contributed(candor):
     with coordinated(candor, TOTALS, SEGMENTS):
         reply = _ask(candor, "What are the totals by region, and how do customers segment by value?")
     assert "**SQL analytics**: The total amount by region" in reply.text
-    assert "**Segmentation**: High: number of groups 3; " in reply.text
+    assert "**Segmentation**: High: number of customers 3; " in reply.text
 
 
 def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(candor):
