@@ -2,18 +2,18 @@
 
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
-from shared.analysis.entities.whom import called, whom
+from shared.analysis.entities.whom import called
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Entity, Filters
 from shared.analysis.metrics import Grouping
 from shared.analysis.wording import show_plain, where_text
-from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
 
@@ -35,11 +35,10 @@ class BoughtTogether(Analysis):
         "Which {item} are bought together by {basket}?",
         "What are the cross-sell candidates among {item} by {basket}?",
         "Which {item} go together in a {basket}?",
-        "Which {item} are bought together?",
     )
 
     item: Dimension
-    basket: Entity | None = Field(default=None, description="What they are bought together in; none: the table's own.")
+    basket: Entity
     filters: Filters = ()
 
     @model_validator(mode="after")
@@ -48,14 +47,9 @@ class BoughtTogether(Analysis):
             raise ValueError("items and baskets are two different columns, such as product and order")
         return self
 
-    def _basket(self, table: DatasetProfile) -> ColumnProfile:
-        """What items come together in: several rows have the same value of it. Raises ForfeitException."""
-        return whom(self.basket, table, repeated=True, apart=self.item)
-
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        own = self._basket(table)
-        columns = {"item": sql.column(self.item), "basket": sql.column(own.name)}
-        known = sql.present([Grouping(column=self.item), Grouping(column=own.name)])
+        columns = {"item": sql.column(self.item), "basket": sql.column(self.basket)}
+        known = sql.present([Grouping(column=self.item), Grouping(column=self.basket)])
         lines = sql.select(table, columns, (*self.filters, *known)).distinct()
         baskets = sql.select_from(lines.copy(), {"baskets": sql.formula("count(DISTINCT basket)")})
         baskets = baskets.select(exp.alias_(sql.formula("count(DISTINCT item)"), "items", quoted=True))
@@ -90,7 +84,7 @@ class BoughtTogether(Analysis):
         for name, part in parts.items():
             query = query.with_(name, as_=part)
         where = where_text(self.filters, table)
-        item, basket = called(table.column(self.item)), called(own)
+        item, basket = called(table.column(self.item)), called(table.column(self.basket))
         return (
             sql.planned(baskets, f"Number of {basket} and of {item}{where}"),
             sql.planned(query, f"{item.capitalize()} that come together in {basket} more often than by chance{where}"),
@@ -98,7 +92,7 @@ class BoughtTogether(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where = where_text(self.filters, table)
-        facts, item, basket = Facts(results, where), called(table.column(self.item)), called(self._basket(table))
+        facts, item, basket = Facts(results, where), called(table.column(self.item)), called(table.column(self.basket))
         tried = f"Looked for {item} that come together in {basket}{where}"
         self.require(int(facts.number("items")), item, f"to see which {item} come together", tried)
         baskets = facts.add(f"number of {basket}", column="baskets")
