@@ -31,6 +31,8 @@ class GroupDifference(StatisticalAnalysis):
         "Is the difference in {measure} between {group} significant?",
         "Does {measure} differ significantly by {group}?",
         "Which test shows that {measure} differs between {group}?",
+        "ANOVA of {measure} by {group}",
+        "t-test of {measure} between {group}",
     )
 
     group: Dimension
