@@ -47,7 +47,8 @@ def _refers_back(text: str, statement: Statement) -> bool:
 def taken_out(text: str, bad: Sequence[Statement]) -> str:
     """The text without these statements and the markers left empty; empty where no word is left."""
     for statement in reversed(bad):
-        text = text[: statement.start] + text[statement.end :]
+        before, after = text[: statement.start], text[statement.end :]
+        text = (before if after[:1].strip() else before.rstrip(" \t")) + after
     text = re.sub(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]*$\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\|.*\|[ \t]*\n\|[-:| ]+\|[ \t]*(?=\n(?!\|)|\Z)", "", text, flags=re.MULTILINE)
     text = re.sub(r"^#{1,6} [^\n]*\n*(?=#{1,6} |\Z)", "", text, flags=re.MULTILINE)

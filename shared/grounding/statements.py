@@ -20,7 +20,10 @@ _ABBREVIATION = (
 )
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"
-    rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z])"
+    rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z]|[AI] [a-z])|"
+    # a number that is no ordinal, and one that counts something
+    rf"(?:(?<=[.,]\d\.)|(?<=[.,]\d\d\.)|(?<=[.,]\d\d\d\.)|(?<=[a-z] (?:19|20)\d\d\.))"
+    rf"\s+(?=\d[\d.,]*\s?(?:%|[a-z]{{2}}))"
 )
 EXTREME = re.compile(
     r"\b(?:rang\w+|spread|span\w*|between|highest|lowest|largest|smallest|biggest|peak\w*|top|best|worst|bottom|leader\w*|"

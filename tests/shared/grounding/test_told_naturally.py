@@ -8,6 +8,8 @@ from shared.contracts import ColumnProfile, DatasetProfile, Fact, QueryResult
 from shared.grounding.evidence import data_labels
 from shared.grounding.figures import figures
 from shared.grounding.grounding import ground
+from shared.grounding.removal import without
+from shared.grounding.statements import statements
 
 NO_TABLE = DatasetProfile(dataset_id="d1", file_name="t.csv", row_count=1, columns=())
 REGIONS = (
@@ -124,3 +126,30 @@ def test_the_end_of_a_columns_range_is_the_scale_of_its_figures_and_no_made_up_n
 def test_a_sentence_does_not_end_at_somebodys_initials():
     told = ground("West leads. D. Novak sold 7 of them.", facts=())
     assert told.removed == ("D. Novak sold 7 of them.",)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("West took 90,076.85.", "14 days were lost."),
+        ("West took 90,076.85.", "22.6% is a lot."),
+        ("West took 90,076.85.", "A typical month has 14 of them."),
+        ("West leads since 2024.", "14 days were lost."),
+        ("Its share is 5.5 %.", "A typical month has 14 of them."),
+    ],
+)
+def test_a_sentence_ends_behind_its_figure_whatever_the_next_begins_with(first, second):
+    facts = (
+        Fact(id="1", name="x", value=90076.85, text="x"),
+        Fact(id="2", name="share", value=5.5, unit="%", text="y"),
+    )
+    assert ground(f"{first} {second}", facts=facts, question="since 2024?").removed == (second,)
+
+
+@pytest.mark.parametrize("text", ["It ended on 31. 12. 2024.", "On 3. 14 people came.", "1. 14 days were lost."])
+def test_an_ordinal_ends_no_sentence(text):
+    assert len(tuple(statements(text))) == 1
+
+
+def test_a_paragraph_that_loses_its_last_sentence_ends_with_the_one_before():
+    assert without("West leads. It fell.\n\nMore.", {"It fell."})[0] == "West leads.\n\nMore."
