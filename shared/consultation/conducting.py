@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from shared.consultation.changes import changes_of
 from shared.consultation.matching import (
     aim_of,
     aim_of_question,
@@ -85,7 +86,9 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
     open_ = _open(request)
     target = asked or (open_[0] if open_ and request.opening else None)
     name = target.name if target else None
-    learned, rest = learned_of(request.message, request.slots, name)
+    changed, rest = changes_of(request.message, request.slots, name)
+    learned, rest = learned_of(rest, request.slots, name)
+    learned = (*changed, *(one for one in learned if one.slot not in {change.slot for change in changed}))
     if asked is None and target and _is_of_data(target, request) and not may_be_asked(rest, _names(request)):
         rest = ""  # a greeting, or whatever: what is to be found out is asked for
     if target and rest and asks_something(rest) and request.asked and not _first(target, request):

@@ -44,7 +44,7 @@ LONGEST_LINKED: Final = 60
 """Words of a stretch, and of the text that is looked through."""
 _VALUE: Final = "{value}"
 _CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("I'd ", "I would "))
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+")
+SENTENCE: Final = re.compile(r"(?<=[.!?;…])\s+|\n+")
 _COMMA: Final = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+(?=\S+\s+\S+\s+\S+)")
 _LEADING: Final = re.compile(
     r"^(?:and|but|so|well|also|then|oh|ok|okay|sorry|hmm|er|ah|wait)\b[,\s–-]+|^\(?\d{1,2}[.)]\s+", re.IGNORECASE
@@ -52,7 +52,7 @@ _LEADING: Final = re.compile(
 """What stands before what is said: a joint, or the number of a list."""
 _NUMBERED: Final = re.compile(r"(?:the |number |option |no )*(\d{1,2})(?:st|nd|rd|th)?(?: (?:one|1|option|please))*")
 _CLAUSE: Final = re.compile(r"[,.;:!?\n]+")
-_CONTRAST: Final = re.compile(r",?\s+(?:instead of|rather than)\s+|,\s*(?:and\s+)?not\s+", re.IGNORECASE)
+CONTRAST: Final = re.compile(r",?\s+(?:instead of|rather than)\s+|,\s*(?:and\s+)?not\s+", re.IGNORECASE)
 """What follows is what is not meant."""
 _DENIES: Final = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
 _QUALIFIED: Final = re.compile(r"\b(?:but|except|though|although|however|apart from)\b", re.IGNORECASE)
@@ -68,6 +68,9 @@ def aim_of(message: str) -> Aim:
         return whole
     clauses = [clause for clause in _CLAUSE.split(message) if _plain(clause)]
     aims = [_aim(clause) for clause in clauses] if len(clauses) > 1 else []
+    beside = (clause for clause, aim in zip(clauses, aims, strict=False) if aim != "back")
+    if "back" in aims and all(len(clause.split()) == 1 for clause in beside):
+        return "back"  # a lone word beside it (“oops, one step back”) answers nothing that is gone back from
     return "answer" if not aims or "answer" in aims else next((aim for aim in aims if aim != "begin"), "begin")
 
 
@@ -190,7 +193,7 @@ def _says(clause: str, way: str, *, whole: bool) -> bool:
 
 def _meant_one(text: str, choices: Sequence[str]) -> str:
     """The choice that is meant: that of a sentence which takes back those before it, and not what it is set against."""
-    said = [_CONTRAST.split(one)[0] for one in _SENTENCE.split(text)]
+    said = [CONTRAST.split(one)[0] for one in SENTENCE.split(text)]
     for sentence in reversed(said):
         if value := next(filter(None, (_held(example, _spelled(sentence)) for example in RETRACTIONS)), ""):
             return _one_of(value, choices)
@@ -210,13 +213,23 @@ def named_in(text: str, choices: Sequence[str]) -> str:
     return (longest[0] if len(longest) == 1 else "") if longest else _named(text, choices)
 
 
+def same_words(one: str, other: str) -> bool:
+    """Whether two texts have the same words, in whatever form."""
+    return _stems(one) == _stems(other)
+
+
+def words_within(part: str, text: str) -> bool:
+    """Whether all words of a part are words of the text, in whatever form, and one of them tells something."""
+    return _stems(part) <= _stems(text) and any(len(word) > LEAST_TELLING for word in _stems(part))
+
+
 # pieces of a message -------------------------------------------------------------------------------------------------
 
 
 def _pieces(message: str, slots: Sequence[SlotCard]) -> list[str]:
     """Sentences; those parts of one that say something of a slot by an example stand alone."""
     found: list[str] = []
-    for sentence in filter(str.strip, _SENTENCE.split(message)):
+    for sentence in filter(str.strip, SENTENCE.split(message)):
         parts = _parted(sentence)
         begins = [at for at, part in enumerate(parts) if at == 0 or _by_example(part, slots)[0]]
         for at, start in enumerate(begins):

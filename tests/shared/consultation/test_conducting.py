@@ -244,3 +244,60 @@ def test_answers_of_a_numbered_list_and_late_corrections_reach_their_slots():
     )
     assert found == {"trust": "mostly", "audience": "the bank"}
     assert learned("I'd be happy with three names", "decision", known={"question": "x"})["success"] == "three names"
+
+
+BEFORE = {
+    "question": "how the south does",
+    "decision": "whether to build",
+    "audience": "the governors",
+    "measure": "nights",
+}
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "changed"),
+    [
+        (
+            "by hotel. Sorry, that was wrong before: nightly rate, not nights",
+            "breakdown",
+            {"measure": "nightly rate", "breakdown": "hotel"},
+        ),
+        (
+            "fully. Also please put down the headteacher instead of the governors",
+            "trust",
+            {"audience": "the headteacher", "trust": "fully"},
+        ),
+        (
+            "30 % … actually make that the north, not the south",
+            "success",
+            {"success": "30 % …", "question": "how the south does; the north, not the south"},
+        ),
+        ("wait, back to the key figure: I would rather use nightly_rate", "constraints", {"measure": "nightly rate"}),
+        ("audience: the staff", "success", {"audience": "the staff"}),
+    ],
+)
+def test_what_an_answer_takes_back_of_an_earlier_one_changes_that_one(message, asked, changed):
+    assert learned(message, asked, phase=phase_of(asked), known=BEFORE) == changed
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("a rule that is clear, not the governors", "success"),
+        ("hotel, not nights", "breakdown"),
+        ("only the new rooms, not the old ones", "constraints"),
+        ("by room type rather than hotel", "breakdown"),
+    ],
+)
+def test_an_answer_that_sets_its_own_words_against_others_changes_no_earlier_one(message, asked):
+    assert list(learned(message, asked, phase=phase_of(asked), known=BEFORE)) == [asked]
+
+
+def test_a_lone_word_beside_a_step_back_is_no_answer():
+    move = conduct(request("oops, one step back please", "success", known=BEFORE))
+    assert move.back
+    assert not move.learned
+
+
+def phase_of(slot: str) -> str:
+    return next(one.name for one in PHASES.values() if one.slot(slot))
