@@ -140,7 +140,8 @@ class RoundPart:
         if findings is None:
             more, findings, after = self._briefed(after, again=True)
         said = safe(answered, self._request(after, ()), self.turn, self.deps.outgoing)
-        spoken = "\n\n".join(filter(None, (*briefing, *more, said, why_without(answered.detours))))
+        without = why_without(answered.detours) if answered.source != "claude" else ""  # a second model may have
+        spoken = "\n\n".join(filter(None, (*briefing, *more, said, without)))
         step = self._next(after, answered.value)
         response = self._response("completed", spoken, findings, by_model=answered.source == "claude")
         return self._kept(response, after, step, answered.value.questions)

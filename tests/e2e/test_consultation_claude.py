@@ -2,8 +2,9 @@
 
 import pytest
 
-from infra.lab.messages_api import Brain, calls
+from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import SlotAnswer
+from shared.settings import Settings
 from tests.e2e.test_claude_turns import TOTAL
 
 MESSAGES = (
@@ -89,3 +90,14 @@ def test_the_thread_of_an_analysis_names_its_findings_and_does_not_repeat_them(c
     assert [line["text"] for line in thread if line["role"] == "phase"] == [
         "The findings on these questions were shown: What is the total revenue?"
     ]
+
+
+def test_what_a_second_model_answers_is_not_said_to_be_answered_without_one(candor):
+    brain, first = Brain(), Settings().model_id
+
+    def only_the_second(request, wire):
+        (Fails(400) if request.body["model"] == first else brain)(request, wire)
+
+    (reply,), _, server = consulted(candor, only_the_second, MESSAGES[0])
+    assert {request.body["model"] for request in server.requests} == {first, Settings().second_model_id}
+    assert "without the language model" not in reply.text
