@@ -12,11 +12,12 @@ from infra.lab.messages_api import Brain, Recorded, calls
 from shared.consultation.advance import abandoned_in
 from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session
+from tests.conftest import SALES
 from tests.shared.consultation.driving import Drive
 
 PHASES = all_phases()
-ASKED = {name: slot for name, (_, slot) in all_slots(PHASES).items() if slot.kind != "dataset"}
-"""The slots that a consultation about one file asks for."""
+SLOTS = {name: slot for name, (_, slot) in all_slots(PHASES).items()}
+"""All slots: a consultation about two files asks for each; that of the file is known where there is one."""
 NAMES = ("Alder", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Ginkgo", "Hazel", "Ivy", "Juniper")
 OTHER_SUBJECT = "How many orders are there in all?"
 
@@ -53,15 +54,15 @@ class Talk:
     def answer(self, slot: str, *, wrong: bool = False) -> str:
         """What is said for a slot: its own words, or one of its choices."""
         tables = [self.candor.deps.datasets.profile(one) for one in self.session.dataset_ids]
-        choices = ASKED[slot].choices(tables)
+        choices = SLOTS[slot].choices(tables)
         if choices:
             return choices[0 if wrong else -1]
-        return f"the {NAMES[list(ASKED).index(slot) if not wrong else -1]} plan"
+        return f"the {NAMES[list(SLOTS).index(slot) if not wrong else -1]} plan"
 
     def tell(self, slot: str) -> None:
         """Says it."""
         self.expected[slot] = self.answer(slot)
-        self.say(self.answer(slot) if self.stands.asked == slot else f"the {ASKED[slot].label} is {self.answer(slot)}")
+        self.say(self.answer(slot) if self.stands.asked == slot else f"the {SLOTS[slot].label} is {self.answer(slot)}")
 
 
 def plainly(talk: Talk, slot: str) -> None:
@@ -134,19 +135,25 @@ def held(talk: Talk) -> dict[str, str | None]:
     return {name: answer.value or None for name, answer in own.items()}
 
 
+def about_two_files(candor: Any) -> Session:
+    """A session in which no slot is known beforehand."""
+    files = (candor.dataset(SALES), candor.dataset("costs,branch\n12,East\n15,West\n11,East\n", name="costs.csv"))
+    return candor.cloud.session(files, mode="consultation")  # type: ignore[no-any-return]
+
+
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
 def test_whatever_happens_at_every_slot_the_brief_is_right_without_a_model(candor, event):
-    talk = Talk(candor, candor.session(mode="consultation"))
-    assert through(talk, event) == list(ASKED)
+    talk = Talk(candor, about_two_files(candor))
+    assert through(talk, event) == list(SLOTS)
     assert held(talk) == talk.expected
     assert talk.stands.phase == list(PHASES)[-1]
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
 def test_whatever_happens_at_every_slot_the_brief_is_right_with_a_model(candor, event):
-    talk = Talk(candor, candor.session(mode="consultation"))
+    talk = Talk(candor, about_two_files(candor))
     with candor.minded(Brain(then=Leading())):
-        assert through(talk, event) == list(ASKED)
+        assert through(talk, event) == list(SLOTS)
     assert held(talk) == talk.expected
     assert talk.stands.phase == list(PHASES)[-1]
 
