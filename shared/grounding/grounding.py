@@ -31,7 +31,7 @@ from shared.grounding.matches import by_chance, matches, of_another_kind, plausi
 from shared.grounding.moves import moved
 from shared.grounding.nearby import comes_of, restates
 from shared.grounding.parallels import aligned, listed, related, stepped
-from shared.grounding.plain import has_words, is_plain, named_around
+from shared.grounding.plain import has_words, is_one_clause, is_plain, named_around
 from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
@@ -151,11 +151,11 @@ class Evidence:
         found = [tuple(_found(told, place, self._known, whole, far)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
         said = [text[one.start : one.end].strip() for one in given]
-        prose = [at for at, one in enumerate(given) if not one.in_table or has_words(said[at])]
+        prose = [at for at, one in enumerate(given) if not one.in_table or has_words(told, at)]
         asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
         wordy = any(given[at].in_table for at in prose)
         long = len(prose) > _FEW or wordy or not language.is_english
-        if asked or long or any(_open(told, at, whole) for at in prose):
+        if asked or long or any(_open(told, at, whole) or not is_one_clause(told, at) for at in prose):
             asked.update(at for at in prose if verdicts[at] is not Verdict.REFUTED)
         unchecked = tuple(
             Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))

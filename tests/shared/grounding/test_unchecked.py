@@ -39,6 +39,15 @@ def test_a_comparison_in_words_that_nothing_decides_is_put_to_a_judge(text):
         "North is slower than West: it takes {r3.may}.",
         "| Region | Course |\n|---|---|\n| West | East did far better |",
         "West has {r1.may}. East has {r2.may}. North has {r3.may}.",
+        "West has {r1.may}, although prices fell.",
+        "West has {r1.may}, because the clinic is short of doctors.",
+        "No: West has {r1.may}.",
+        "West had {r1.may}; it is the dearer of the two.",
+        "West, at {r1.may}, has been getting cheaper.",
+        "West has {r1.may} and East {r2.may}.",
+        "West is ahead of East.",
+        "| Region | May | Course |\n|---|---|---|\n| West | {r1.may} | falling |",
+        "| Region | May | Longer? |\n|---|---|---|\n| West | {r1.may} | no |",
     ],
 )
 def test_words_that_no_rule_proves_and_answers_of_several_statements_are_put_to_a_judge(text):
@@ -54,8 +63,10 @@ def test_words_that_no_rule_proves_and_answers_of_several_statements_are_put_to_
         "East rose by {diff(r2.june, r2.may)} to {r2.june}.",
         "West fell from {r1.may} to {r1.june}.",
         "North has {r3.may}.",
-        "West is ahead of East.",
         "There are no returns in this table.",
+        "West had {r1.may} in May.",
+        "| Region | May | June |\n|---|---|---|\n| West | {r1.may} | {r1.june} |\n| East | {r2.may} | {r2.june} |",
+        "- West: {r1.may}\n- East: {r2.may}",
     ],
 )
 def test_what_is_decided_needs_no_judge(text):
