@@ -7,6 +7,8 @@ from typing import Literal
 
 from text_to_num import text2num
 
+from shared.grounding.hedges import ABOUT, COORDINATED, HEDGED, part_window, window
+
 Unit = Literal["", "%", "pp", "x", "part"]
 """Plain (currencies too), percent, percentage points, a multiple, a part of one ("a third": 0.33)."""
 
@@ -118,15 +120,8 @@ _NUMERAL = (
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|"
     r"(?<!top )(?<!of )\d{1,3}(?: \d{3})+(?![\d,])(?:\.\d+)?|\d+,\d{1,2}(?![\d,])|\d+(?:\.\d+)?|\.\d+)"
 )
-_ABOUT = (
-    r"(?P<about>about|around|roughly|approximately|approx\.?|circa|ca\.|some|nearly|almost|just under|close to|over|"
-    r"more than|above|at least|just over|under|less than|below|up to|~|≈)"
-)
-_OVER = frozenset({"over", "more than", "above", "at least", "just over"})
-_UNDER = frozenset({"under", "less than", "below", "just under", "up to", "nearly", "almost", "close to"})
-_STRICTLY = _UNDER - {"nearly", "almost", "close to"}
 _FIGURE = re.compile(
-    rf"(?:{_ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
+    rf"(?:{ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
     r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)[-−]?\d{1,3}|\s?(?:thousand|million|millions|mn|mio|"
     r"billion|bn|trillion|tn)\b|\s?k\b|\s?M\b|[mMbBtT]\b)(?!/))?"
@@ -146,7 +141,7 @@ _TENS = r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _MAGNITUDES = "hundred|thousand|million"
 _NOT_MULTIPLE = r"(?! (?:a|per|each|every|the day)\b)"
 _WORDS = re.compile(
-    rf"\b(?:{_ABOUT}\s+)?(?P<words>(?:(?:a|one) (?:{_MAGNITUDES})|{_SMALL}|{_TENS})"
+    rf"\b(?:{ABOUT}\s+)?(?P<words>(?:(?:a|one) (?:{_MAGNITUDES})|{_SMALL}|{_TENS})"
     rf"(?:[ -](?:and )?(?:one|{_SMALL}|{_TENS}|{_MAGNITUDES}|billion))*)"
     rf"(?P<unit>[ -]?fold\b|\s+per\s?cent\b(?!age)|\s+percentage[ -]points?|\s+times\b{_NOT_MULTIPLE})?"
     r"(?![ -]?(?:thirds?|fifths?|tenths?|halves)\b|[ -]quarters?\s+(?:of|the|as)\b|-quarters?)\b",
@@ -166,7 +161,7 @@ _PARTS = {
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
 _NO_HALF = "".join(f"(?<!{which} half)" for which in ("first", "second", "last", "other", "latter", "this", "next"))
 _PART = re.compile(
-    rf"\b(?:{_ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|"
+    rf"\b(?:{ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|"
     rf"(?<=by half)){_NO_HALF}|"
     r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|seventh|eighth|tenth)s?"
     rf"(?=\s+(?:(?:of|the|as)\b(?! (?:the )?(?:\x00|year))|"
@@ -209,9 +204,8 @@ def figures(text: str) -> tuple[TextFigure, ...]:
     for figure in found:
         if not kept or figure.start >= kept[-1].end:
             kept.append(figure)
-    return tuple(
-        replace(figure, year=figure.start in perhaps and not figure.unit) for figure in _with_shared_units(text, kept)
-    )
+    shared = _with_shared_hedges(text, list(_with_shared_units(text, kept)))
+    return tuple(replace(figure, year=figure.start in perhaps and not figure.unit) for figure in shared)
 
 
 def _mask(text: str) -> tuple[str, frozenset[int]]:
@@ -266,7 +260,7 @@ def _numeral(text: str, blank: str, match: re.Match[str]) -> TextFigure:
     unit, factor = _unit(tail_unit)
     value = float(number) * scale * factor
     half = 0.5 * 10.0**-decimals * scale * factor
-    low, high = _window(value, half, match["about"], number, scale * factor)
+    low, high = window(value, half, match["about"], number, scale * factor)
     sign, signed = _sign(blank, match)
     start = next(at for at in map(match.start, (signed, "money", "number")) if at >= 0)
     return TextFigure(
@@ -322,51 +316,25 @@ def _sign(blank: str, match: re.Match[str]) -> tuple[int, str]:
     return (1 if match[name] == "+" else -1), name
 
 
-def _window(value: float, half: float, about: str | None, number: str, scale: float) -> tuple[float, float]:
-    """The values that the figure tells, by its last digit, or by its last digit that counts after "about"."""
-    low, high = value - half, value + half
-    if about is None:
-        return low, high
-    zeros = 0 if "." in number or "e" in number.lower() else len(number) - len(number.rstrip("0"))
-    step = max(10.0**zeros * scale, 2 * half)
-    word, some = about.lower(), max(min(step / 2, 0.15 * value), half)
-    if word in _OVER:  # decimals are a cell's own, rounded: "over 68.78" of 68.776
-        return low if "." in number else value, value + max(min(step, 0.3 * value), half)
-    if word in _UNDER:
-        return value - some, value if word in _STRICTLY and "." not in number else high
-    return value - some, value + some
-
-
 def _worded(text: str, blank: str) -> Iterator[TextFigure]:
     for match in _WORDS.finditer(blank):
         value = _spelt(match["words"])
         if value is not None:
             unit = _unit((match["unit"] or "").strip(" -").lower())[0]
-            low, high = _window(value, 0.5, match["about"], f"{value:.0f}", 1.0)
+            low, high = window(value, 0.5, match["about"], f"{value:.0f}", 1.0)
             yield _at(text, match.start("words"), match.end(), value, low, high, unit)
     for match in _PART.finditer(blank):
         value = 0.5 if match["half"] else _MANY.get(match["many"].lower(), 1) * _PARTS[match["part"].lower()]
-        low, high = _part_window(value, match["about"])
+        low, high = part_window(value, match["about"])
         yield _at(text, match.start(), match.end(), value, low, high, "part")
     for match in _MULTIPLE.finditer(blank):
         value = _MULTIPLES.get(match.group().lower(), 0.5)
         yield _at(text, match.start(), match.end(), value, value * 0.9, value * 1.1, "part" if value < 1 else "x")
     for match in _SO_MANY_IN.finditer(blank):
         value = (_spelt(match["some"]) or 1.0) / (_spelt(match["all"] or match["bottom"]) or 1.0)
-        yield _at(text, match.start(), match.end(), value, *_part_window(value, "about"), "part")
+        yield _at(text, match.start(), match.end(), value, *part_window(value, "about"), "part")
     for match in _CROWD.finditer(blank):
         yield _crowd(text, match)
-
-
-def _part_window(value: float, about: str | None) -> tuple[float, float]:
-    """ "More than half" reaches to two thirds, "nearly half" down to a third."""
-    word = (about or "").lower()
-    if word in _OVER:
-        return value, value * 1.34
-    if word in _UNDER:
-        return value * 0.67, value
-    slack = min(value * 0.1, 0.04)
-    return value - slack, value + slack
 
 
 def _crowd(text: str, match: re.Match[str]) -> TextFigure:
@@ -397,4 +365,19 @@ def _with_shared_units(text: str, found: list[TextFigure]) -> Iterator[TextFigur
         joined = re.fullmatch(r"\s?[–-]\s?|\s(?:and|to|or)\s(?:about |around )?", between)
         if following and joined and not figure.unit and not figure.currency and following.unit in ("%", "pp", "x"):
             figure = replace(figure, unit=following.unit)
+        yield figure
+
+
+def _with_shared_hedges(text: str, found: list[TextFigure]) -> Iterator[TextFigure]:
+    """ "About 51,900, 70,800 and 81,300": each of them is told as roughly as its zeros let it be meant."""
+    hedged, end = False, 0
+    for figure in found:
+        carried = hedged and COORDINATED.fullmatch(text[end : figure.start]) is not None
+        hedged, end = carried or HEDGED.search(text[: figure.start]) is not None, figure.end
+        number = re.search(_NUMERAL, figure.text) if carried and figure.unit != "part" else None
+        if number:
+            written = _normal(number.group())
+            scale = figure.value / float(written) if float(written) else 1.0
+            low, high = window(figure.value, (figure.high - figure.low) / 2, "about", written, scale)
+            figure = replace(figure, low=min(low, figure.low), high=max(high, figure.high))
         yield figure

@@ -8,7 +8,6 @@ judge if there is one.
 import re
 from collections.abc import Iterable
 from enum import Enum, auto
-from textwrap import shorten
 from typing import Final, NamedTuple
 
 from shared.grounding.figures import TextFigure
@@ -86,7 +85,20 @@ class Objection(NamedTuple):
         return _VERDICTS[self.basis]
 
     def __str__(self) -> str:
-        return f"“{shorten(self.said, _MOST_QUOTED, placeholder=' …')}”: {self.words}: {self.why}"
+        return f"“{_quoted(self.said, self.words)}”: {self.words}: {self.why}"
+
+
+def _quoted(said: str, around: str) -> str:
+    """So much of a statement as is quoted, in whole words, with those that the objection is about in it."""
+    said, around = " ".join(said.split()), " ".join(around.split())
+    if len(said) <= _MOST_QUOTED:
+        return said
+    at = max(0, said.find(around))
+    room = max(0, _MOST_QUOTED - len(around)) // 2
+    start = said.rfind(" ", 0, at - room) + 1 if at > room else 0
+    end = at + len(around) + (room if start else _MOST_QUOTED - at - len(around))
+    end = len(said) if end >= len(said) else max(said.rfind(" ", 0, end), at + len(around))
+    return f"{'… ' if start else ''}{said[start:end]}{' …' if end < len(said) else ''}"
 
 
 def as_read(objection: Objection, *, plain: bool) -> Objection:

@@ -88,3 +88,21 @@ def test_a_figure_knows_where_it_stands():
 
 def test_a_figure_of_three_groups_is_no_version_number():
     assert [figure.value for figure in figures("It came to 1.484.430,07 in version 1.2.3.")] == [1484430.07]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("at about 29,400 and 29,500", [29367.0, 29540.99]),
+        ("between roughly 2,800 and 2,970", [2802.0, 2973.5]),
+        ("~51,900, 70,800 and 81,300", [51914.0, 70817.2, 81280.0]),
+        ("around $50k to $60k", [51200.0, 59100.0]),
+    ],
+)
+def test_a_hedge_covers_all_figures_that_are_coordinated_with_its_first(text, told):
+    assert [one.tells(value) for one, value in zip(figures(text), told, strict=True)] == [True] * len(told)
+
+
+@pytest.mark.parametrize("text", ["29,400 and 29,500", "about 29,400 in May, and June had 29,500", "about 20; 29,500"])
+def test_a_figure_that_no_hedge_covers_is_told_to_its_last_digit(text):
+    assert not figures(text)[-1].tells(29540.99)
