@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 
 from shared.contracts import AgentResponse, Assessment, Forfeit, PhaseRound, Plan
 from shared.failure.forfeit import worded
-from shared.grounding.grounding import Evidence
 from shared.grounding.languages import ENGLISH, Language, language_of
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
-from shared.turn.guarded import NothingSafe, known_values, passed, previews
+from shared.turn.guarded import NothingSafe, evidence_of, known_values, passed
 from shared.turn.material import Material
 
 PROSE = frozenset(
@@ -132,7 +131,7 @@ def _assessment(assessment: Assessment | None, material: Material) -> Assessment
 
 def _safe(material: Material, *, by_model: bool, language: Language = ENGLISH) -> Safe:
     allowed = known_values(material)
-    evidence = Evidence(material.facts, previews(material), question=material.turn.question, notes=material.limits)
+    evidence = evidence_of(material)
 
     def safe(text: str) -> str:
         try:

@@ -1,5 +1,7 @@
 """The guard at work on a text: nothing technical, no figure that the data did not give."""
 
+from typing import Final
+
 from shared.contracts import Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
 from shared.grounding.evidence import data_labels
@@ -9,6 +11,9 @@ from shared.grounding.removal import misses, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.turn.material import Material
+
+_OF_A_YEAR: Final = ("52", "365")
+"""Its weeks and days, which are counted among nothing else so often."""
 
 
 class NothingSafe(Exception):
@@ -108,18 +113,24 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
     """How the question was read: of a model's assumptions those that tell no figure from nowhere. What the executed
     queries compare with is none: an assumption may say it."""
     own = own_readings(material)
-    asked = f"{material.turn.asked_at:%d %B %Y}"
-    evidence = Evidence(
-        material.facts,
-        previews(material),
-        question=material.turn.question,
-        notes=(asked, *material.limits),
-        labels=data_labels(material.context.datasets or ()),
-    )
+    evidence = evidence_of(material)
     return tuple(
         one
         for one in material.readings
         if one in own or not evidence.grounded(one, language=language, judged=True).removed
+    )
+
+
+def evidence_of(material: Material) -> Evidence:
+    """What is held against what a model says beside its answer. An assumption may say the edges of the data,
+    the weeks and days of a year, and a whole number beside a limit: "above 90" is "91 and more"."""
+    beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
+    return Evidence(
+        material.facts,
+        previews(material),
+        question=material.turn.question,
+        notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
+        labels=(*data_labels(material.context.datasets or ()), *beside, *_OF_A_YEAR),
     )
 
 

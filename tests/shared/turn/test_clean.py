@@ -7,13 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.contracts import AgentResponse, Assessment, Attempt, Forfeit, Plan, Task, Turn, Usage
+from shared.contracts import (
+    AgentResponse,
+    Assessment,
+    Attempt,
+    ColumnProfile,
+    DatasetProfile,
+    Forfeit,
+    Plan,
+    Task,
+    Turn,
+    Usage,
+)
 from shared.engine.limits import limits_of
 from shared.failure.forfeit import worded
 from shared.grounding.languages import ENGLISH
 from shared.turn.clean import LEFT_OUT, cleaned
 from shared.turn.guarded import readings_that_stand
 from shared.turn.material import Material
+from shared.turn.state import TurnContext
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 SLIP = "KeyError: 'x' in /var/task/shared/agents/agent.py at 10.0.3.7"
@@ -105,6 +117,23 @@ def test_an_assumption_that_only_repeats_a_condition_of_the_queries_is_never_dro
     told = limit * 100 if percent and limit < 1 else limit
     line = words.format(n=f"{told:g} %" if percent else f"{limit:g}")
     turn = _assumed(line, f"x {sign} {limit}")
+    assert readings_that_stand(turn, ENGLISH) == (line,)
+    assert cleaned(turn).readings == (line,)
+
+
+@pytest.mark.parametrize(
+    ("line", "condition"),
+    [
+        ("Above 90 is read as 91 and more.", "x > 90"),
+        ("The last year is read as the last 52 weeks.", "x > 0"),
+        ("Satisfaction runs from 1 to 5.", "x > 0"),
+    ],
+)
+def test_an_assumption_that_tells_the_datas_edges_a_years_weeks_or_what_a_limit_means_is_kept(line, condition) -> None:
+    turn = _assumed(line, condition)
+    scores = ColumnProfile(name="satisfaction", type="integer", role="measure", minimum=1, maximum=5)
+    table = DatasetProfile(dataset_id="d", file_name="tickets.csv", row_count=800, columns=(scores,))
+    turn = turn.model_copy(update={"context": TurnContext(datasets=(table,))})
     assert readings_that_stand(turn, ENGLISH) == (line,)
     assert cleaned(turn).readings == (line,)
 
