@@ -30,7 +30,7 @@ SCENARIOS = {
     "nothing to cluster by": (
         "name,remark\n" + "".join(f"n{at},r{at % 5}\n" for at in range(20)),
         "Cluster my data",
-        "No embeddings available, and no numeric columns to cluster by either",
+        "No embeddings available",
     ),
     "no embeddings": (SALES, "Find rows similar in meaning to 'late delivery'", "“late delivery”"),
 }
