@@ -1,8 +1,7 @@
 """A result of a query as a table for a terminal."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -12,9 +11,6 @@ from rich.text import Text
 from shared.contracts import ResultPreview
 from shared.table.roles import is_label_name
 
-if TYPE_CHECKING:
-    from shared.query.groupings import Grain
-
 MOST_ROWS: Final = 12
 MOST_ACROSS: Final = 6
 """A single row of more figures than these is shown with one figure a line."""
@@ -23,7 +19,6 @@ ROWS: Final = "rows"
 _ANY_WIDTH: Final = 100_000
 _FEWEST: Final = 2
 """Columns that are shown, however narrow the terminal is."""
-_GRAINS: "Final[tuple[Grain, ...]]" = ("week", "month", "quarter", "year", "decade")
 
 
 def result_table(preview: ResultPreview, figures: Mapping[str, str | None], console: Console) -> Table:
@@ -49,15 +44,19 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
     return table
 
 
-def figures_shown(preview: ResultPreview, name: str, unit: str | None = None) -> list[str]:
-    """The cells of a column as its table has them; ids and years as they are written."""
+def cells_shown(preview: ResultPreview, name: str, unit: str | None = None) -> list[str]:
+    """The cells of a column as its table has them: periods in words, ids and years as they are written."""
+    from shared.query.words.periods import periods  # of no use to --help
+
     values = [record[name] for record in preview.data[:MOST_ROWS]]
+    if said := periods(name, values):
+        return said
     if unit is None and is_label_name(name):
         return [str(value) if type(value) is int else plain_cell(value) for value in values]
     return _aligned(values, unit)
 
 
-def figures_plain(preview: ResultPreview, name: str) -> list[str]:
+def cells_plain(preview: ResultPreview, name: str) -> list[str]:
     """The cells of a column, each with no more decimals than it needs."""
     return [plain_cell(record[name]) for record in preview.data[:MOST_ROWS]]
 
@@ -66,10 +65,7 @@ def _across(preview: ResultPreview, names: Sequence[str], figures: Mapping[str, 
     table = Table(title=Text(preview.purpose), title_justify="left")
     for name in names:
         table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left")
-    columns = [
-        _periods(preview, name) or figures_shown(preview, name, figures.get(name)) for name in names
-    ]  # a column of periods holds no figures
-    for cells in zip(*columns, strict=True):
+    for cells in zip(*(cells_shown(preview, name, figures.get(name)) for name in names), strict=True):
         table.add_row(*(Text(cell) for cell in cells))
     return table
 
@@ -81,8 +77,7 @@ def _downwards(preview: ResultPreview, record: Mapping[str, object], figures: Ma
     table.add_column(justify="right")
     for name, value in record.items():
         if value is not None:
-            shown = _periods(preview, name) or _aligned([value], figures.get(name))
-            table.add_row(Text(_called(name)), Text(shown[0]))
+            table.add_row(Text(_called(name)), *map(Text, cells_shown(preview, name, figures.get(name))))
     return table
 
 
@@ -99,37 +94,6 @@ def _called(name: str) -> str:
 
 def _numeric(preview: ResultPreview, column: str) -> bool:
     return all(isinstance(record[column], int | float) or record[column] is None for record in preview.data)
-
-
-def _periods(preview: ResultPreview, name: str) -> list[str]:
-    """The cells of a column of periods in words, "March 2025" where the name ends in "month" and each is the first day
-    of one; none of another column."""
-    from shared.query.words.groups import period  # of no use to --help
-
-    grain = next((one for one in _GRAINS if name.endswith(f"_{one}")), None)
-    values = [record[name] for record in preview.data[:MOST_ROWS]]
-    begins = [_day(value) for value in values if value is not None]
-    if grain is None or not begins or not all(day is not None and _begins(day, grain) for day in begins):
-        return []
-    return ["" if value is None else period(str(value), grain) for value in values]
-
-
-def _day(value: object) -> date | None:
-    """The day that a text names, alone or at midnight."""
-    if not isinstance(value, str) or value[10:].strip("T 0:.Z"):
-        return None
-    try:
-        return date.fromisoformat(value[:10])
-    except ValueError:
-        return None
-
-
-def _begins(day: date, grain: "Grain") -> bool:
-    """Whether a period of this length begins on the day."""
-    if grain == "week":
-        return day.weekday() == 0
-    months = {"month": 1, "quarter": 3}.get(grain, 12)
-    return day.day == 1 and (day.month - 1) % months == 0 and (grain != "decade" or day.year % 10 == 0)
 
 
 def _aligned(values: Sequence[object], unit: str | None = None) -> list[str]:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from infra.local.results import ROWS, figures_plain, figures_shown, plain_cell, result_table
+from infra.local.results import ROWS, cells_plain, cells_shown, plain_cell, result_table
 from shared.contracts import AgentCard, AgentResponse, DatasetProfile, Event, Fact, Reply, ResultPreview
 from shared.failure.forfeit import folded
 
@@ -107,7 +107,7 @@ def _told(preview: ResultPreview, figures: Collection[str], text: str) -> bool:
         return False
     named = [name for name in (preview.data[0] if preview.data else ()) if name in figures]
     cells = [
-        pair for name in named for pair in zip(figures_shown(preview, name), figures_plain(preview, name), strict=True)
+        pair for name in named for pair in zip(cells_shown(preview, name), cells_plain(preview, name), strict=True)
     ]
     return bool(named) and all(any(_stands_in(text, form) for form in forms) for forms in cells)
 

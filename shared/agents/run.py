@@ -31,11 +31,12 @@ from shared.contracts import (
     Usage,
 )
 from shared.engine.limits import limits_of
-from shared.errors import ForfeitException, ModelError, QueryFailed
+from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, tried, worded
+from shared.log import logger
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.port import (
@@ -182,7 +183,8 @@ class Work:
         )
         try:
             return self._answered(request).value
-        except (ForfeitException, ModelError):
+        except Exception as error:  # noqa: BLE001 — whatever becomes of the judge, the agent's answer stands
+            logger.warning("no opinion of the answer", extra={"why": type(error).__name__})
             return None
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:

@@ -1,12 +1,12 @@
 """The document of one reply: findings first, method and receipts last. Nothing stands in it that the reply does not
 hold, whose every text and figure was verified before it was committed."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.analysis.wording import is_currency, show_number
 from shared.charts.charts import COUNTED, titled
 from shared.contracts import AgentResponse, Reply, ResultPreview, Scalar, TurnStatus
+from shared.query.words.periods import grain_named, periods
 from shared.reports.document import Block, Document, Grid, Heading, Picture, Prose, Script
 
 STATUSES: Mapping[TurnStatus, str] = {
@@ -22,9 +22,6 @@ MOST_ROWS = 40
 MOST_ACROSS = 6
 """A single row of more figures than these is shown with one figure a line."""
 LONGEST_TITLE = 160
-_PERIOD = re.compile(r"(?P<name>.+) \((?P<grain>year|quarter|month)\)")
-_KEPT = {"year": 4, "quarter": 7, "month": 7}
-"""How much of the ISO date of a period's first day tells it."""
 
 
 def answer_document(question: str, reply: Reply, files: Mapping[str, str]) -> Document:
@@ -116,14 +113,13 @@ def _downwards(preview: ResultPreview, names: Sequence[str], units: Mapping[str,
 
 
 def _label(name: str, units: Mapping[str, str]) -> str:
-    period = _PERIOD.fullmatch(name)
-    return titled(period["grain"] if period else name, units)
+    return titled(grain_named(name) or name, units)
 
 
 def _column(name: str, cells: Sequence[Scalar], unit: str | None) -> list[str]:
     """The cells as they are shown; figures of a column all with the same decimals, two at most where they are large."""
-    if period := _PERIOD.fullmatch(name):
-        return ["" if cell is None else str(cell)[: _KEPT[period["grain"]]] for cell in cells]
+    if said := periods(name, cells):
+        return said
     if not _is_numeric(cells):
         return ["" if cell is None else str(cell) for cell in cells]
     decimals = max(_decimals(cell, unit) for cell in cells if isinstance(cell, int | float))

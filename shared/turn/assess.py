@@ -3,11 +3,11 @@
 from shared.confidence.assessment import Signals
 from shared.confidence.failsafe import assess
 from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
-from shared.contracts import Assessment, Draft
+from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
 from shared.grounding.figures import figures
 from shared.log import logger
-from shared.model.port import JudgeReply, Opinion
+from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.effective import settings_of
 from shared.turn.guarded import known_values, previews
 from shared.turn.material import Material
@@ -25,18 +25,29 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     if material.draft is None:
         code = material.forfeit.code if material.forfeit else "other"
         return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
-    return assess(
+    spent = Usage()
+
+    def opinion() -> Opinion | None:
+        nonlocal spent
+        answered = second_opinion(material, draft, deps)
+        if answered is None:
+            return None
+        spent += answered.usage
+        return answered.value
+
+    assessment = assess(
         draft.text.strip(),
         now=deps.clock.now(),
         threshold=failsafe.confidence_threshold,
         words=words,
         signals=signals(material, draft),
         values=known_values(material),
-        second_opinion=lambda: second_opinion(material, draft, deps),
+        second_opinion=opinion,
         claims=bool(draft.unchecked),
         replaceable=draft.source == "claude",
         verified=draft.grounded and bool(figures(draft.text)),
     )
+    return assessment.model_copy(update={"usage": spent})
 
 
 def signals(material: Material, draft: Draft) -> Signals:
@@ -52,10 +63,10 @@ def signals(material: Material, draft: Draft) -> Signals:
     )
 
 
-def second_opinion(material: Material, draft: Draft, deps: Deps) -> Opinion | None:
+def second_opinion(material: Material, draft: Draft, deps: Deps) -> Answered[Opinion] | None:
     """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
     try:
-        answered = deps.model.ask(
+        return deps.model.ask(
             JudgeReply(
                 question=material.turn.question,
                 reply=draft.text,
@@ -70,4 +81,3 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> Opinion | No
     except Exception as error:  # noqa: BLE001 — whatever becomes of the judge, the rule score stands
         logger.warning("no second opinion", extra={"why": type(error).__name__})
         return None
-    return answered.value

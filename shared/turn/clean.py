@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 
 from shared.contracts import AgentResponse, Assessment, Forfeit, PhaseRound, Plan
 from shared.failure.forfeit import worded
+from shared.grounding.grounding import Evidence
 from shared.grounding.languages import ENGLISH, Language, language_of
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
-from shared.turn.guarded import NothingSafe, evidence_of, known_values, passed
+from shared.turn.guarded import NothingSafe, evidence_of_readings, known_values, passed, previews
 from shared.turn.material import Material
 
+READINGS = "readings"
 PROSE = frozenset(
     (
         "action",
@@ -22,7 +24,7 @@ PROSE = frozenset(
         "findings",
         "insights",
         "purpose",
-        "readings",
+        READINGS,
         "reason",
         "request",
         "suggestions",
@@ -33,11 +35,12 @@ PROSE = frozenset(
 )
 """The fields that are worded for a person."""
 LEFT_OUT = "Something that I can't show here"
-NEEDLESS = frozenset(("doubts", "findings", "insights", "readings", "summary"))
+NEEDLESS = frozenset(("doubts", "findings", "insights", READINGS, "summary"))
 """The fields that are better empty than left out: the facts speak for them."""
 
 Part = TypeVar("Part", AgentResponse, Plan)
-Safe = Callable[[str], str]
+Safe = Callable[[str, str], str]
+"""Makes a text safe that stands in a field of that name."""
 
 
 def cleaned(material: Material, outgoing: OutgoingGuard | None = None) -> Material:
@@ -69,7 +72,7 @@ def _by_model(material: Material) -> tuple[str, ...]:
     """Every worded field that a language model had a hand in."""
     found: list[str] = []
 
-    def noticed(text: str) -> str:
+    def noticed(text: str, _: str) -> str:
         found.append(text)
         return text
 
@@ -82,7 +85,7 @@ def _by_model(material: Material) -> tuple[str, ...]:
 def _without_models(material: Material) -> Material:
     """The reply without any words that a language model contributed."""
 
-    def left_out(text: str) -> str:
+    def left_out(text: str, _: str) -> str:
         return LEFT_OUT if text.strip() else text
 
     def silent(part: Part) -> Part:
@@ -99,7 +102,7 @@ def _without_models(material: Material) -> Material:
 def _response(material: Material, response: AgentResponse) -> AgentResponse:
     safe = _safe(material, by_model=response.usage.calls > 0, language=language_of(response.language))
     walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"unchecked"}), safe))
-    return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary), response)
+    return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary, "summary"), response)
 
 
 def _round(material: Material, part: PhaseRound) -> PhaseRound:
@@ -124,39 +127,42 @@ def _plan(material: Material, plan: Plan) -> Plan:
 def _assessment(assessment: Assessment | None, material: Material) -> Assessment | None:
     """The verdict without the beginning of the draft, where that may not be shown as it is."""
     preview = assessment.original_response_preview if assessment else None
-    if assessment is None or preview is None or _safe(material, by_model=True)(preview) == preview.strip():
+    safe = _safe(material, by_model=True)
+    if assessment is None or preview is None or safe(preview, "original_response_preview") == preview.strip():
         return assessment
     return assessment.model_copy(update={"original_response_preview": None})
 
 
 def _safe(material: Material, *, by_model: bool, language: Language = ENGLISH) -> Safe:
     allowed = known_values(material)
-    evidence = evidence_of(material)
+    evidence = Evidence(material.facts, previews(material), question=material.turn.question, notes=material.limits)
+    of_readings = evidence_of_readings(material)
 
-    def safe(text: str) -> str:
+    def safe(text: str, field: str) -> str:
         try:
             told = guard(text, allowed=allowed).text
         except Unguardable:
             return LEFT_OUT
         if by_model and told:
-            told = evidence.grounded(told, language=language).text
+            known = of_readings if field == READINGS else evidence
+            told = known.grounded(told, language=language).text
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe
 
 
-def _walked(value: Any, safe: Safe, *, prose: bool = False) -> Any:
+def _walked(value: Any, safe: Safe, *, field: str = "") -> Any:
     """The value with every worded field made safe, what is left out of lists gone without a trace; a forfeit's message
     is put together anew from its parts."""
     if isinstance(value, dict):
-        found = {key: _walked(inner, safe, prose=key in PROSE) for key, inner in value.items()}
+        found = {key: _walked(inner, safe, field=key) for key, inner in value.items()}
         found |= {key: _told(found[key]) for key in NEEDLESS & found.keys()}
         if found.get("message") and "attempted_actions" in found:
             found["message"] = worded(Forfeit.model_validate(found)).message
         return found
     if isinstance(value, list | tuple):
-        return [told for inner in value if (told := _walked(inner, safe, prose=prose)) != LEFT_OUT]
-    return safe(value) if prose and isinstance(value, str) else value
+        return [told for inner in value if (told := _walked(inner, safe, field=field)) != LEFT_OUT]
+    return safe(value, field) if field in PROSE and isinstance(value, str) else value
 
 
 def _told(value: Any) -> Any:

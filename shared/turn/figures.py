@@ -72,9 +72,9 @@ REASONS = (*get_args(ForfeitCode), SEVERAL)
 
 def _reason(reply: Reply) -> str:
     """The code of what a forfeited turn was forfeited for, nothing where it was not."""
-    codes = {one.forfeit.code for one in reply.responses if one.forfeit} or {"other"}
     if reply.status != "forfeited":
         return ""
+    codes = {one.forfeit.code for one in reply.responses if one.forfeit} or {"other"}
     return codes.pop() if len(codes) == 1 else SEVERAL
 
 

@@ -52,10 +52,11 @@ def _end_log(reply: Reply, known: Sequence[Event], deps: Deps) -> None:
     if reply.status == "forfeited" and reply.forfeit:
         told = forfeit_event_data(reply.forfeit, "turn")
         log.append("forfeit", "Forfeited", at=now, step_number=6, data=told, soon=True)
-    for last in (one for one in reply.messages if one.metadata.get("transition", {}).get("to", "") is None):
-        phase = last.metadata["transition"]["from"]  # the boundary behind it leads to no other
-        moved = {"from": phase, "to": None, "line": last.content}
-        log.append("handoff", last.content, at=now, agent=phase, step_number=3, data=moved, soon=True)
+    for said in reply.messages:
+        moved = said.metadata.get("transition")
+        if moved and moved["to"] is None:  # the boundary behind the last phase
+            data = {**moved, "line": said.content}
+            log.append("handoff", said.content, at=now, agent=moved["from"], step_number=3, data=data, soon=True)
     ended = complete_event_data(reply.status, reply.forfeit)
     log.append("complete", "Reply committed", at=now, step_number=8, data=ended, needed=True)
 

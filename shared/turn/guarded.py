@@ -113,7 +113,7 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
     """How the question was read: of a model's assumptions those that tell no figure from nowhere. What the executed
     queries compare with is none: an assumption may say it."""
     own = own_readings(material)
-    evidence = evidence_of(material)
+    evidence = evidence_of_readings(material)
     return tuple(
         one
         for one in material.readings
@@ -121,9 +121,9 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
     )
 
 
-def evidence_of(material: Material) -> Evidence:
-    """What is held against what a model says beside its answer. An assumption may say the edges of the data,
-    the weeks and days of a year, and a whole number beside a limit: "above 90" is "91 and more"."""
+def evidence_of_readings(material: Material) -> Evidence:
+    """What an assumption is held against. Beside the figures it may say the edges of the data, the weeks and days of a
+    year, and a whole number beside a limit: "above 90" is "91 and more"."""
     beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
     return Evidence(
         material.facts,

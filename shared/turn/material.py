@@ -197,7 +197,8 @@ class Material(Contract):
         total = self.plan.usage if self.plan else Usage()
         for response in (*(one.response for one in self.rounds), *self.responses):
             total = total + response.usage
-        return total + self.draft.usage if self.draft else total
+        rest = (one.usage for one in (self.draft, self.assessment) if one)
+        return sum(rest, start=total)
 
 
 def gather(turn_id: str, deps: Deps) -> Material:

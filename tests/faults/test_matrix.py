@@ -141,6 +141,13 @@ def test_a_few_cells_of_every_part_keep_the_promise(bench: Laboratory) -> None:
     )
 
 
+def test_a_crash_of_the_judge_costs_nothing_that_was_found(bench: Laboratory) -> None:
+    at_judge = (case for case in model_cases(MACHINE) if case.asked == "JudgeReply")
+    (crash,) = (case for case in at_judge if case.fault == "crashes its client")
+    cell = bench.run(crash)
+    assert (cell.hits > 0, cell.broken_promises) == (True, ())
+
+
 def test_an_unknown_state_is_a_request_that_cannot_be_carried_out() -> None:
     from infra.lab.matrix import _require
 

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from infra.local.results import figures_shown, result_table
+from infra.local.results import cells_shown, result_table
 from shared.contracts import ResultPreview
 
 
@@ -64,6 +64,10 @@ def test_one_row_leaves_out_what_it_does_not_hold():
     assert "part 3" not in told
 
 
+def test_a_year_is_no_amount_in_one_row_either():
+    assert "2,019" not in drawn({f"part_{at}": at for at in range(8)} | {"model_year": 2019})
+
+
 def test_rows_and_columns_that_are_not_shown_are_told_in_one_line():
     rows = [{"who": f"somebody {at}", "why": "because-of-it" * 4} for at in range(12)]
     assert "12 of 70 rows" in drawn(*rows, many=70)
@@ -72,5 +76,5 @@ def test_rows_and_columns_that_are_not_shown_are_told_in_one_line():
 def test_ids_and_years_have_no_thousands_separators_and_amounts_have() -> None:
     rows = ({"order_id": 50386, "year": 2023, "built_year": 1999, "visits": 50386},)
     preview = ResultPreview(purpose="Rows", data=rows, row_count=1)
-    shown = {name: figures_shown(preview, name)[0] for name in rows[0]}
+    shown = {name: cells_shown(preview, name)[0] for name in rows[0]}
     assert shown == {"order_id": "50386", "year": "2023", "built_year": "1999", "visits": "50,386"}

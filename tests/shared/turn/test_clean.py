@@ -144,6 +144,15 @@ def test_an_assumption_with_a_figure_that_no_query_names_is_dropped() -> None:
     assert cleaned(turn).readings == ()
 
 
+def test_what_an_assumption_may_say_is_no_figure_of_the_data_elsewhere() -> None:
+    turn = _assumed("Above 90 is read as 91 and more.", "x > 90")
+    tried = Forfeit(reason="There are 52 regions", attempted_actions=("Counted 91 of them", "Counted them"))
+    response = turn.responses[0].model_copy(update={"forfeit": worded(tried), "usage": Usage(calls=1)})
+    told = cleaned(turn.model_copy(update={"responses": (response,)})).responses[0].forfeit
+    assert told
+    assert (told.reason, told.attempted_actions) == (LEFT_OUT, ("Counted them",))
+
+
 def test_what_may_not_be_shown_of_a_list_leaves_no_trace_in_it() -> None:
     tried = ("Looked for a cost column", "Traceback (most recent call last):")
     told = cleaned(material(forfeit=worded(Forfeit(reason="There is no cost", attempted_actions=tried))))

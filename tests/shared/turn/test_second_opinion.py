@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import AgentResponse, Claim, Draft, Fact, Plan, Task
+from shared.contracts import AgentResponse, Claim, Draft, Fact, Plan, Task, Usage
 from shared.errors import ModelTimeout
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.assess import assess_draft
@@ -36,7 +36,7 @@ class Agreeing:
     def ask(self, request, *, seconds):
         """Says so, and doubts nothing else."""
         self.asked.append(request)
-        return Answered(Opinion(score=0.95, contradicted=(1,)), source="claude")
+        return Answered(Opinion(score=0.95, contradicted=(1,)), source="claude", usage=Usage(calls=1, price_usd=0.01))
 
 
 def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(candor, monkeypatch):
@@ -54,6 +54,7 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     told = material.model_copy(update={"assessment": assess_draft(material, candor.deps)})
     assert (judge.asked[0].claims, judge.asked[0].facts) == (draft.unchecked, facts)
     assert (told.assessment.contradicted, told.assessment.verdict) == ((1,), "PASSED")
+    assert (told.usage.calls, told.usage.price_usd) == (1, 0.01), "what the judge took is counted"
     guarded = guard_draft(draft, told)
     assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. Prices have risen ever since.", 1)
 
