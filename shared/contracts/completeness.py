@@ -42,12 +42,13 @@ class Account(Contract):
 
 class Completeness(Contract):
     """What a figure is a figure of: an account of each aggregate that it is made of; how many groups the result shows
-    of those `there` are, and whether any were cut off; the percentage of rows that a join matched, None without one;
-    the latest day of the data, None where no single column says it."""
+    of those `there` are, and whether any were cut off; the columns whose empty cells belong to no group; the percentage
+    of rows that a join matched, None without one; the latest day of the data, None where no single column says it."""
 
     accounts: tuple[Account, ...] = ()
     shown: int = Field(ge=0)
     there: int = Field(ge=0)
     cut: bool = False
+    grouped_by: tuple[str, ...] = ()
     matched: float | None = None
     as_of: str | None = None

@@ -16,8 +16,8 @@ from shared.errors import QueryFailed
 from shared.log import logger
 from shared.query.base import RESERVED
 
-_SOURCE, _SELECTED, _ROWS, _GROUPS, _MATCHED = (
-    f"{RESERVED}{what}" for what in ("source", "selected", "rows", "groups", "matched")
+_SOURCE, _SELECTED, _GROUPED, _ROWS, _GROUPS, _MATCHED = (
+    f"{RESERVED}{what}" for what in ("source", "selected", "grouped", "rows", "groups", "matched")
 )
 _UNFIT = ("with_", "distinct", "qualify", "sample", "laterals", "windows", "pivots")
 _NAMED = frozenset({"quantile_cont", "quantile_disc", "geomean", "mad", "sem"})
@@ -45,6 +45,7 @@ class Accounts:
 
     sql: str
     parts: dict[str, tuple[Part, ...]] = field(default_factory=dict)
+    grouped_by: tuple[str, ...] = ()
 
     def visible(self, result: QueryResult, sql: str) -> QueryResult:
         """The result as the query asked for it."""
@@ -66,6 +67,7 @@ class Accounts:
                 shown=len(result.rows),
                 there=there,
                 cut=result.truncated or there > len(result.rows),
+                grouped_by=self.grouped_by,
                 matched=float(matched) if isinstance(matched, int | float) else None,
                 as_of=as_of,
             )
@@ -117,11 +119,11 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
     query = query.copy()
     source, group = query.args["from_"], query.args.get("group")
     everything = exp.select(exp.Count(this=exp.Star())).from_(source.this.copy())
-    selected = everything.copy()
-    if where := query.args.get("where"):
-        selected = selected.where(where.this.copy())
+    conditions, known = _conditions(query)
+    selected = everything.where(*conditions)
     counts: dict[str, exp.Expr] = {
-        _SOURCE: everything.subquery(), _SELECTED: selected.subquery(), _ROWS: exp.Count(this=exp.Star()),
+        _SOURCE: everything.subquery(), _SELECTED: selected.subquery(),
+        _GROUPED: selected.where(*known).subquery(), _ROWS: exp.Count(this=exp.Star()),
     }  # fmt: skip
     if group is not None:
         counts[_GROUPS] = exp.Window(this=exp.Count(this=exp.Star()))
@@ -130,7 +132,29 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
         parts[name] = tuple(_part(one, counts) for one in aggregates)
     for name, count in counts.items():
         query.append("expressions", exp.alias_(count, name, quoted=True))
-    return Accounts(query.sql(dialect="duckdb"), parts)
+    grouped_by = dict.fromkeys(one.this.this.name for one in known)
+    return Accounts(query.sql(dialect="duckdb"), parts, tuple(grouped_by))
+
+
+def _conditions(query: exp.Select) -> tuple[list[exp.Expr], list[exp.Expr]]:
+    """The conditions of a query, and those of them that only ask for a known group: a row without one is in none."""
+    where, group = query.args.get("where"), query.args.get("group")
+    every = [] if where is None else list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+    labels = [one for one in query.expressions if not one.find(exp.AggFunc, exp.Anonymous)]
+    keys = {column.name.lower() for one in (labels if group else ()) for column in one.find_all(exp.Column)}
+    known = [one for one in every if _asks_for_known(one) and one.this.this.name.lower() in keys]
+    return [one for one in every if one not in known], known
+
+
+def _asks_for_known(condition: exp.Expr) -> bool:
+    """Whether it is `column IS NOT NULL`."""
+    test = condition.this
+    return (
+        isinstance(condition, exp.Not)
+        and isinstance(test, exp.Is)
+        and isinstance(test.this, exp.Column)
+        and isinstance(test.expression, exp.Null)
+    )
 
 
 def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
@@ -173,11 +197,12 @@ def _matched(
 
 def _account(part: Part, cells: Mapping[str, object]) -> Account:
     """Raises ValidationError where the counts do not agree."""
-    there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _ROWS))
+    there, selected, grouped, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _GROUPED, _ROWS))
     met, used = _count(cells.get(part.met)), _count(cells.get(part.used))
     counts: dict[Why, int] = {
         "condition": there - selected,
-        "other_group": selected - rows,
+        "no_group": selected - grouped,
+        "other_group": grouped - rows,
         "own_condition": rows - met + (met - used if part.chosen else 0),
         "empty": 0 if part.chosen else met - used,
     }

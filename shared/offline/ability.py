@@ -1,7 +1,6 @@
 """Which agents can answer a question, without a model: those whose own analyses read it for sure."""
 
 from shared.analysis.base import Analysis
-from shared.contracts import DatasetProfile
 from shared.model.port import RouteQuestion
 from shared.offline.linking import LinkedQuestion
 from shared.offline.next_move import Candidate, across, candidate
@@ -32,10 +31,11 @@ class Abilities:
         return frozenset(self._alone(question)) or self._across(question)
 
     def fittest(self, question: str) -> frozenset[str]:
-        """Of the agents that can answer, those of whose examples the question is a paraphrase; where there are none,
-        those that read all of it rather than find it like an example."""
+        """Those of whose examples the question is a paraphrase, an agent that can answer before one that asks back for
+        a field; where there are none, those that read all of it rather than find it like an example."""
         alone = self._alone(question)
-        asked = (name for name, found in alone.items() if any(one.paraphrase for one in found))
+        asked = [name for name, found in alone.items() if any(one.paraphrase for one in found)]
+        asked = asked or [name for name, found in self._every(question).items() if any(one.paraphrase for one in found)]
         reading = (name for name, found in alone.items() if any(one.match is None for one in found))
         return frozenset(asked) or frozenset(reading) or frozenset(alone) or self._across(question)
 
@@ -64,19 +64,20 @@ class Abilities:
 
     def _alone(self, question: str) -> dict[str, tuple[Candidate, ...]]:
         """Agent → its good candidates for the question on single datasets; only agents that have one."""
+        good = {name: tuple(one for one in found if one.good) for name, found in self._every(question).items()}
+        return {name: found for name, found in good.items() if found}
+
+    def _every(self, question: str) -> dict[str, tuple[Candidate, ...]]:
+        """Agent → its candidate for the question on each single dataset."""
         if question not in self._found:
             now, playbooks = self.request.now, self.request.playbooks
             read_on = zip(self.readings(question), self.request.datasets, strict=True)
             asked = [(reading, table, LinkedQuestion.of(question, table, now)) for reading, table in read_on]
-            found = {name: self._good(playbook, asked) for name, playbook in playbooks.items()}
-            self._found[question] = {name: good for name, good in found.items() if good}
+            self._found[question] = {
+                name: tuple(candidate(playbook, reading, table, own, now) for reading, table, own in asked)
+                for name, playbook in playbooks.items()
+            }
         return self._found[question]
-
-    def _good(
-        self, playbook: tuple[type[Analysis], ...], asked: list[tuple[Reading, DatasetProfile, LinkedQuestion]]
-    ) -> tuple[Candidate, ...]:
-        found = (candidate(playbook, reading, table, own, self.request.now) for reading, table, own in asked)
-        return tuple(one for one in found if one.good)
 
     def _across(self, question: str) -> frozenset[str]:
         """The agents with an analysis that answers it over several datasets; each playbook that joins is the same."""

@@ -77,11 +77,15 @@ def matched(
 
 
 def offered(match: Match) -> str:
-    """The example, with the columns that the question named, and else the first that would do."""
+    """The example, or one that has the fields that are missing, with the columns that the question named, and else the
+    first that would do."""
+    fields = {f"{{{slot.name}}}" for slot, _ in match.lacking}
+    whole = (one for one in match.kind.examples if all(name in one for name in fields))
+    example = match.example if all(name in match.example for name in fields) else next(whole, match.example)
     named = {slot.name: tuple(columns[:1]) for slot, columns in match.lacking}
     known = {**named, **match.columns}
     words = {name: " and ".join(spoken(column) for column in columns) for name, columns in known.items()}
-    return match.example.format_map({**_sample(match.kind), **{name: said for name, said in words.items() if said}})
+    return example.format_map({**_sample(match.kind), **{name: said for name, said in words.items() if said}})
 
 
 def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile, now: datetime) -> Iterator[Match]:

@@ -47,8 +47,8 @@ class Candidate:
 
     @property
     def paraphrase(self) -> bool:
-        """Whether the question says what an example of the analysis says."""
-        return self.asked and self.match is not None and self.match.paraphrase
+        """Whether the question says what an example of an analysis says, whatever field of it stays open."""
+        return self.match is not None and self.match.paraphrase
 
 
 def next_move(request: NextMove) -> Move:

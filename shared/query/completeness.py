@@ -32,6 +32,7 @@ def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -
             shown=len(result.rows),
             there=total,
             cut=result.truncated or total > len(result.rows),
+            grouped_by=_grouped_by(bound),
             as_of=bound.table.semantic.as_of,
         )
     except ValidationError as breach:
@@ -76,6 +77,11 @@ def _there(bound: BoundQuery, result: QueryResult) -> int:
     return int(there) if isinstance(there, int | float) else 0
 
 
+def _grouped_by(bound: BoundQuery) -> tuple[str, ...]:
+    groups = bound.query.groups if isinstance(bound.query, Figures) else ()
+    return tuple(dict.fromkeys(one.column for one in groups if not one.keep_empty))
+
+
 def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = None) -> str:
     """The completeness of a whole result in one short line; empty where every row and group is accounted for.
 
@@ -92,11 +98,13 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
 def completeness_line(
     figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = ""
 ) -> str:
-    """One line on the completeness of figures, given row by row: how many rows lack a value (where it is a notable
-    share) or a match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's
-    words, `rows` is the plural noun of a row. Empty where nothing is to be said."""
+    """One line on the completeness of figures, given row by row: how many rows lack a value or a group (where it is a
+    notable share) or a match, and, where `shown` names what a result lists, how many were cut off. `name` gives a
+    column's words, `rows` is the plural noun of a row. Empty where nothing is to be said."""
     said: dict[str, None] = {}
     for figure in figures:
+        if figure and figure[0].grouped_by:
+            said |= dict.fromkeys(_ungrouped(figure[0], name, rows))
         for parts in zip(*(one.accounts for one in figure), strict=True):
             said |= dict.fromkeys(_unknown(parts, name, rows))
     for one in (figure[0] for figure in figures if figure):
@@ -107,16 +115,28 @@ def completeness_line(
     return v.sentence("; ".join(said)) if said else ""
 
 
+def _ungrouped(figure: Completeness, name: Callable[[str], str], rows: str) -> Iterator[str]:
+    """The rows that belong to no group are the same for each of the groups and aggregates."""
+    unknown = " or ".join(f"no known {name(column)}" for column in figure.grouped_by)
+    for one in figure.accounts[:1]:
+        left = one.without("no_group")
+        yield from _without(left, one.there - one.without("condition"), rows, unknown)
+
+
 def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) -> Iterator[str]:
     column = parts[0].column
     if column is None:
         return
     reasons: dict[Why, str] = {
-        "empty": f"have no known {name(column)}",
-        "unreadable": f"have a {name(column)} that is no number",
+        "empty": f"no known {name(column)}",
+        "unreadable": f"a {name(column)} that is no number",
     }
     considered = sum(one.used + one.without("empty") + one.without("unreadable") for one in parts)
     for why, words in reasons.items():
-        left = sum(one.without(why) for one in parts)
-        if left and left >= NOTABLE * considered:
-            yield f"{v.number(left)} of {v.number(considered)} {rows} {words} and are left out"
+        yield from _without(sum(one.without(why) for one in parts), considered, rows, words)
+
+
+def _without(left: int, considered: int, rows: str, having: str) -> Iterator[str]:
+    if left and left >= NOTABLE * considered:
+        has, is_left = ("has", "is") if left == 1 else ("have", "are")
+        yield f"{v.number(left)} of {v.number(considered)} {rows} {has} {having} and {is_left} left out"

@@ -32,9 +32,10 @@ class BoughtTogether(Analysis):
 
     least = 2
     examples = (
-        "Which {item} are bought together by {basket}?",
         "What are the cross-sell candidates among {item} by {basket}?",
+        "Which {item} are bought together by {basket}?",
         "Which {item} go together in a {basket}?",
+        "Which {item} are bought together?",
     )
 
     item: Dimension

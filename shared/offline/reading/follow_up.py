@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from itertools import pairwise
 
 from shared.contracts import DatasetProfile
 from shared.offline.reading.meanings.lexing import spans_of
@@ -37,14 +38,17 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     many does it have"), or all of it, where it names nothing and the one before was of some rows or groups; else
     empty."""
     tokens = tokenise(question)
-    if pointing := next((token.text for token in tokens[1:] if token.text in _POINTING), ""):
-        return pointing
+    for before, token in pairwise(tokens):
+        if token.text in _POINTING or (token.text == "there" and before.text not in _BEING):
+            return token.text
     named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
     whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
     return "" if named or whole or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
 
 
 _POINTING = frozenset({"it", "its", "they", "them", "their", "theirs", "those", "these", "then"})
+_BEING = frozenset({"is", "are", "was", "were", "been", "be"})
+"""Before "there" they say that there is something, and point to nothing."""
 
 
 def opens(question: str) -> bool:

@@ -126,3 +126,9 @@ def test_what_a_line_is_told_of_is_told_once_for_several_groups():
     _, fact = counted(Engine(), by_cost)
     (line,) = incomplete((fact,), (ORDERS,))
     assert line.count("left out") == 1
+
+
+def test_rows_that_belong_to_no_group_are_told_though_every_group_is_whole():
+    known = "SELECT unit_cost, count(*) AS total FROM data WHERE unit_cost IS NOT NULL GROUP BY 1"
+    _, fact = counted(Engine(), TOTAL.model_copy(update={"sql": known}))
+    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)

@@ -134,3 +134,36 @@ def test_a_join_tells_how_many_rows_found_a_match():
 )
 def test_of_other_forms_it_stays_undetermined(sql):
     assert accounted(sql, COLUMNS) is None
+
+
+@pytest.mark.parametrize(
+    ("sql", "grouped_by"),
+    [
+        ("SELECT region, count(*) AS figure FROM data WHERE NOT region IS NULL GROUP BY region", ("region",)),
+        (
+            "SELECT lower(region) AS place, sum(units) AS figure FROM data WHERE REGION IS NOT NULL GROUP BY 1",
+            ("REGION",),
+        ),
+        ("SELECT customer, count(*) AS figure FROM data WHERE region IS NOT NULL GROUP BY customer", ()),
+        ("SELECT count(*) AS figure FROM data WHERE region IS NOT NULL", ()),
+    ],
+)
+def test_rows_without_a_group_are_told_from_those_that_meet_no_condition(sql, grouped_by):
+    completeness = found(sql)
+    unknown = int(frames(2)["data"]["region"].isna().sum())
+    assert completeness
+    assert unknown
+    (account,) = completeness.accounts
+    assert completeness.grouped_by == grouped_by
+    assert account.without("no_group" if grouped_by else "condition") == unknown
+    assert account.without("condition" if grouped_by else "no_group") == 0
+
+
+def test_a_condition_beside_a_known_group_stays_a_condition():
+    sql = "SELECT region, count(*) AS figure FROM data WHERE units > 1 AND region IS NOT NULL GROUP BY region"
+    completeness, rows = found(sql), frames(2)["data"]
+    assert completeness
+    (account,) = completeness.accounts
+    met = rows[rows["units"] > 1]
+    assert account.without("condition") == len(rows) - len(met)
+    assert account.without("no_group") == met["region"].isna().sum()

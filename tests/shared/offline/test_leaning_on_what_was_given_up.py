@@ -47,3 +47,10 @@ def test_what_an_analysis_is_asked_for_by_its_example_stands_alone(question: str
         now=NOW,
     )
     assert DeterministicModel().ask(asked, seconds=1).value.forfeit is None
+
+
+def test_a_place_that_only_the_question_before_names_is_not_dropped() -> None:
+    told = _route("what was the average revenue there?", PreviousTurn(question="number of orders in the West"))
+    assert told.forfeit is not None or told.tasks[0].request == "what was the average revenue in the West?"
+    alone = _route("how many orders are there?", PreviousTurn(question="total revenue in the West"))
+    assert [task.request for task in alone.tasks] == ["how many orders are there?"]

@@ -9,6 +9,8 @@ from shared.analysis.fields import Dimension, Measure
 from shared.analysis.standard import STANDARD
 from shared.contracts import AgentCard, AgentResponse, DatasetProfile, PlannedQuery, QueryResult
 from shared.model.port import RouteQuestion
+from shared.offline.linking import LinkedQuestion
+from shared.offline.matching import matched, offered
 from shared.offline.routing import route
 from tests.shared.offline.reading.shops import NOW, shop
 
@@ -131,3 +133,27 @@ def test_without_a_table_words_that_say_nothing_choose_no_agent() -> None:
     wordy = AgentCard(name="wordy", description="Tells what is the best of the rest.", capabilities=("Say what it is",))
     asked = RouteQuestion(question="What is the total of the invoices?", agents=(wordy, FIGURES), datasets=(), now=NOW)
     assert [task.agent for task in route(asked).tasks] == ["figures"]
+
+
+class Pairs(Course):
+    """Tells which customers come with which."""
+
+    examples = ("Which {item} come together by {basket}?", "Which {item} come together?")
+    least = 2
+
+    item: Dimension
+    basket: Dimension
+
+
+def test_what_a_question_leaves_open_is_asked_back_by_the_agent_whose_example_it_says_again() -> None:
+    question, card = (
+        "Which regions come together?",
+        AgentCard(name="pairs", description="Finds pairs.", capabilities=("Pairs",)),
+    )
+    playbooks = {"figures": STANDARD, "pairs": (Pairs,)}
+    request = RouteQuestion(question=question, agents=(FIGURES, card), playbooks=playbooks, datasets=(ORDERS,), now=NOW)
+    assert [task.agent for task in route(request).tasks] == ["pairs"]
+    found = matched([Pairs], LinkedQuestion.of(question, ORDERS, NOW), ORDERS, NOW)
+    assert found
+    assert found.lacking
+    assert offered(found).startswith("Which region come together by ")
