@@ -9,6 +9,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import floor, log10
+from typing import Final
 
 from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
@@ -26,6 +28,7 @@ _PERCENT_FOLLOWS = re.compile(
     r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|pour ?cent\b|por ciento\b|percentage points?\b|points?\b|puntos?\b|"
     r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:%|per ?cent\b|(?:percentage )?points?\b))"
 )
+_MORE_DECIMALS: Final = 2
 _FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
 """Words after which the size of a fall is told without its sign."""
 
@@ -64,7 +67,7 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
             facts.setdefault((fact.name, fact.value), fact)
             place = len(told)
             cited.append(_cited(value, fact, place, place + len(shown), sheets, _ROW.sub("r", match[1].split(":")[0])))
-        told += shown
+        told += f"{shown} " if text[after : after + 1] == "%" else shown  # as figures with a unit of their own have it
     return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
 
 
@@ -147,15 +150,18 @@ def _said(unit: str, before: str, after: str) -> bool:
 
 
 def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
-    """As many as are asked for, unless they would show a figure as nothing; else what the column's figures need."""
+    """As many as are asked for, or a few more where they would show a figure as nothing; else what the column's figures
+    need."""
     content = value.content
     if isinstance(content, bool) or not isinstance(content, int | float):
         return None
     if form is None or not form.isdigit():
         whole = is_currency(unit) and value.decimals is None and float(content).is_integer()
         return 0 if whole else value.decimals if content and unit == value.unit else None
-    vanishes = content and not float(f"{content:.{form}f}")
-    return None if vanishes else int(form)
+    if content == 0 or float(f"{content:.{form}f}"):
+        return int(form)
+    first = -floor(log10(abs(content)))  # the place of the first digit that is not 0
+    return first if first <= int(form) + _MORE_DECIMALS else None
 
 
 def _fact(value: Value, form: str | None, number: int) -> Fact:

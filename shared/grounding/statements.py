@@ -20,7 +20,8 @@ _ABBREVIATION = (
 )
 _SENTENCE_END = re.compile(
     rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"
-    rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][a-z]|[AI] [a-z])|"
+    rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][A-Za-z0-9]|[AI] [a-z])|"
+    r"(?<=°[CF]\.)\s+(?=[A-Z][a-z])|"
     # a number that is no ordinal, and one that counts something
     rf"(?:(?<=[.,]\d\.)|(?<=[.,]\d\d\.)|(?<=[.,]\d\d\d\.)|(?<=[a-z] (?:19|20)\d\d\.))"
     rf"\s+(?=\d[\d.,]*\s?(?:%|[a-z]{{2}}))"

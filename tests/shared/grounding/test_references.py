@@ -67,6 +67,7 @@ def test_money_has_cents_or_none_alike_in_a_column() -> None:
         ("{r1.total_revenue:0}", "€90,077"),
         ("{r1.region} sold most", "West sold most"),
         ("{pct(r1.total_revenue, sum(t1.total_revenue)):1} of all", "45.3 % of all"),
+        ("{pct(r1.orders, sum(t1.orders)):0}% of all, {pct(r1.orders, sum(t1.orders)):0}", "45 % of all, 45 %"),
         ("{pct(r1.orders, sum(t1.orders)):0} percent", "45 percent"),
         ("{pct(r1.orders, sum(t1.orders)):0} Prozentpunkte", "45 Prozentpunkte"),
         ("{count(t1, total_revenue < 50000)} of {count(t1)} regions", "1 of 3 regions"),
@@ -97,6 +98,13 @@ def test_a_figure_per_month_is_no_month() -> None:
     sheets = Sheets()
     sheets.add(QueryResult(columns=("per_month",), rows=((1321.695652,),), row_count=1, sql="SELECT"), query=0)
     assert resolve("{r1.per_month:0}", sheets).text == "1,322"
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.914, "0.91"), (0.00173, "0.002"), (0.0, "0.00")])
+def test_a_figure_that_its_decimals_would_hide_has_one_digit_more(share: float, shown: str) -> None:
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=("corr",), rows=((share,),), row_count=1, sql="SELECT"), query=0)
+    assert resolve("{r1.corr:2}", sheets).text == shown
 
 
 def test_a_unit_that_the_text_says_itself_is_not_said_twice() -> None:

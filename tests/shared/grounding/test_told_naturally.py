@@ -136,12 +136,15 @@ def test_a_sentence_does_not_end_at_somebodys_initials():
         ("West took 90,076.85.", "A typical month has 14 of them."),
         ("West leads since 2024.", "14 days were lost."),
         ("Its share is 5.5 %.", "A typical month has 14 of them."),
+        ("West took 90,076.85.", "WH1 has 14 of them."),
+        ("It was 8.8 °C.", "Four more had 14."),
     ],
 )
 def test_a_sentence_ends_behind_its_figure_whatever_the_next_begins_with(first, second):
     facts = (
         Fact(id="1", name="x", value=90076.85, text="x"),
         Fact(id="2", name="share", value=5.5, unit="%", text="y"),
+        Fact(id="3", name="heat", value=8.8, unit="°C", text="z"),
     )
     assert ground(f"{first} {second}", facts=facts, question="since 2024?").removed == (second,)
 
