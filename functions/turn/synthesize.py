@@ -52,8 +52,10 @@ def _draft(material: Material, brief: dict[str, str], deps: Deps, progress: Prog
     )
     told = [one for one in responses if one.concludes] or responses
     if len(told) == 1:
-        language = language_of(told[0].language)
-        return _alone(told[0], request.model_copy(update={"readings": readings_that_stand(material, language)}))
+        stand = readings_that_stand(material, language_of(told[0].language))
+        dropped = len(material.readings) - len(stand)
+        alone = _alone(told[0], request.model_copy(update={"readings": stand}))
+        return alone.model_copy(update={"left_out": dropped})  # told as a sentence that was left out
     pool = Pool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
     return grounded(_drafted(request, deps, pool, progress), material)
 

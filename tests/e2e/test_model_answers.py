@@ -39,6 +39,19 @@ def test_assumptions_of_a_model_are_told_once_and_in_words(candor):
     assert "- “Sales” is net sales." in reply.text
 
 
+def test_an_assumption_with_a_figure_from_nowhere_goes_and_that_it_went_is_told(candor):
+    given = {"text": "Revenue came to {r1.total_revenue:2}.", "assumptions": ["Orders below 7.31 were left out."]}
+
+    def answering(request, content):
+        return [calls("answer", given)] if request.results else content
+
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", then=answering)):
+        reply = candor.ask("What is the total revenue?")
+    assert "7.31" not in reply.text
+    assert reply.text.count("I left out one sentence") == 1
+    assert reply.status == "answered"
+
+
 def test_an_answer_that_lost_an_aside_alone_is_an_answer(candor):
     with candor.minded(_saying("Revenue came to {r1.total_revenue:2} in total. That is 47 % more than last year.")):
         reply = candor.ask("What is the total revenue?")
