@@ -11,7 +11,7 @@ from rich.text import Text
 from shared.contracts import ResultPreview
 from shared.table.roles import is_label_name
 
-MOST_ROWS: Final = 12
+MOST_ROWS: Final = 24
 MOST_ACROSS: Final = 6
 """A single row of more figures than these is shown with one figure a line."""
 ROWS: Final = "rows"

@@ -33,7 +33,7 @@ MOST_TIED = 5
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
 """Up to so many groups a sentence tells each; of more it tells the ends."""
-_MOST_TOLD = 12
+_MOST_TOLD, _MOST_PERIODS = 12, 36
 _MOST_RANKED = 20
 
 
@@ -220,7 +220,7 @@ def table_findings(
     from the highest figure, where the result was cut and does not hold them all."""
     facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
     decimals = _decimals(analysis, table, result.rows)
-    rows = [(row, _figures(analysis, table, row, decimals)) for row in result.rows[:_MOST_TOLD]]
+    rows = [(row, _figures(analysis, table, row, decimals)) for row in result.rows[: _most(analysis)]]
     shown = by_outer(analysis, rows) if analysis.within else [f"{_label(analysis, row)}: {told}" for row, told in rows]
     hint: ChartHint = (
         "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
@@ -235,12 +235,18 @@ def table_findings(
     else:
         told = _ends_told(analysis, table, result, [row for end in ends for row in end.rows[:1]])
     if result.row_count > len(shown) and not few:
-        shown = [*shown[:-1], f"{result.row_count - len(shown) + 1:,} more, which are not listed here"]
+        shown = [*shown[:-1], f"and {result.row_count - len(shown) + 1:,} more"]
     return Findings(summary=sentence(told), facts=tuple(facts), findings=tuple(shown), visualization_hint=hint)
 
 
+def _most(analysis: Aggregated) -> int:
+    """How many rows are told of a long result: of one figure by period a whole course, such as three years' months."""
+    course = len(analysis.groups) == len(analysis.metrics) == 1 and analysis.groups[0].grain is not None
+    return _MOST_PERIODS if course else _MOST_TOLD
+
+
 def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], result: QueryResult) -> str:
-    left = result.row_count - min(len(result.rows), _MOST_TOLD)
+    left = result.row_count - min(len(result.rows), _most(analysis))
     more = f"; and {left:,} more" if left else ""
     if analysis.within:
         where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"

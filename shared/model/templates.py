@@ -13,7 +13,7 @@ from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wor
 
 _MOST_FACTS = 8
 NOT_THE_DATA = "That says nothing about what the data holds."
-_MOST_FINDINGS = 12
+_MOST_FINDINGS = 40
 _LONGEST_QUOTED = 160
 _WORD = re.compile(r"\d[\d.,]*\d|\w+")
 
