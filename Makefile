@@ -66,7 +66,7 @@ grounding: setup ## right drafts that are spoiled, and altered figures that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 180 --most-unseen 20
 
 mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
-	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-unseen 5
+	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-unseen 0
 
 mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show

@@ -143,7 +143,11 @@ def _words(text: str) -> set[str]:
 def _units(said: str, cells: Cells) -> Iterator[str]:
     for match in _CELL.finditer(said):
         value = None if _is_name(match) else cells.row(match[1]).get(match[2])
-        if not isinstance(value, int | float) or re.match(r"\s?(?:%|[a-z]*percent|pp\b|million)", said[match.end() :]):
+        if (
+            not isinstance(value, int | float)
+            or not value
+            or re.match(r"\s?(?:%|[a-z]*percent|pp\b|million)", said[match.end() :])
+        ):
             continue
         yield f"{said[: match.end()]} million{said[match.end() :]}"
         if abs(value) > 100:
