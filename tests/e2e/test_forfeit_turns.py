@@ -15,7 +15,7 @@ SCENARIOS = {
     "a question without any data": (None, "What is the total revenue?", "No datasets available for your account"),
     "data that does not exist": (SALES, "Show me price trends over time", "“price”"),
     "missing columns": (SALES, "What is the total profit margin by supplier?", "“supplier”"),
-    "no dates": (NO_DATES, "How did revenue develop over time?", "No column holds dates"),
+    "no dates": (NO_DATES, "How did revenue develop over time?", "I found no column of dates"),
     "too few points for a trend": (
         "day,units\n2025-01-01,3\n2025-02-01,5\n2025-03-01,7\n",
         "Analyze trends in my data",

@@ -92,7 +92,7 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
     column = time_column(sentence, index)
     if column is None:
         if not sentence.gaps:
-            sentence.gaps.append(f"no column holds dates that “{period.label}” could be looked up in")
+            sentence.gaps.append(f"I found no column of dates that “{period.label}” could be looked up in")
         return
     if period.part is not None:
         _partial_period(sentence, column, period, index)
@@ -235,7 +235,7 @@ def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:
 
 def _no_time(sentence: Sentence) -> None:
     if not sentence.gaps:
-        sentence.gaps.append("no column holds dates to group by")
+        sentence.gaps.append("I found no column of dates to group by")
 
 
 def _read_dates(sentence: Sentence) -> None:

@@ -65,7 +65,7 @@ def read_units(sentence: Sentence) -> None:
         own = currency_of(column)
         for word, currency in asked.items():
             if _converted_to(sentence, word) and own is None:
-                sentence.gaps.append(f"nothing says which currency {spoken(column)} is in")
+                sentence.gaps.append(f"I could not tell which currency {spoken(column)} is in")
             elif own and own != currency:
                 sentence.gaps.append(f"{spoken(column)} is in {own}, and nothing says what that is in {word}")
         _other_measure(sentence, column)
