@@ -105,7 +105,7 @@ LAYERS = (
     Layer("documents", ("jinja2", "markdown-it-py", "typst", "vl-convert-python")),
     Layer(
         "words",
-        ("snowballstemmer", "text2num", "safetensors", "tokenizers"),
+        ("pystemmer", "text2num", "safetensors", "tokenizers"),
         without=("huggingface-hub",),  # tokenizers would download with it
         weights=("wordllama",),
     ),

@@ -1,10 +1,9 @@
 """Stems of English words. Beside the nouns, since only what reads questions carries the stemmer to AWS."""
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 
-@lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """The stem of one lower-case English word (Porter 2), which its forms share."""
     return str(_stemmer().stemWord(word))
@@ -12,6 +11,8 @@ def stem(word: str) -> str:
 
 @cache
 def _stemmer() -> Any:
-    import snowballstemmer  # a module for each language of the world: only where words are read
+    import Stemmer  # compiled: a first question has it stem two thousand words
 
-    return snowballstemmer.stemmer("english")
+    stemmer = Stemmer.Stemmer("english")
+    stemmer.maxCacheSize = 0  # keeping a stem takes longer than finding it again
+    return stemmer

@@ -18,7 +18,7 @@ LEFT_OUT = {
     ("api", "stream", "assistants"): (*NUMBERS, *MODELS, *OF_AGENTS),
     ("query",): (*NUMBERS, *MODELS, "duckdb", "shared.model.port"),
     ("statistics",): (*MODELS, *OF_AGENTS, "scipy.stats"),
-    ("respond",): (*NUMBERS, *MODELS, "sqlglot", "snowballstemmer"),
+    ("respond",): (*NUMBERS, *MODELS, "sqlglot", "Stemmer"),
     ("turn",): (*MODELS, "scipy"),
     AGENTS: (*NUMBERS, *MODELS),
 }

@@ -52,7 +52,7 @@ def test_where_sql_runs_and_files_are_read_nothing_travels_that_reads_questions(
     assert "words" not in layers_of(FUNCTIONS["query"].module, FUNCTIONS["query"].uses)
     ingest = FUNCTIONS["ingest"]
     assert {"tokenizers", "safetensors"} <= foreign_imports(ingest.module, ingest.uses)
-    assert {"snowballstemmer", "text_to_num", "anthropic"}.isdisjoint(foreign_imports(ingest.module, ingest.uses))
+    assert {"Stemmer", "text_to_num", "anthropic"}.isdisjoint(foreign_imports(ingest.module, ingest.uses))
 
 
 def test_no_function_has_more_layers_than_lambda_takes() -> None:
