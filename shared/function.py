@@ -1,5 +1,6 @@
 """What every Lambda function of Candor is: a run(event, deps) with its needs declared beside it."""
 
+import gc
 import json
 import math
 import signal
@@ -110,10 +111,14 @@ class LambdaFunction:
         self.script = script
         self.module = module or run.__module__
         self.__doc__ = run.__doc__
-        if started_for() == f"{self.module}.handler":
+        started, own = started_for(), f"{self.module}.handler"
+        if started == own:
             current().prepare(use for use in uses if reserve or use not in RARE_AT_THE_END)
             if at_start:
                 at_start(current())
+            gc.freeze()  # what is there now stays: nobody looks through it again
+        if started == own or not started.endswith(".handler"):
+            gc.enable()  # turned off in functions/__init__.py
 
     @property
     def name(self) -> str:

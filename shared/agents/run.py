@@ -11,7 +11,7 @@ from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
-from shared.agents.specialist import Specialist
+from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import LEAST_LEFT, suggested
 from shared.agents.wholes import linked
 from shared.consultation.planning import in_brief
@@ -61,10 +61,8 @@ if TYPE_CHECKING:
     from shared.deps import Deps
     from shared.store.turns import Belongings
 
-WORK_SECONDS = 45
-"""An agent's time for a task, its function's timeout: one pool for all that it asks and computes."""
 FINISHING_SECONDS = 3.0
-"""Of that, what is kept for the response."""
+"""Of WORK_SECONDS, what is kept for the response."""
 JUDGING_SECONDS = 8.0
 """With less left than that nobody is asked for a second look."""
 MOST_COLUMNS = 12

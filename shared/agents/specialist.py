@@ -3,6 +3,8 @@
 from shared.analysis.base import Analysis
 from shared.contracts import AgentCard, AgentResponse, Contract, DatasetProfile
 
+WORK_SECONDS = 45
+"""An agent's time for a task, its function's timeout: one pool for all that it asks and computes."""
 INPUTS = {
     "request": "What is asked, in plain words.",
     "datasets": "The profiles of the datasets of the session.",

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from shared.analysis.base import Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.guard import check
 from shared.errors import QueryFailed
 
 
@@ -17,6 +16,8 @@ def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetP
 
 
 def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
+    from shared.engine.guard import check  # with a parser of SQL: only where there are several tables
+
     columns = {table.relation: [column.name for column in table.columns]}
     try:
         for query in analysis.queries(table):

@@ -29,9 +29,9 @@ class Embedder:
 
     def tokens(self, text: str) -> Vectors:
         """One row per token of the text, as it stands in the vocabulary; none for an empty text."""
-        padding, weights = _model()
-        ids = np.array(padding.encode(text, add_special_tokens=False).ids, dtype=np.int64).clip(0, len(weights) - 1)
-        return np.asarray(weights[ids], dtype=np.float32).reshape(-1, DIMENSIONS)
+        rows, ids = _rows(), tokenizer().encode(text, add_special_tokens=False).ids
+        found = [np.zeros((0, DIMENSIONS)), *(rows[one : one + 1] for one in ids)]
+        return np.concatenate(found, dtype=np.float32)
 
     def similarity(self, a: Sequence[str], b: Sequence[str]) -> Vectors:
         """The cosine of each text of `a` (rows) with each of `b` (columns)."""
@@ -40,19 +40,24 @@ class Embedder:
 
 def _sums(texts: Sequence[str]) -> Vectors:
     """The sum of each text's token vectors: its direction is that of their mean."""
-    padding, weights = _model()
-    encoded = padding.encode_batch(list(texts), add_special_tokens=False)
+    weights, encoded = _weights(), tokenizer().encode_batch(list(texts), add_special_tokens=False)
     tokens = np.array([one.ids for one in encoded], dtype=np.int64).clip(0, len(weights) - 1)
     known = np.array([one.attention_mask for one in encoded], dtype=np.float32)
-    return np.asarray((weights[tokens] * known[:, :, None]).sum(axis=1), dtype=np.float32)
+    return np.asarray((weights[tokens].astype(np.float32) * known[:, :, None]).sum(axis=1), dtype=np.float32)
 
 
 @lru_cache(maxsize=1)
-def _model() -> tuple[Any, Vectors]:
-    """The tokenizer, and one row for each of its tokens."""
+def _weights() -> Any:
+    """One row for each token, in the half precision of the file: as floats they would be 33 MB."""
     from safetensors.numpy import load_file  # heavy, and only no-model mode and embedded columns need it
 
-    padding = tokenizer()
-    padding.enable_padding()
-    padding.no_truncation()
-    return padding, load_file(weights_file())["embedding.weight"].astype(np.float32)
+    return load_file(weights_file())["embedding.weight"]
+
+
+@lru_cache(maxsize=1)
+def _rows() -> Any:
+    """The same, read from the file row by row: a sentence needs thirty of 32,000."""
+    from safetensors import safe_open
+
+    opened: Any = safe_open(weights_file(), "np")
+    return opened.get_slice("embedding.weight")

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from shared.query.forms import usual_form
 from shared.query.query import Query
 
 ProblemKind = Literal["shape", "unknown_column", "wrong_kind", "wrong_value", "taken_name", "unused"]
 
-_QUERY: Final = TypeAdapter[Query](Query)
+_QUERY: Final = TypeAdapter[Query](Query, config=ConfigDict(defer_build=True))
 _PLAINER: Final = {
     "tuple_type": "A list stands here",
     "union_tag_not_found": "Its `kind` is missing, and its fields leave open which one is meant",

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from functions.registry import all_agents, all_functions
+from functions.registry import all_agents, all_functions, all_handlers
+from shared.consultation.round import CONVERSING_SECONDS
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = ("numpy", "scipy", "tokenizers", "safetensors")
@@ -19,7 +20,7 @@ LEFT_OUT = {
     ("query",): (*NUMBERS, *MODELS, "duckdb", "shared.model.port"),
     ("statistics",): (*MODELS, *OF_AGENTS, "scipy.stats"),
     ("respond",): (*NUMBERS, *MODELS, "sqlglot", "Stemmer"),
-    ("turn",): (*MODELS, "scipy"),
+    ("turn",): (*MODELS, "scipy", "sqlglot.dialects.duckdb", "shared.engine.syntax", "shared.agents.run"),
     AGENTS: (*NUMBERS, *MODELS),
 }
 
@@ -49,8 +50,22 @@ def test_a_turn_has_what_every_question_needs_before_the_first_event() -> None:
     assert printed(program) != "[]\n"
 
 
+@pytest.mark.parametrize("started", ["functions.turn.turn.handler", "", "functions/api/stream.sh"])
+def test_no_cycles_are_looked_for_while_a_function_starts_and_then_they_are(started: str) -> None:
+    program = (
+        "import gc, functions; off = not gc.isenabled()\nimport functions.turn.turn\n"
+        "print(off, gc.isenabled(), gc.get_freeze_count() > 0)"
+    )
+    environ = {"_HANDLER": started, "CANDOR_MODEL": "deterministic"}
+    assert printed(program, **environ) == f"True True {started.endswith('.handler')}\n"
+
+
 def printed(program: str, **environ: str) -> str:
     """What a program prints in an interpreter of its own."""
     command = [sys.executable, "-c", program]
     environ = {**os.environ, **environ}
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_consultation_takes_no_longer_than_its_function() -> None:
+    assert all_handlers()["converse"].seconds == CONVERSING_SECONDS

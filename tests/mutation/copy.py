@@ -33,7 +33,7 @@ def copied() -> Iterator["Project"]:
             if (ROOT / name).is_file():
                 target = Path(folder) / name
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, target)
+                shutil.copy(ROOT / name, target)  # with its mode: scripts are started
         for name in BUILT:
             if (ROOT / name).exists():
                 (Path(folder) / name).symlink_to(ROOT / name)

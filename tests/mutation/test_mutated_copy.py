@@ -1,10 +1,11 @@
 """What a change is said to have done: tests that fail see it, and tests that never end tell nothing."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from tests.mutation.copy import Project, TimedOut
+from tests.mutation.copy import ROOT, Project, TimedOut, copied
 
 
 def _project(folder: Path, body: str) -> Project:
@@ -26,3 +27,10 @@ def test_tests_that_take_too_long_have_not_seen_a_change(tmp_path: Path) -> None
 def test_a_test_that_is_not_there_is_no_answer(tmp_path: Path) -> None:
     with pytest.raises(LookupError, match="no such test"):
         Project(tmp_path).goes_red(["test_other.py"])
+
+
+def test_what_can_be_started_can_be_started_in_the_copy() -> None:
+    scripts = [file.relative_to(ROOT) for file in (ROOT / "functions").rglob("*.sh")]
+    assert scripts
+    with copied() as project:
+        assert all(os.access(project.folder / script, os.X_OK) for script in scripts)

@@ -64,7 +64,10 @@ class Day:
     def told(self) -> dict[str, tuple[str, str | None, str | None]]:
         """Of each reply what does not differ from one day to another: status, who made it, and its text without the
         questions that it offers, which are tried only where there is time."""
-        return {asked: (one.status, one.source, one.text.partition(OFFER)[0]) for asked, one in self.replies.items()}
+        return {
+            asked: (one.status, one.source, one.text.partition(OFFER)[0].rstrip())
+            for asked, one in self.replies.items()
+        }
 
 
 def day(cloud: LocalCloud) -> Day:

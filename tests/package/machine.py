@@ -11,7 +11,8 @@ from pathlib import Path
 from functions.registry import all_functions
 from infra.stack.bundling import BUILD, FROM_LAMBDA, LOCK, PYTHON, UV, Bundle, layers_of
 
-FOLDER = BUILD.parent / "package"
+FOLDER = (BUILD.parent / "package").resolve()
+"""Without links: a copy of the project has a link to it, and what is built here must outlive that copy."""
 LIBRARIES = "lang/lib"
 """Where Lambda's Python has its own library: nowhere else, and it is told by LD_LIBRARY_PATH alone."""
 

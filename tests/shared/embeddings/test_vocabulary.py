@@ -6,7 +6,12 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import load_file
+
+from shared.embeddings.embedder import Embedder
+from shared.embeddings.vocabulary import DIMENSIONS, tokenizer, weights_file
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = """
@@ -43,3 +48,17 @@ def test_a_package_of_which_only_the_data_files_are_kept_is_enough(only_data: Pa
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == ["1 True", "True False"]
+
+
+def test_a_text_has_the_vectors_of_its_tokens_alone_and_in_a_batch() -> None:
+    told = "The total revenue is 72.75, regoin by regoin"
+    rows = Embedder().tokens(told)
+    assert (rows == load_file(weights_file())["embedding.weight"][ids_of(told)]).all()
+    alone, batch = rows.sum(axis=0), Embedder().embed(["", told, f"{told}, and more"])[1]
+    assert np.allclose(alone / np.linalg.norm(alone), batch, atol=1e-6)
+    assert Embedder().tokens("").shape == (0, DIMENSIONS)
+
+
+def ids_of(text: str) -> list[int]:
+    """The tokens of a text, by their numbers."""
+    return list(tokenizer().encode(text, add_special_tokens=False).ids)
