@@ -7,7 +7,7 @@ from shared.table.names import spoken, word_set
 
 _NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")
 _PERSONS = _NAMES | word_set(
-    "passenger participant guest member subject user rider driver winner candidate operator artist reader tenant owner "
+    "passenger participant guest member user rider driver winner candidate operator artist reader tenant owner "
     "director actor writer composer singer scientist inventor discoverer athlete coach captain teacher pilot lawyer"
 )
 
