@@ -4,11 +4,13 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, BinaryIO, cast
 from uuid import uuid4
 
 import urllib3
+from urllib3.filepost import encode_multipart_formdata
 
 from candor.errors import Refused, Unreachable
 
@@ -92,9 +94,43 @@ class Wire:
         return answer.json() if answer.data else None
 
 
+class Form:
+    """A multipart form as a file to read: its fields, then a file as it lies on the disk, never whole in memory."""
+
+    def __init__(self, fields: Mapping[str, str], name: str, content: BinaryIO) -> None:
+        whole, self.content_type = encode_multipart_formdata({**fields, "file": (name, b"")})
+        boundary = self.content_type.partition("boundary=")[2]
+        self.tail = f"\r\n--{boundary}--\r\n".encode()
+        self.head = whole.removesuffix(self.tail)
+        self._content = content
+        self.seek(0)
+
+    def read(self, most: int) -> bytes:
+        """The next bytes; none at the end."""
+        return next((part for left in self._left if (part := left.read(most))), b"")
+
+    def tell(self) -> int:
+        """From where it is sent: its beginning, also where it is sent again after a redirection."""
+        return 0
+
+    def seek(self, _position: int) -> None:
+        """Back to the beginning."""
+        self._content.seek(0)
+        self._left = (BytesIO(self.head), self._content, BytesIO(self.tail))
+
+
 def _send(file: Path, upload: Json) -> None:
-    form = {**upload["fields"], "file": (file.name, file.read_bytes())}
-    sent = urllib3.request("POST", upload["url"], fields=form, timeout=600.0)
+    size, most = file.stat().st_size, int(upload["most_bytes"])
+    if size > most:
+        raise Refused(
+            f"{file.name} has {size / 1e6:,.0f} MB, and {most / 1e6:,.0f} MB at most are read there. Send the rows or "
+            "columns that your questions are about, or the table as a Parquet file, which is several times smaller.",
+            code="too_large",
+        )
+    with file.open("rb") as content:
+        form = Form(upload["fields"], file.name, content)
+        headers = {"Content-Type": form.content_type, "Content-Length": str(len(form.head) + size + len(form.tail))}
+        sent = urllib3.request("POST", upload["url"], body=cast(IO[bytes], form), headers=headers, timeout=600.0)
     if sent.status >= 300:
         raise Refused(f"{file.name} could not be sent; is it larger than this deployment takes?", sent.status)
 

@@ -10,6 +10,7 @@ from shared.clock import Clock
 from shared.contracts import Event, Reply, Session, SessionMode
 from shared.engine.engine import worker
 from shared.errors import UnreadableData
+from shared.ingestion.rejection import too_large
 from shared.settings import Settings
 
 Watching = Callable[[str, int], AbstractContextManager[object]]
@@ -74,9 +75,11 @@ def _prepare(files: Files, settings: Settings) -> None:
 
 def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) -> tuple[str, ...]:
     """The ids of the datasets that the files became. Raises UnreadableData with the reason of a rejection."""
-    found = []
+    most, found = cloud.settings.upload_most_bytes, []
     for file in files.paths:
-        with watching(f"Reading {file.name}", file.stat().st_size):
+        if (size := file.stat().st_size) > most:  # what the form of an upload refuses in AWS, before a byte is sent
+            raise UnreadableData(f"{file.name}: {too_large(size, most)}")
+        with watching(f"Reading {file.name}", size):
             record = cloud.upload(file, overrides=files.overrides)
         if record.status == "rejected":
             raise UnreadableData(f"{file.name}: {record.reason}")

@@ -8,7 +8,7 @@ from shared.errors import UnknownResource, UnreadableData
 from shared.ingestion import ingest
 from shared.ingestion.embeddings import embed_texts
 from shared.ingestion.recognition import recognised
-from shared.ingestion.rejection import keep, reject_upload
+from shared.ingestion.rejection import keep, reject_upload, too_large
 from shared.store.datasets import DatasetRecord, parquet_key, texts_key, upload_key
 
 
@@ -44,12 +44,3 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
     deps.datasets.keep_profile(profile)
     kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
     return keep(kept, deps)
-
-
-def too_large(size: int, most: int) -> str:
-    """Why a file of so many bytes is not read, and what to do."""
-    megabytes, limit = (f"{count / 1e6:,.0f} MB" for count in (size, most))
-    return (
-        f"The file has {megabytes}, and {limit} at most are read. Send the rows or columns that your questions are "
-        "about, or the same table as a Parquet file, which is several times smaller."
-    )

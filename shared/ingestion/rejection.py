@@ -21,3 +21,12 @@ def keep(record: DatasetRecord, deps: Deps) -> DatasetRecord:
         deps.datasets.delete(record)
         raise UnknownResource("There is no such dataset any more.")
     return record
+
+
+def too_large(size: int, most: int) -> str:
+    """Why a file of so many bytes is not read, and what to do."""
+    megabytes, limit = (f"{count / 1e6:,.0f} MB" for count in (size, most))
+    return (
+        f"The file has {megabytes}, and {limit} at most are read. Send the rows or columns that your questions are "
+        "about, or the same table as a Parquet file, which is several times smaller."
+    )

@@ -57,10 +57,9 @@ def packaged(machine: Machine, logs: Path, *, warm: bool = True) -> Iterator[San
         yield sandboxes
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def sandboxes(machine: Machine) -> Iterator[Sandboxes]:
-    """What they log stays in build/package/logs until the next time, and beside it which rights nobody asked for. Gone
-    with the last test of this folder: a process can hold one local cloud at a time."""
+    """What they log stays in build/package/logs until the next time, and beside it which rights nobody asked for."""
     logs = FOLDER / "logs"
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
@@ -69,14 +68,14 @@ def sandboxes(machine: Machine) -> Iterator[Sandboxes]:
     (FOLDER / "unused-rights.txt").write_text("\n".join(running.recording.unused()) + "\n")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def here() -> Day:
     """The day in this process, with all that is installed in it."""
     with LocalCloud(SETTINGS, clock=Clock()) as cloud:
         return day(cloud)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def deployed(here: Day, sandboxes: Sandboxes) -> Day:
     """The day on the deployed package; after the other one, since there is one local cloud at a time."""
     return day(sandboxes.cloud)

@@ -1,0 +1,22 @@
+"""What is asked about on this machine: files that will not be read are refused before anything is done with them."""
+
+from pathlib import Path
+
+import pytest
+
+from infra.local.cloud import LocalCloud
+from infra.local.file import Files
+from infra.local.session import uploaded
+from shared.errors import UnreadableData
+
+
+def test_a_file_that_is_too_large_is_refused_before_a_byte_is_read(tmp_path: Path) -> None:
+    small, large = tmp_path / "small.csv", tmp_path / "large.csv"
+    small.write_text("region,revenue\nWest,10\n")
+    with large.open("wb") as sparse:
+        sparse.truncate(700_000_000)
+    with LocalCloud() as cloud:
+        with pytest.raises(UnreadableData, match=r"large\.csv: The file has 700 MB, and 600 MB at most"):
+            uploaded(cloud, Files((large,)))
+        assert cloud.client("s3").list_objects_v2(Bucket=cloud.settings.bucket)["KeyCount"] == 0
+        assert len(uploaded(cloud, Files((small,)))) == 1
