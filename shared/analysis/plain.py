@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.summary import spoken_rows, summary
+from shared.analysis.summary import purpose, spoken_facts, spoken_rows, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery, check
@@ -48,7 +48,7 @@ class PlainAnalysis(Analysis):
         return tuple(
             PlannedQuery(
                 sql=compile_query(bound, ordered=not self.typed).sql(dialect="duckdb"),
-                purpose=_capital(verbalise(bound)),
+                purpose=_capital(purpose(bound)),
                 typed=self.typed,
             )
             for bound in self.bound(table)
@@ -60,12 +60,12 @@ class PlainAnalysis(Analysis):
         made: list[Fact] = []
         lines: list[str] = []
         for at, (bound, result) in enumerate(zip(queried, results, strict=True)):
-            own = facts(bound, result, query=at)
+            own = spoken_facts(bound, facts(bound, result, query=at))
             made += own
             lines += [*(summary(bound, result, own) if own else ()), *notes(bound, result)]
         if not made:
-            purpose = verbalise(queried[0])
-            raise ForfeitException("No row of the data is one that this is about", (f"Computed the {purpose}",))
+            tried = f"Computed the {purpose(queried[0])}"
+            raise ForfeitException("No row of the data is one that this is about", (tried,))
         numbered = tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
         first, *rest = lines
         return Findings(summary=first, facts=numbered, findings=tuple(rest), visualization_hint=chart(queried[0]))
@@ -73,8 +73,8 @@ class PlainAnalysis(Analysis):
     def _require_enough(self, bound: BoundQuery, result: QueryResult) -> None:
         used = [_used(bound, result, row) for row in range(len(result.rows))]
         rows = spoken_rows(bound)
-        purpose = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
-        self.require(sum(used), rows, f"for {purpose}", f"Counted the {rows}", "Loosen the conditions.")
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
+        self.require(sum(used), rows, f"for {name}", f"Counted the {rows}", "Loosen the conditions.")
 
 
 def _used(bound: BoundQuery, result: QueryResult, row: int) -> int:

@@ -10,7 +10,7 @@ from shared.query.check import BoundQuery
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
-from shared.query.verbalise import scope_words, verbalise
+from shared.query.verbalise import naming_of, scope_words, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.measures import figure, of_inner
@@ -45,7 +45,39 @@ def spoken_rows(bound: BoundQuery) -> str:
 def figure_words(bound: BoundQuery, place: int) -> str:
     """How a figure of a query is called to a person."""
     assert isinstance(bound.query, Figures)
-    return figure(place, bound.query, _naming(bound)).text
+    return _figure(place, bound.query, _naming(bound))
+
+
+def spoken_facts(bound: BoundQuery, found: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts of a query, those of a query over a query with its figures as they are told."""
+    query, source = bound.query, bound.source
+    if source is None or not isinstance(query, Figures):
+        return tuple(found)
+    below = verbalise(source)
+    formal = {f"number of {naming_of(bound).rows}": f"number of {_naming(bound).rows}", "total of total ": "total "}
+
+    def spoken(text: str) -> str:
+        figures, over, rest = text.partition(f", computed over [{below}]")
+        for one, other in formal.items():
+            figures = figures.replace(one, other)
+        return f"{figures}, worked out from the {below}{rest}" if over else figures
+
+    return tuple(one.model_copy(update={"name": spoken(one.name), "text": spoken(one.text)}) for one in found)
+
+
+def purpose(bound: BoundQuery) -> str:
+    """What a query computes, for a person, without a capital: as it is verbalised, or, of a query over a query, with
+    the figures as they are told."""
+    query, naming = bound.query, _naming(bound)
+    if bound.source is None or not isinstance(query, Figures):
+        return verbalise(bound)
+    names = [_figure(place, query, naming) for place in range(len(query.measures) + len(query.across))]
+    return f"{v.listed(names)} {_scope(bound)}".replace(" , ", ", ")
+
+
+def _figure(place: int, query: Figures, naming: Naming) -> str:
+    """The words of a figure; a total of totals is one."""
+    return figure(place, query, naming).text.replace("total of total ", "total ")
 
 
 def _naming(bound: BoundQuery) -> Naming:
@@ -72,8 +104,7 @@ def summary(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> It
 def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
     naming = _naming(bound)
     names = {
-        output.name: figure(place, query, naming).text
-        for place, output in enumerate(bound.outputs[len(query.groups) :])
+        output.name: _figure(place, query, naming) for place, output in enumerate(bound.outputs[len(query.groups) :])
     }
     lines = []
     for row, cells in enumerate(result.rows[:MOST_TOLD]):
