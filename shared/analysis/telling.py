@@ -270,12 +270,17 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
         return f"the {_of_groups(analysis, table)} is unknown for every group"
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
-    decimals = _decimals(analysis, table, known)
-    told_ends = " and ".join(
-        f"{_figures(analysis, table, row, decimals)} ({_label(analysis, row)})" for row in (low, high)
+    decimals, where = _decimals(analysis, table, known), where_text(analysis.filters, table)
+    ties = [0 if ends else sum(one[place] == row[place] for one in known) - 1 for row in (low, high)]
+    told_ends = [
+        f"{_figures(analysis, table, row, decimals)} ({_label(analysis, row)}{f' and {also} more' if also else ''})"
+        for row, also in zip((low, high), ties, strict=True)
+    ]
+    level = ties[0] == len(result.rows) - 1
+    span = (
+        f"{_figures(analysis, table, low, decimals)} in every group" if level else f"between {' and '.join(told_ends)}"
     )
-    where = where_text(analysis.filters, table)
-    told = f"the {_of_groups(analysis, table).replace(where, '')} is between {told_ends}"
+    told = f"the {_of_groups(analysis, table).replace(where, '')} is {span}"
     return f"{where.strip()}, {told}" if where else told
 
 

@@ -14,3 +14,17 @@ def test_what_a_list_of_groups_leaves_out_is_said_in_its_last_line(tmp_path, man
         lines = found("total visits by place", *tables["visits"], NOW).findings
     assert len([line for line in lines if line.startswith("P")]) == listed
     assert [line for line in lines if "more" in line] == ([f"and {left} more"] if left else [])
+
+
+@pytest.mark.parametrize(
+    ("visits", "told"),
+    [
+        ((1, 1, 1, 2, 3, 4, 5), "is between 1 (P0 and 2 more) and 5 (P6)."),
+        ((1, 2, 3, 4, 5, 9, 9), "is between 1 (P0) and 9 (P5 and 1 more)."),
+        ((4,) * 7, "is 4 in every group."),
+    ],
+)
+def test_an_end_that_groups_share_is_no_single_groups(tmp_path, visits: tuple[int, ...], told: str) -> None:
+    text = "place,visits\n" + "".join(f"P{n},{many}\n" for n, many in enumerate(visits))
+    with ingested({"visits": text}, tmp_path) as tables:
+        assert found("total visits by place", *tables["visits"], NOW).summary.endswith(told)
