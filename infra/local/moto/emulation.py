@@ -18,6 +18,7 @@ from unittest import mock
 import boto3
 from botocore import endpoint
 from botocore.awsrequest import AWSPreparedRequest, AWSResponse
+from botocore.httpchecksum import AwsChunkedWrapper
 from moto.awslambda.models import LambdaFunction as MotoFunction
 from moto.awslambda_simple.models import LambdaSimpleBackend
 from moto.core import utils as moto_utils
@@ -132,6 +133,10 @@ def emulated(events: Events) -> Iterator[None]:
         yield
 
 
+MOST_IN_A_PIECE = 1_000_000_000
+"""More than any file has that is taken."""
+
+
 def bare_name(function: str) -> str:
     """`candor-intake` from a name, a name with an alias, or an ARN."""
     return function.split(":function:")[-1].split(":")[0]
@@ -164,7 +169,12 @@ def _calls(events: Events) -> Iterator[None]:
 
     waiting = mock.Mock(wraps=time)
     waiting.sleep = events.wait_for_retry
-    with mock.patch.object(BotocoreStubber, "__call__", call), mock.patch.object(endpoint, "time", waiting):
+    with (
+        mock.patch.object(BotocoreStubber, "__call__", call),
+        mock.patch.object(endpoint, "time", waiting),
+        # in one piece: of a file in many, moto makes one again in time that grows as the square of its size
+        mock.patch.object(AwsChunkedWrapper, "_DEFAULT_CHUNK_SIZE", MOST_IN_A_PIECE),
+    ):
         yield
 
 

@@ -1,5 +1,7 @@
-"""What is asked about on this machine: files that will not be read are refused before anything is done with them."""
+"""What is asked about on this machine: files are stored in one piece, and those that will not be read are refused
+before anything is done with them."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -20,3 +22,23 @@ def test_a_file_that_is_too_large_is_refused_before_a_byte_is_read(tmp_path: Pat
             uploaded(cloud, Files((large,)))
         assert cloud.client("s3").list_objects_v2(Bucket=cloud.settings.bucket)["KeyCount"] == 0
         assert len(uploaded(cloud, Files((small,)))) == 1
+
+
+class Counted(BytesIO):
+    """Bytes that count in how many pieces they are read."""
+
+    pieces = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        found = super().read(size)
+        self.pieces += bool(found)
+        return found
+
+
+def test_a_file_is_stored_in_one_piece_since_many_take_the_square_of_its_size() -> None:
+    """A file of 600 MB took five minutes to be stored in pieces of one."""
+    with LocalCloud() as cloud:
+        body, s3 = Counted(bytes(5_000_000)), cloud.client("s3")
+        s3.put_object(Bucket=cloud.settings.bucket, Key="one", Body=body)
+        assert body.pieces == 1
+        assert s3.head_object(Bucket=cloud.settings.bucket, Key="one")["ContentLength"] == 5_000_000
